@@ -1,0 +1,1 @@
+"""The API client, usable alone: `from shortlist.client import Shortlist`."""

@@ -1,0 +1,67 @@
+"""Usage, `GET /v1/account/usage` (section 4.4)."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from shortlist.contract.base import Timestamp, Wire
+from shortlist.contract.envelope import Meta
+
+
+class Credits(Wire):
+    """ACU of the workspace."""
+
+    included: float | None = None
+    used: float | None = None
+    available: float | None = None
+    """What can still be spent: what is reserved by running searches is already taken off."""
+    reserved: float | None = None
+
+
+class KeyBudget(Wire):
+    """A key's budget of one day or month, in ACU; `budget` and `remaining` null when uncapped."""
+
+    budget: float | None = None
+    used: float | None = None
+    reserved: float | None = None
+    remaining: float | None = None
+    resets_at: Timestamp | None = None
+
+
+class RateLimit(Wire):
+    per_minute: int | None = None
+    remaining: int | None = None
+    resets_at: Timestamp | None = None
+
+
+class ApiKeyUsage(Wire):
+    id: str | None = None
+    name: str | None = None
+    scopes: list[str] = Field(default_factory=list)
+    daily: KeyBudget = Field(default_factory=KeyBudget)
+    monthly: KeyBudget = Field(default_factory=KeyBudget)
+    rate_limit: RateLimit = Field(default_factory=RateLimit)
+
+
+class DayUsage(Wire):
+    """ACU charged on one day (UTC), by kind."""
+
+    date: str
+    """`YYYY-MM-DD`."""
+    search: float = 0
+    sets: float = 0
+    enrich: float = 0
+    person: float = 0
+
+
+class Usage(Wire):
+    plan: str | None = None
+    credits: Credits = Field(default_factory=Credits)
+    api_key: ApiKeyUsage = Field(default_factory=ApiKeyUsage)
+    history: list[DayUsage] = Field(default_factory=list)
+    """The last 30 days with charges, newest first."""
+
+
+class UsageResponse(Wire):
+    data: Usage = Field(default_factory=Usage)
+    meta: Meta = Field(default_factory=Meta)

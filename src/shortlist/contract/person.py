@@ -1,0 +1,119 @@
+"""People: search results (section 2.1) and research dossiers (section 4.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from shortlist.contract.base import Request, Timestamp, Wire
+from shortlist.contract.envelope import Meta
+
+RESOLUTION_SOURCES = ("service_people_index", "public_web")
+
+
+class Person(Wire):
+    """A person as search and Sets give them. Contact values are never part of it."""
+
+    person_id: str = ""
+    name: str | None = None
+    title: str | None = None
+    company: str | None = None
+    location: str | None = None
+    profile_url: str | None = None
+    seniority: str | None = None
+    industry: str | None = None
+    summary: str | None = None
+    resolution_source: str | None = None
+    """`service_people_index` or `public_web`."""
+    identity_verified: bool = False
+    """`false` after search; true only through person research with evidence."""
+    confidence: float | None = None
+    """The normalized retrieval score, 0 to 1; absent when there is none."""
+    contact_status: str | None = None
+    """`requires_enrichment` in everything our service emits."""
+
+
+class PersonIdentifier(Request):
+    """Who is meant: exactly one of an id, a profile URL, or a name with a company domain."""
+
+    person_id: str | None = None
+    profile_url: str | None = None
+    name: str | None = None
+    company_domain: str | None = None
+
+
+class Position(Wire):
+    """One entry of a career."""
+
+    title: str | None = None
+    company: str | None = None
+    start: str | None = None
+    """A date as the source gives it: `2021`, `2021-06` or `2021-06-22`."""
+    end: str | None = None
+
+
+class DossierIdentity(Wire):
+    name: str | None = None
+    location: str | None = None
+    profile_url: str | None = None
+    identity_verified: bool = False
+    confidence: float | None = None
+
+
+class DossierProfessional(Wire):
+    current: Position | None = None
+    history: list[Position] = Field(default_factory=list)
+    education: list[Any] = Field(default_factory=list)
+    skills: list[str] = Field(default_factory=list)
+
+
+class SourceLink(Wire):
+    title: str | None = None
+    url: str | None = None
+    status: str | None = None
+
+
+class Provenance(Wire):
+    source: str | None = None
+    source_url: str | None = None
+    first_seen: Timestamp | None = None
+    last_seen: Timestamp | None = None
+    confidence: float | None = None
+
+
+class Dossier(Wire):
+    """What research of one person gives."""
+
+    person_id: str = ""
+    summary: str | None = None
+    identity: DossierIdentity = Field(default_factory=DossierIdentity)
+    professional: DossierProfessional = Field(default_factory=DossierProfessional)
+    source_links: list[SourceLink] = Field(default_factory=list)
+    provenance: dict[str, list[Provenance]] = Field(default_factory=dict)
+
+
+class PersonMeta(Meta):
+    resolution: str | None = None
+    """`unsure` where the evidence is not enough; then `data` is null and nothing is charged."""
+    reason: str | None = None
+    suggested_clues: list[str] = Field(default_factory=list)
+
+
+class PersonRun(Wire):
+    """A durable run, answered 202 and polled."""
+
+    run_id: str
+    status: str = "queued"
+    poll_url: str | None = None
+    """For people to read; the client rebuilds the path from `run_id`."""
+
+
+class PersonRunResponse(Wire):
+    data: PersonRun
+    meta: PersonMeta = Field(default_factory=PersonMeta)
+
+
+class PersonResponse(Wire):
+    data: Dossier | None = None
+    meta: PersonMeta = Field(default_factory=PersonMeta)

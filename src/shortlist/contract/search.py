@@ -1,0 +1,122 @@
+"""Synchronous search, `POST /v1/search` (section 4.1)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from shortlist.contract.base import Request, Timestamp, Wire
+from shortlist.contract.envelope import Meta
+from shortlist.contract.limits import QUERY_MAX_CHARS, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX
+from shortlist.contract.person import Person
+
+SearchType = Literal["instant", "fast", "auto", "deep"]
+
+
+class SearchContents(Request):
+    """`contents`: which fields of a person come back (see `limits.SEARCH_FIELDS`)."""
+
+    fields: list[str] | None = None
+
+
+class SearchRequest(Request):
+    """The body of `POST /v1/search`: a query, at least one filter, or both."""
+
+    query: str | None = Field(default=None, max_length=QUERY_MAX_CHARS)
+    type: SearchType = "auto"
+    category: str = "people"
+    num_results: int = Field(
+        default=SEARCH_RESULTS_DEFAULT, ge=1, le=SEARCH_RESULTS_MAX, strict=True
+    )
+    filters: dict[str, Any] | None = None
+    """Keys of `limits.FILTERS_SERVED`, string values; any other key is `unsupported_filters`."""
+    contents: SearchContents | None = None
+
+
+class SearchResult(Wire):
+    """One person found. `score` orders; it is on no scale and is never shown as a percentage."""
+
+    score: float | None = None
+    person: Person
+
+
+class Evidence(Wire):
+    """One page of `data.grounding`."""
+
+    url: str | None = None
+    title: str | None = None
+    snippet: str | None = None
+    source: str | None = None
+    observed_at: Timestamp | None = None
+    person: Person | None = None
+
+
+class Grounding(Wire):
+    """`data.grounding` of auto and deep searches.
+
+    `status` is `not_needed`, `complete`, `partial` or `unavailable`.
+    """
+
+    status: str = "not_needed"
+    results: list[Evidence] = Field(default_factory=list)
+
+
+class PlanTerm(Wire):
+    """One thing that was understood in a query, for a person to see and correct."""
+
+    kind: str
+    """`role`, `seniority`, `place`, `organisation`, `industry`, `topic`, `name`, `status`,
+    `party`, `contact`, `count` or another kind of fact."""
+    value: str
+    """The value it was resolved to, such as `Minnesota, United States`."""
+    text: str = ""
+    """The words of the query it was read from; empty when it was given as a filter."""
+    negated: bool = False
+
+
+class SearchPlan(Wire):
+    """What the service understood of a query."""
+
+    kind: str = "open"
+    """`name`, `list`, `role`, `semantic` or `open`: which retrieval it asks for."""
+    terms: list[PlanTerm] = Field(default_factory=list)
+    remainder: str = ""
+    """The words that only meaning and wording decide."""
+
+
+class SearchEcho(Wire):
+    """`data.request`: what was run, defaults filled in."""
+
+    query: str | None = None
+    type: str = "auto"
+    num_results: int = SEARCH_RESULTS_DEFAULT
+    filters: dict[str, Any] = Field(default_factory=dict)
+    fields: list[str] = Field(default_factory=list)
+    plan: SearchPlan | None = None
+    synthetic: bool | None = None
+    """True when the directory that was searched is the synthetic sample."""
+
+
+class SearchData(Wire):
+    results: list[SearchResult] = Field(default_factory=list)
+    grounding: Grounding | None = None
+    """Auto and deep only; absent otherwise."""
+    search_time_ms: int | None = None
+    request: SearchEcho | None = None
+
+    def to_wire(self) -> dict[str, Any]:
+        wire = self.model_dump(mode="json")
+        if self.grounding is None:
+            wire.pop("grounding")
+        return wire
+
+
+class SearchResponse(Wire):
+    """The answer of `POST /v1/search`."""
+
+    data: SearchData = Field(default_factory=SearchData)
+    meta: Meta = Field(default_factory=Meta)
+
+    def to_wire(self) -> dict[str, Any]:
+        return {"data": self.data.to_wire(), "meta": self.meta.to_wire()}

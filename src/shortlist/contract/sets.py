@@ -1,0 +1,221 @@
+"""Sets (preview): durable people lists built in the background (sections 2.2 to 2.4, 3, 4.2)."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from pydantic import Field
+
+from shortlist.contract.base import Request, Timestamp, Wire
+from shortlist.contract.envelope import Page
+from shortlist.contract.limits import (
+    PEOPLE_PER_ACU,
+    QUERY_MAX_CHARS,
+    SET_COUNT_DEFAULT,
+    SET_COUNT_MAX,
+)
+from shortlist.contract.person import Person
+
+QUEUED: Final = "queued"
+RUNNING: Final = "running"
+COMPLETED: Final = "completed"
+FAILED: Final = "failed"
+CANCELED: Final = "canceled"
+TERMINAL: Final = frozenset({COMPLETED, FAILED, CANCELED})
+"""A search in one of these never changes again."""
+
+ItemStatus = Literal["admitted", "review", "all"]
+Verdict = Literal["satisfied", "unsatisfied", "unclear"]
+
+
+class CriterionInput(Request):
+    description: str = Field(min_length=1)
+
+
+class SetSearchInput(Request):
+    """`search` of `POST /v1/sets`."""
+
+    query: str = Field(max_length=QUERY_MAX_CHARS)
+    count: int = Field(default=SET_COUNT_DEFAULT, ge=1, le=SET_COUNT_MAX, strict=True)
+    criteria: list[CriterionInput | str] | None = None
+    """At most 10, each up to 500 characters; derived from the query when omitted."""
+    behavior: Any = None
+    """Accepted; the only behavior served is `append`."""
+
+
+class SetBudgetInput(Request):
+    """`budget` of `POST /v1/sets`."""
+
+    credits: int | None = Field(default=None, gt=0, strict=True)
+    """The most ACU the Set's searches may be billed in total."""
+    llm_tokens: Any = None
+    """Accepted for compatibility; no effect."""
+
+
+class CreateSetRequest(Request):
+    """The body of `POST /v1/sets`."""
+
+    search: SetSearchInput
+    budget: SetBudgetInput | None = None
+    enrichments: list[Any] | None = None
+    """Must be empty or absent: a non-empty array is `enrichments_unavailable`."""
+
+
+class Criterion(Wire):
+    """A criterion that is checked for every person, with how it went so far."""
+
+    id: str = ""
+    description: str = ""
+    checked: int = 0
+    satisfied: int = 0
+    unclear: int = 0
+    rejected: int = 0
+
+
+class Progress(Wire):
+    """How far a search is. `review` is a count alone: those people are never shown to a key."""
+
+    candidates: int = 0
+    checked: int = 0
+    admitted: int = 0
+    review: int = 0
+    rejected: int = 0
+    requested: int = 0
+    completion: float = 0.0
+    """0 to 1."""
+    eta_seconds: int | None = None
+
+
+class SetSearch(Wire):
+    """A search inside a Set (section 2.3)."""
+
+    id: str = ""
+    query: str = ""
+    count: int = SET_COUNT_DEFAULT
+    status: str = QUEUED
+    criteria: list[Criterion] = Field(default_factory=list)
+    behavior: Any = "append"
+    progress: Progress = Field(default_factory=Progress)
+    created_at: Timestamp | None = None
+    finished_at: Timestamp | None = None
+    stop_reason: str | None = None
+    """`budget` when the budget ran out; otherwise null."""
+    message: str | None = None
+    """Why it ended as it did, in words, where that needs saying: a failure's cause, or that
+    everyone likely was checked before `count` was reached."""
+
+    @property
+    def finished(self) -> bool:
+        return self.status in TERMINAL or self.finished_at is not None
+
+
+class SetBudget(Wire):
+    credits: int | None = None
+    """ACU; null when the Set has no budget of its own."""
+
+
+class Pricing(Wire):
+    """The estimate of the charge (section 4.2, pricing of searches)."""
+
+    unit: str = "acu"
+    people_per_acu: int = PEOPLE_PER_ACU
+    requested: int = 0
+    estimated_credits: int = 0
+    settles_on: str = "admitted"
+
+
+class PeopleSet(Wire):
+    """A Set (section 2.2)."""
+
+    id: str
+    object: str = "set"
+    status: str = QUEUED
+    """The status of its newest search."""
+    searches: list[SetSearch] = Field(default_factory=list)
+    """Newest first."""
+    item_count: int = 0
+    """Admitted people only."""
+    spent_credits: int = 0
+    budget: SetBudget = Field(default_factory=SetBudget)
+    pricing: Pricing | None = None
+    events_url: str | None = None
+    items_url: str | None = None
+    """For people to read; the client rebuilds paths from `id`."""
+    created_at: Timestamp | None = None
+    updated_at: Timestamp | None = None
+    synthetic: bool | None = None
+    """True when its people come from the synthetic sample directory."""
+
+    @property
+    def newest(self) -> SetSearch | None:
+        """The newest search, or `None` where a deployment lists none."""
+        return self.searches[0] if self.searches else None
+
+
+class CreatedSet(PeopleSet):
+    """The 201 answer of `POST /v1/sets`."""
+
+    search: SetSearch | None = None
+
+    def to_wire(self) -> dict[str, Any]:
+        return self.model_dump(mode="json")
+
+
+class SetList(Page):
+    """`GET /v1/sets`: the workspace's most recent Sets, newest first."""
+
+    data: list[PeopleSet] = Field(default_factory=list)
+
+
+class Reference(Wire):
+    """What a verdict stands on."""
+
+    url: str | None = None
+    source: str | None = None
+    quote: str | None = None
+
+
+class Verification(Wire):
+    """The verdict on one criterion for one person."""
+
+    criterion_id: str = ""
+    criterion: str = ""
+    status: str = "unclear"
+    """`satisfied`, `unsatisfied` or `unclear`."""
+    reasoning: str | None = None
+    references: list[Reference] = Field(default_factory=list)
+
+
+class SetItem(Wire):
+    """A person in a Set (section 2.4)."""
+
+    id: str = ""
+    object: str = "set_item"
+    set_id: str = ""
+    search_id: str = ""
+    status: str = "admitted"
+    person: Person
+    verification: list[Verification] = Field(default_factory=list)
+    score: float | None = None
+    created_at: Timestamp | None = None
+
+
+class ItemList(Page):
+    """`GET /v1/sets/{id}/items`."""
+
+    data: list[SetItem] = Field(default_factory=list)
+
+
+EXPORT_COLUMNS: Final = (
+    "person_id",
+    "name",
+    "title",
+    "company",
+    "location",
+    "profile_url",
+    "confidence",
+    "status",
+    "criteria",
+    "admitted_at",
+)
+"""The columns of a CSV export, in order; `criteria` holds the verdicts (section 4.2)."""

@@ -1,0 +1,266 @@
+"""Reserve, charge, settle (interface, section 4.2, budget rules, and section 7).
+
+Every function takes the caller's open write transaction: what is charged, the response that says
+so and the record that replays it commit together or not at all. Each guard is one conditional
+UPDATE, so concurrent requests cannot spend the same credits twice on any database.
+
+What holds at every commit: reserved <= balance; a key's used + reserved <= its budget when
+something is held; balance = granted - sum of the ledger; one ledger row a `ref`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from shortlist.service.clock import day_of, month_of
+from shortlist.service.db.schema import key_windows, ledger, reservations, workspaces
+from shortlist.service.errors import ApiError
+
+Kind = Literal["search", "sets", "enrich", "person"]
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """Who pays: a workspace, by one of its keys. Budgets are in ACU; None is no cap."""
+
+    workspace_id: str
+    key_id: str
+    daily_budget: int | None
+    monthly_budget: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """ACU of a workspace."""
+
+    granted: int
+    balance: int
+    reserved: int
+
+    @property
+    def available(self) -> int:
+        """What can still be spent."""
+        return self.balance - self.reserved
+
+
+def balance_of(connection: Connection, workspace_id: str) -> Balance:
+    """The workspace's credits as this transaction sees them."""
+    row = connection.execute(
+        select(workspaces.c.granted, workspaces.c.balance, workspaces.c.reserved).where(
+            workspaces.c.id == workspace_id
+        )
+    ).one()
+    return Balance(row.granted, row.balance, row.reserved)
+
+
+def charge(
+    connection: Connection,
+    payer: Payer,
+    *,
+    kind: Kind,
+    ref: str,
+    amount: int,
+    now: int,
+    request_id: str | None = None,
+    detail: dict[str, Any] | None = None,
+) -> Balance:
+    """Charge `amount` ACU at once, under the unique `ref`; nothing is written for 0.
+
+    Raises `ApiError`: `daily_budget_exceeded`, `monthly_budget_exceeded`, `insufficient_acu`.
+    """
+    if amount > 0:
+        _take_window(connection, payer, day_of(now), amount, payer.daily_budget, "daily", used=True)
+        _take_window(
+            connection, payer, month_of(now), amount, payer.monthly_budget, "monthly", used=True
+        )
+        taken = connection.execute(
+            update(workspaces)
+            .where(
+                workspaces.c.id == payer.workspace_id,
+                workspaces.c.balance - workspaces.c.reserved >= amount,
+            )
+            .values(balance=workspaces.c.balance - amount)
+        )
+        if taken.rowcount == 0:
+            raise _insufficient(connection, payer, amount)
+        _write_ledger(
+            connection, payer.workspace_id, payer.key_id, kind, ref, amount, now, request_id, detail
+        )
+    return balance_of(connection, payer.workspace_id)
+
+
+def ensure_affordable(connection: Connection, payer: Payer, amount: int, now: int) -> None:
+    """Raise what `charge` would raise for `amount` ACU, writing nothing.
+
+    For work whose cost is known only afterwards: called before it with the most it can cost.
+    """
+    for window, budget, name in (
+        (day_of(now), payer.daily_budget, "daily"),
+        (month_of(now), payer.monthly_budget, "monthly"),
+    ):
+        if budget is not None and amount > 0:
+            left = budget - _window_total(connection, payer.key_id, window)
+            if amount > left:
+                raise ApiError(
+                    f"{name}_budget_exceeded",
+                    required_credits=amount,
+                    available_credits=max(left, 0),
+                )
+    if amount > balance_of(connection, payer.workspace_id).available:
+        raise _insufficient(connection, payer, amount)
+
+
+def reserve(connection: Connection, payer: Payer, *, ref: str, amount: int, now: int) -> None:
+    """Hold `amount` ACU for `ref` against the balance and the key's day and month budgets.
+
+    Raises `ApiError`: `daily_budget_exceeded`, `monthly_budget_exceeded`, `insufficient_acu`.
+    """
+    day, month = day_of(now), month_of(now)
+    _take_window(connection, payer, day, amount, payer.daily_budget, "daily", used=False)
+    _take_window(connection, payer, month, amount, payer.monthly_budget, "monthly", used=False)
+    held = connection.execute(
+        update(workspaces)
+        .where(
+            workspaces.c.id == payer.workspace_id,
+            workspaces.c.balance - workspaces.c.reserved >= amount,
+        )
+        .values(reserved=workspaces.c.reserved + amount)
+    )
+    if held.rowcount == 0:
+        raise _insufficient(connection, payer, amount)
+    connection.execute(
+        insert(reservations).values(
+            ref=ref,
+            workspace_id=payer.workspace_id,
+            key_id=payer.key_id,
+            amount=amount,
+            day=day,
+            month=month,
+            created_at=now,
+        )
+    )
+
+
+def settle(
+    connection: Connection,
+    *,
+    ref: str,
+    kind: Kind,
+    amount: int,
+    now: int,
+    detail: dict[str, Any] | None = None,
+) -> int:
+    """Turn the reservation `ref` into its actual charge; returns the ACU charged under `ref`.
+
+    A second call, however late, changes nothing and returns what the first one charged
+    (section 4.2, budget rule 5). `amount` never exceeds what was held.
+    """
+    held = connection.execute(select(reservations).where(reservations.c.ref == ref)).one()
+    first = connection.execute(
+        update(reservations)
+        .where(reservations.c.ref == ref, reservations.c.settled_at.is_(None))
+        .values(settled_at=now)
+    )
+    if first.rowcount == 0:
+        paid = connection.execute(select(ledger.c.amount).where(ledger.c.ref == ref)).scalar()
+        return int(paid or 0)
+    if not 0 <= amount <= held.amount:
+        raise ValueError(f"{ref}: a charge of {amount} against {held.amount} held")
+    connection.execute(
+        update(workspaces)
+        .where(workspaces.c.id == held.workspace_id)
+        .values(
+            balance=workspaces.c.balance - amount,
+            reserved=workspaces.c.reserved - held.amount,
+        )
+    )
+    for window in (held.day, held.month):
+        connection.execute(
+            update(key_windows)
+            .where(key_windows.c.key_id == held.key_id, key_windows.c.window == window)
+            .values(
+                used=key_windows.c.used + amount,
+                reserved=key_windows.c.reserved - held.amount,
+            )
+        )
+    if amount > 0:
+        _write_ledger(
+            connection, held.workspace_id, held.key_id, kind, ref, amount, now, None, detail
+        )
+    return amount
+
+
+def _take_window(
+    connection: Connection,
+    payer: Payer,
+    window: str,
+    amount: int,
+    budget: int | None,
+    name: str,
+    *,
+    used: bool,
+) -> None:
+    upsert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    connection.execute(
+        upsert(key_windows)
+        .values(key_id=payer.key_id, window=window, used=0, reserved=0)
+        .on_conflict_do_nothing()
+    )
+    column = key_windows.c.used if used else key_windows.c.reserved
+    taking = (
+        update(key_windows)
+        .where(key_windows.c.key_id == payer.key_id, key_windows.c.window == window)
+        .values({column: column + amount})
+    )
+    if budget is not None:
+        taking = taking.where(key_windows.c.used + key_windows.c.reserved + amount <= budget)
+    if connection.execute(taking).rowcount == 0:
+        left = (budget or 0) - _window_total(connection, payer.key_id, window)
+        raise ApiError(
+            f"{name}_budget_exceeded", required_credits=amount, available_credits=max(left, 0)
+        )
+
+
+def _window_total(connection: Connection, key_id: str, window: str) -> int:
+    total = connection.execute(
+        select(key_windows.c.used + key_windows.c.reserved).where(
+            key_windows.c.key_id == key_id, key_windows.c.window == window
+        )
+    ).scalar()
+    return int(total or 0)
+
+
+def _insufficient(connection: Connection, payer: Payer, amount: int) -> ApiError:
+    available = balance_of(connection, payer.workspace_id).available
+    return ApiError(
+        "insufficient_acu", required_credits=amount, available_credits=max(available, 0)
+    )
+
+
+def _write_ledger(
+    connection: Connection,
+    workspace_id: str,
+    key_id: str,
+    kind: Kind,
+    ref: str,
+    amount: int,
+    now: int,
+    request_id: str | None,
+    detail: dict[str, Any] | None,
+) -> None:
+    connection.execute(
+        insert(ledger).values(
+            workspace_id=workspace_id,
+            key_id=key_id,
+            kind=kind,
+            ref=ref,
+            amount=amount,
+            request_id=request_id,
+            detail=detail,
+            created_at=now,
+        )
+    )

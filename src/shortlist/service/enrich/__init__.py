@@ -1,0 +1,1 @@
+"""Enrichment, `POST /v1/enrich` (section 4.3)."""

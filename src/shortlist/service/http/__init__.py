@@ -1,0 +1,1 @@
+"""The edge: what every request passes, in order, before it runs."""

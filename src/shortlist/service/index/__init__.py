@@ -1,0 +1,1 @@
+"""The people index: import, embed, retrieve."""

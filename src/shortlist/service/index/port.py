@@ -1,0 +1,83 @@
+"""What the rest of the service may ask of the people index.
+
+One embedded implementation (Qdrant Edge, in process) and one for a Qdrant cluster. Everything
+here is synchronous and thread-safe: callers run it in a worker thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+Record = dict[str, Any]
+"""A person as imported. Keys, any of which may be absent or None: `id` (always), `name`,
+`first_name`, `last_name`, `title`, `seniority`, `function`, `company`, `department`,
+`company_domain`, `industry`, `sub_industry`, `location`, `city`, `region`, `country`,
+`profile_url`, `links` ([{type, url}]), `summary`, `history` ([{title, company, start, end}],
+newest first), `contacts` ({work_email | personal_email | phone: {value, source, last_seen} or
+None}), `facts` (free-form), `status` (`current`, `former`, `unverified`), `as_of`, `sources`
+([url]), `licence`, `dataset`."""
+
+
+class IndexUnavailable(Exception):
+    """The index cannot answer: not open yet, damaged, or only partly reachable."""
+
+
+class IndexTimeout(Exception):
+    """The index did not answer whole within the deadline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One person found."""
+
+    person_id: str
+    score: float
+    """Orders hits of one query; on no scale."""
+    confidence: float
+    """0 to 1: how likely this person is what was asked for."""
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """The filters that the index enforces (interface, section 4.1); None is not given."""
+
+    title: str | None = None
+    seniority: str | None = None
+    company: str | None = None
+    industry: str | None = None
+    location: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStats:
+    """What the index holds."""
+
+    people: int
+    searchable_by_meaning: int
+    """How many of them have their vector."""
+    synthetic: bool
+    """Only the synthetic sample directory is in it."""
+    datasets: dict[str, int] = field(default_factory=dict)
+
+
+class PeopleIndex(Protocol):
+    """The index as search, Sets, enrichment and person research see it.
+
+    No method ever returns a suppressed person.
+    """
+
+    def get(self, person_ids: Sequence[str]) -> dict[str, Record]:
+        """The records of `person_ids`; unknown, removed and suppressed ids are left out."""
+        ...
+
+    def find_by_anchor(self, kind: str, value: str) -> list[Record]:
+        """People whose `kind` (`email`, `profile` or `name_domain`) is `value`, normalised by
+        `index.anchors.normalise`."""
+        ...
+
+    def stats(self) -> IndexStats:
+        """Counts; cheap enough to call on every request."""
+        ...

@@ -1,0 +1,1 @@
+"""Person research, `POST /v1/person` (section 4.4)."""

@@ -1,0 +1,72 @@
+"""Finding people: what the search endpoint and the Sets ask for, and what answers them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from shortlist.contract.search import SearchPlan, SearchType
+from shortlist.contract.sets import Verification
+from shortlist.service.index.port import Filters, Hit, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The answer of one search."""
+
+    plan: SearchPlan
+    hits: list[Hit]
+    """Best first, at most as many as asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenCriterion:
+    """A criterion as a Set's search freezes it at creation."""
+
+    id: str
+    """`c1`, `c2`, …"""
+    description: str
+    spec: dict[str, Any] | None
+    """How it is decided on fields (JSON-ready); None: decided on the text."""
+
+
+class Finder(Protocol):
+    """Understands queries and finds people. Synchronous and thread-safe.
+
+    Raises `IndexUnavailable` or `IndexTimeout`; partial answers are never given (4.1, rule 1).
+    """
+
+    def plan(self, query: str, filters: Filters) -> SearchPlan:
+        """What is understood of `query`."""
+        ...
+
+    def find(
+        self,
+        query: str | None,
+        filters: Filters,
+        *,
+        type: SearchType,
+        limit: int,
+        timeout_seconds: float,
+    ) -> Found:
+        """At most `limit` people, best first."""
+        ...
+
+    def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[str]:
+        """Ids of everyone worth checking for a Set, most likely admitted first."""
+        ...
+
+
+class Judge(Protocol):
+    """Decides criteria. What the record does not say is `unclear`, never `satisfied`."""
+
+    def criteria(self, query: str, given: Sequence[str] | None) -> list[FrozenCriterion]:
+        """The criteria of a Set's search: `given` as they are, else derived from `query`."""
+        ...
+
+    def check(
+        self, criteria: Sequence[FrozenCriterion], records: Sequence[Record]
+    ) -> list[list[Verification]]:
+        """One verdict per criterion, in order, for each record, in order."""
+        ...

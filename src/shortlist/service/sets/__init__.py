@@ -1,0 +1,1 @@
+"""Sets (preview), section 4.2: durable people lists built in the background."""

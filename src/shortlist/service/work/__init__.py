@@ -1,0 +1,1 @@
+"""Durable execution. Everything of DBOS stands behind this room."""

@@ -1,0 +1,33 @@
+"""What every test may use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+CORPUS = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder of real people; a test that asks for it skips where it is absent."""
+    if not (CORPUS / "people.jsonl.gz").exists():
+        pytest.skip(f"the corpus of real people is not beside this project ({CORPUS.name}/ absent)")
+    return CORPUS
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test has a home of its own, and no settings or keys of the person running it."""
+    home = tmp_path_factory.mktemp("home")
+    for name in (
+        "SHORTLIST_BASE_URL",
+        "SHORTLIST_API_KEY",
+        "SHORTLIST_PROFILE",
+        "NO_COLOR",
+        "SHORTLIST_THEME",
+    ):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SHORTLIST_HOME", str(home))
+    return home
