@@ -37,7 +37,7 @@ def open_engine(url: str) -> Engine:
     @event.listens_for(engine, "connect")
     def on_connect(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         # The driver's own transaction handling is off: `begin` below decides.
-        connection.isolation_level = None  # type: ignore[attr-defined]
+        connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in (
             "journal_mode=WAL",
