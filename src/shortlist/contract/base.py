@@ -42,7 +42,8 @@ class Wire(BaseModel):
 
     def normalised(self) -> dict[str, Any]:
         """This in our own shape, with what another deployment added under `extra`."""
-        return _fold_extra(self)
+        folded: dict[str, Any] = _fold_extra(self)
+        return folded
 
 
 def _fold_extra(value: Any) -> Any:
