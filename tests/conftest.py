@@ -30,4 +30,6 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("SHORTLIST_HOME", str(home))
+    # Programs started by a test must not ask the keyring of the person running it.
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     return home

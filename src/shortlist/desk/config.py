@@ -1,0 +1,130 @@
+"""What a person can set, in `config.toml` of the configuration folder.
+
+Every field has a default. An unknown field or a bad value is one clear message with the line, so
+that a misspelt setting is noticed and not silently ignored.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from shortlist.desk.places import DeskError, Places
+
+__all__ = ["FILE_NAME", "Settings", "SettingsError", "load_settings", "read_settings"]
+
+FILE_NAME = "config.toml"
+
+
+class SettingsError(DeskError):
+    """A line of the configuration file is not right."""
+
+    def __init__(self, path: Path, line: int | None, reason: str) -> None:
+        self.path, self.line, self.reason = path, line, reason
+        where = f"{path}, line {line}" if line else str(path)
+        super().__init__(f"{where}: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The configuration, with its defaults."""
+
+    theme: str = ""
+    """Name of a theme; empty: the program's own. `SHORTLIST_THEME` wins over it."""
+    reduced_motion: bool = False
+    """No animation, and meters that move only when their figure does."""
+    mask_contacts: bool = False
+    """Show resolved addresses and numbers as `j•••@example.org` until they are asked for."""
+    search_type: str = "auto"
+    """What a new search starts with: `instant`, `fast`, `auto` or `deep`."""
+    search_results: int = 25
+    """How many people a new search asks for, 1 to 150."""
+    set_count: int = 25
+    """How many people a new Set asks for, 1 to 500."""
+    keys: dict[str, str] = field(default_factory=dict)
+    """`[keys]`: the id of an action to the keys that run it, such as `"set.new" = "n,f6"`."""
+
+
+_CHOICES = {"search_type": ("instant", "fast", "auto", "deep")}
+_BOUNDS = {"search_results": (1, 150), "set_count": (1, 500)}
+
+
+def load_settings(places: Places) -> Settings:
+    """The configuration of this machine; the defaults when there is no file.
+
+    Raises `SettingsError`, with the line, when the file says something it cannot mean.
+    """
+    path = places.config / FILE_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except UnicodeDecodeError:
+        raise SettingsError(path, None, "this is not UTF-8 text") from None
+    except OSError as error:
+        raise SettingsError(path, None, f"cannot be read: {error.strerror}") from None
+    return read_settings(text, path)
+
+
+def read_settings(text: str, path: Path) -> Settings:
+    """Read the text of a configuration file; `path` is for the messages."""
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"\(at line (\d+)", str(error))
+        reason = str(error).partition(" (at ")[0]
+        raise SettingsError(path, int(at[1]) if at else None, reason) from None
+    defaults = {known.name: getattr(Settings(), known.name) for known in fields(Settings)}
+    for name, value in given.items():
+        if name not in defaults:
+            known = ", ".join(defaults)
+            raise SettingsError(
+                path, _line(text, name), f"`{name}` is not a setting; there are {known}"
+            )
+        problem = _problem(name, value, defaults[name])
+        if problem:
+            raise SettingsError(path, _line(text, name), f"`{name}` {problem}")
+    for action, key in given.get("keys", {}).items():
+        if not isinstance(key, str) or not key.strip():
+            raise SettingsError(
+                path, _line(text, action, "keys"), f'`{action}` must be keys in quotes, such as "n"'
+            )
+    return Settings(**given)
+
+
+def _problem(name: str, value: Any, default: Any) -> str | None:
+    if isinstance(default, bool):
+        return None if isinstance(value, bool) else "must be true or false"
+    if isinstance(default, int):
+        low, high = _BOUNDS[name]
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return None if whole and low <= value <= high else f"must be a number, {low} to {high}"
+    if isinstance(default, dict):
+        return None if isinstance(value, dict) else "must be a table: write it as [keys]"
+    if name in _CHOICES:
+        return None if value in _CHOICES[name] else f"must be one of {', '.join(_CHOICES[name])}"
+    return None if isinstance(value, str) else "must be text in quotes"
+
+
+def _line(text: str, name: str, table: str = "") -> int | None:
+    """The line, from 1, where `name` is set in `table` (or is itself a table)."""
+    inside = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[+\s*([^\]#]+?)\s*\]", line)
+        if header:
+            inside = header[1].strip("\"' ")
+            if not table and inside.partition(".")[0] == name:
+                return number
+            continue
+        key = re.match(r"\s*(\"[^\"]*\"|'[^']*'|[A-Za-z0-9_.-]+)\s*=", line)
+        if not key:
+            continue
+        bare = key[1].strip("\"'")
+        if inside == table and name in (bare, bare.partition(".")[0]):
+            return number
+        if not inside and table and bare == f"{table}.{name}":
+            return number
+    return None

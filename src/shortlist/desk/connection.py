@@ -1,0 +1,100 @@
+"""Which deployment to talk to: the environment, a saved profile, or the service on this machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
+
+from shortlist.desk.places import DeskError, Places, find_places
+from shortlist.desk.profiles import LOCAL, Profiles
+
+if TYPE_CHECKING:
+    from shortlist.desk.embedded import State
+
+__all__ = ["Connection", "NoKey", "connect", "resolve"]
+
+
+class NoKey(DeskError):
+    """There is a deployment to talk to, and no key for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A deployment and the key for it."""
+
+    base_url: str
+    """Empty while the embedded service has not been found or started yet."""
+    api_key: str = field(repr=False)
+    name: str
+    """What to call it on a screen."""
+    kind: Literal["environment", "profile", "embedded"]
+    note: str | None = None
+    """Something its owner should be told, such as a profile that was not used."""
+
+
+def resolve(profile: str | None = None, places: Places | None = None) -> Connection:
+    """Decide which deployment is meant; starts nothing and touches no network.
+
+    `SHORTLIST_BASE_URL` with `SHORTLIST_API_KEY` wins, then `profile` (`--profile`), then
+    `SHORTLIST_PROFILE`, then the profile in use; with none of them it is the embedded service,
+    whose `base_url` is empty until `connect` has found or started it.
+
+    Raises `NoKey` when there is a deployment without a key, `DeskError` for an unknown profile.
+    """
+    base_url = os.environ.get("SHORTLIST_BASE_URL", "").strip()
+    api_key = os.environ.get("SHORTLIST_API_KEY", "").strip()
+    if base_url and not api_key:
+        raise NoKey("SHORTLIST_BASE_URL is set and SHORTLIST_API_KEY is not. Set both, or neither.")
+    if api_key and not base_url:
+        # Sending it to any other deployment would give it away.
+        raise NoKey("SHORTLIST_API_KEY is set and SHORTLIST_BASE_URL is not. Set both, or neither.")
+    asked = profile or os.environ.get("SHORTLIST_PROFILE", "").strip()
+    if base_url:
+        note = (
+            f"SHORTLIST_BASE_URL is set and wins over the profile `{profile}`." if profile else None
+        )
+        return Connection(base_url, api_key, _host(base_url), "environment", note)
+    places = places or find_places()
+    profiles = Profiles(places)
+    chosen = profiles.current() if not asked else None
+    if asked and asked != LOCAL:
+        chosen = profiles.get(asked)
+    if chosen is None:
+        return Connection("", "", LOCAL, "embedded")
+    try:
+        key = profiles.api_key(chosen.name)
+    except DeskError as error:
+        raise NoKey(str(error)) from None
+    return Connection(chosen.base_url, key, chosen.name, "profile")
+
+
+async def connect(
+    profile: str | None = None,
+    *,
+    places: Places | None = None,
+    on_state: Callable[[State], None] | None = None,
+) -> Connection:
+    """A connection that can be used: as `resolve`, with the embedded service running if it is that.
+
+    `on_state` is told what happens to the embedded service while it happens. Raises
+    `EmbeddedFailed` when it cannot be started, and what `resolve` raises.
+    """
+    places = places or find_places()
+    connection = resolve(profile, places)
+    if connection.kind != "embedded":
+        return connection
+    from shortlist.desk.embedded import ensure_running
+
+    ready = await ensure_running(places, on_state)
+    return replace(connection, base_url=ready.url, api_key=ready.api_key)
+
+
+def _host(base_url: str) -> str:
+    from urllib.parse import urlsplit
+
+    try:
+        return urlsplit(base_url).netloc.rpartition("@")[2] or base_url
+    except ValueError:
+        return base_url

