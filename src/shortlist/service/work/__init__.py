@@ -1,1 +1,1 @@
-"""Durable execution. Everything of DBOS stands behind this room."""
+"""Durable work: what was promised is finished, whatever happens to this process."""
