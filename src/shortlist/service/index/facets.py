@@ -1,0 +1,337 @@
+"""What a record says, as facts that can be filtered, counted and quoted.
+
+`trace` reads a record once and gives each fact with the words it stands on; `facets` keeps the
+values alone, as the payload of the index. Both come from one reading, so that a person found by a
+filter is a person whose record says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from shortlist.service.index.port import Record
+from shortlist.service.lexicon import places, roles
+from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.text import STOPWORDS, key, stems
+
+FACETS_VERSION: Final = 1
+"""Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
+
+SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
+    "role": "keyword",
+    "past_role": "keyword",
+    "title": "keyword",
+    "title_word": "keyword",
+    "seniority": "keyword",
+    "function": "keyword",
+    "company": "keyword",
+    "past_company": "keyword",
+    "department": "keyword",
+    "industry": "keyword",
+    "place": "keyword",
+    "home": "keyword",
+    "status": "keyword",
+    "party": "keyword",
+    "chamber": "keyword",
+    "committee": "keyword",
+    "chairs": "keyword",
+    "leads": "keyword",
+    "district": "keyword",
+    "county": "keyword",
+    "occupation": "keyword",
+    "project": "keyword",
+    "subject": "keyword",
+    "award": "keyword",
+    "skill": "keyword",
+    "school": "keyword",
+    "appointed_by": "keyword",
+    "appointment": "keyword",
+    "has": "keyword",
+    "dataset": "keyword",
+    "since": "integer",
+    "until": "integer",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One value of one facet, and the words of the record that say it."""
+
+    key: str
+    value: str | int
+    quote: str
+    """An exact piece of the field `source`."""
+    source: str
+
+
+_CHAIR: Final = re.compile(
+    r"(?<!vice )(?<!vice-)\b(?:co-?)?(?:chair|chairman|chairwoman|chairperson|president[ea])\b"
+)
+_LEAD: Final = re.compile(r"chair|ranking|president|secretar")
+_DATE: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
+_PUBLIC_ONLY: Final = frozenset(
+    [
+        "head_of_state",
+        "vice_president_state",
+        "prime_minister",
+        "deputy_prime_minister",
+        "minister",
+        "governor",
+        "head_of_government",
+        "cabinet_secretary",
+        "state_treasurer",
+        "auditor",
+        "central_bank",
+    ]
+)
+
+
+def date_number(text: Any, *, last: bool = False) -> int | None:
+    """`2024-03` as 20240301, or its last day's bound 20240331; None when it is no date."""
+    match = _DATE.match(str(text)) if text else None
+    if match is None:
+        return None
+    year, month, day = match.groups()
+    return (
+        int(year) * 10000
+        + int(month or (12 if last else 1)) * 100
+        + int(day or (31 if last else 1))
+    )
+
+
+def trace(record: Record) -> list[Fact]:
+    """Every fact of `record`, with the words it stands on. Never raises: odd values are skipped."""
+    return list(_facts(record))
+
+
+def facets(record: Record) -> dict[str, list[str] | str | bool | int]:
+    """The payload of `record`: only keys of `SCHEMA`; an absent key is unknown."""
+    payload: dict[str, Any] = {}
+    for fact in _facts(record):
+        if SCHEMA[fact.key] == "integer":
+            payload.setdefault(fact.key, fact.value)
+        else:
+            payload.setdefault(fact.key, {})[fact.value] = None
+    return {k: list(v) if isinstance(v, dict) else v for k, v in payload.items()}
+
+
+def _text(value: Any) -> str:
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _dicts(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, list):
+        yield from (item for item in value if isinstance(item, dict))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            if isinstance(item, str):
+                yield item
+            elif isinstance(item, dict) and isinstance(item.get("name"), str):
+                yield item["name"]
+
+
+def _facts(record: Record) -> Iterator[Fact]:
+    raw = record.get("facts")
+    details: dict[str, Any] = raw if isinstance(raw, dict) else {}
+    yield from _work(record, details)
+    yield from _places(record, details)
+    yield from _public_life(record, details)
+    yield from _subjects(details, record)
+    yield from _reach(record)
+
+
+def _roles(title: str, industry: str) -> Iterable[str]:
+    found = roles.roles_of(title)
+    if industry and not re.search(r"government|judiciary|public|politic|national", industry, re.I):
+        return [role for role in found if role not in _PUBLIC_ONLY]
+    return found
+
+
+def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
+    title, industry = _text(record.get("title")), _text(record.get("industry"))
+    company = _text(record.get("company"))
+    former = record.get("status") == "former"
+    if title:
+        for role in _roles(title, industry):
+            yield Fact("past_role" if former else "role", role, title, "title")
+            if former:
+                yield Fact("role", role, title, "title")
+        yield Fact("title", roles.expand(title), title, "title")
+        for word in dict.fromkeys(stems(roles.expand(title))):
+            if word not in STOPWORDS:
+                yield Fact("title_word", word, title, "title")
+    for name in ("seniority", "function"):
+        if value := _text(record.get(name)):
+            yield Fact(name, key(value) if name == "function" else value.lower(), value, name)
+    if company:
+        yield Fact("company", organisation_key(company), company, "company")
+        if re.search(r"\b(?:House|Assembly|Delegates|Representatives)\b", company):
+            yield from _chamber("lower", company, details)
+        elif re.search(r"\b(?:Senate)\b", company):
+            yield from _chamber("upper", company, details)
+        elif details.get("chamber") in ("upper", "lower"):
+            yield Fact(
+                "chamber", details["chamber"], title or company, "title" if title else "company"
+            )
+    if department := _text(record.get("department")):
+        yield Fact("department", key(department), department, "department")
+    for name in ("industry", "sub_industry"):
+        if value := _text(record.get(name)):
+            yield Fact("industry", key(value), value, name)
+    yield from _history(record, title, company, industry)
+
+
+def _chamber(chamber: str, company: str, details: dict[str, Any]) -> Iterator[Fact]:
+    if details.get("chamber") in (None, chamber):
+        yield Fact("chamber", chamber, company, "company")
+
+
+def _history(record: Record, title: str, company: str, industry: str) -> Iterator[Fact]:
+    current = key(re.sub(r"^Former ", "", title)), key(company)
+    starts: list[tuple[int, str]] = []
+    for job in _dicts(record.get("history")):
+        job_title, job_company = _text(job.get("title")), _text(job.get("company"))
+        start, end = date_number(job.get("start")), date_number(job.get("end"), last=True)
+        if key(job_company) == current[1] and start is not None:
+            starts.append((start, str(job["start"])))
+        if end is not None and record.get("status") == "former" and key(job_company) == current[1]:
+            yield Fact("until", end, str(job["end"]), "history")
+        if (key(job_title), key(job_company)) == current and (end is None):
+            continue
+        for role in _roles(job_title, "" if job_company != company else industry):
+            yield Fact("past_role", role, job_title, "history")
+        if job_company and key(job_company) != current[1]:
+            yield Fact("past_company", organisation_key(job_company), job_company, "history")
+    details = record.get("facts") or {}
+    if isinstance(details, dict):
+        for name in ("first_term_start", "term_start", "commission_date"):
+            if (value := date_number(details.get(name))) is not None:
+                starts.append((value, str(details[name])))
+        if record.get("status") == "former" and (
+            end := date_number(details.get("term_end"), last=True)
+        ):
+            yield Fact("until", end, str(details["term_end"]), "facts.term_end")
+    if starts:
+        first, quote = min(starts)
+        yield Fact("since", first, quote, "history")
+
+
+def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
+    city, region, country = (_text(record.get(name)) for name in ("city", "region", "country"))
+    location = _text(record.get("location"))
+    paths: list[str] = list(places.paths_of(city or None, region or None, country or None))
+    if not paths and location:
+        paths = list(places.paths_of_text(location))
+    quote, source = (location, "location") if location else (city or region or country, "city")
+    if location == "" and not city:
+        source = "region" if region else "country"
+    represents = _text(details.get("represents"))
+    home = places.country_code(represents) if represents else None
+    for path in dict.fromkeys(paths):
+        yield Fact("place", path, quote, source)
+        if home is None:
+            yield Fact("home", path, quote, source)
+    if home is not None:
+        yield Fact("home", home, represents, "facts.represents")
+    nation = _text(details.get("nation"))
+    if inside := places.NATIONS.get(key(nation)):
+        yield Fact("place", inside, nation, "facts.nation")
+        yield Fact("home", inside, nation, "facts.nation")
+    for name in ("counties", "local_authorities"):
+        for value in _strings(details.get(name)):
+            yield Fact("county", key(value), value, f"facts.{name}")
+    if district := _text(details.get("district")):
+        yield Fact("district", key(district), district, "facts.district")
+
+
+def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
+    if status := _text(record.get("status")):
+        yield Fact("status", status.lower(), status, "status")
+    for party in re.split(r"[/]| \(Co-op\)", _text(details.get("party"))):
+        if party.strip():
+            yield Fact("party", _party(party), details["party"], "facts.party")
+    for committee in _dicts(details.get("committees")):
+        name, role = _text(committee.get("name")), _text(committee.get("role")).lower()
+        if not name:
+            continue
+        yield Fact("committee", key(name), name, "facts.committees")
+        if _CHAIR.search(role):
+            yield Fact("chairs", key(name), f"{name}: {committee['role']}", "facts.committees")
+        if _LEAD.search(role):
+            yield Fact("leads", key(name), f"{name}: {committee['role']}", "facts.committees")
+    if leadership := _text(details.get("leadership")):
+        for role_id in roles.roles_of(leadership):
+            yield Fact("role", role_id, leadership, "facts.leadership")
+    for occupation in _strings(details.get("occupation")):
+        for word in dict.fromkeys(stems(occupation)):
+            yield Fact("occupation", word, occupation, "facts.occupation")
+    if president := _text(details.get("appointing_president")):
+        yield Fact("appointed_by", key(president), president, "facts.appointing_president")
+    for name in ("appointment_type", "pay_plan"):
+        if value := _text(details.get(name)):
+            yield Fact("appointment", key(value), value, f"facts.{name}")
+
+
+_PARTIES: Final = {
+    "democratic": "democratic",
+    "democrat": "democratic",
+    "democratic farmer labor": "democratic",
+    "labour co op": "labour",
+    "nonpartisan": "nonpartisan",
+    "liberal democrat": "liberal democrats",
+    "green party": "green",
+    "independence": "independence",
+}
+
+
+def _party(text: str) -> str:
+    name = key(text.replace("(Co-op)", ""))
+    return _PARTIES.get(name, name)
+
+
+def _subjects(details: dict[str, Any], record: Record) -> Iterator[Fact]:
+    for project in _strings(details.get("projects")):
+        yield Fact("project", key(project), project, "facts.projects")
+    for award in _dicts(details.get("award")):
+        if category := _text(award.get("category")):
+            yield Fact("award", key(category), category, "facts.award")
+    for award in _dicts(details.get("awards")):
+        if name := _text(award.get("title")):
+            yield from _stemmed("subject", name, "facts.awards")
+    for name in ("programs", "divisions"):
+        for value in _strings(details.get(name)):
+            yield from _stemmed("subject", value, f"facts.{name}")
+    for skill in [*_strings(record.get("skills")), *_strings(details.get("skills"))]:
+        yield Fact("skill", key(skill), skill, "facts.skills")
+    schools = [*_dicts(details.get("education")), *_dicts(record.get("education"))]
+    for school in schools:
+        if name := _text(school.get("school")):
+            yield Fact("school", organisation_key(name), name, "facts.education")
+
+
+def _stemmed(facet: str, text: str, source: str) -> Iterator[Fact]:
+    for word in dict.fromkeys(stems(text)):
+        if word not in STOPWORDS and len(word) > 1:
+            yield Fact(facet, word, text, source)
+
+
+def _reach(record: Record) -> Iterator[Fact]:
+    contacts = record.get("contacts")
+    for name, contact in contacts.items() if isinstance(contacts, dict) else ():
+        value = contact.get("value") if isinstance(contact, dict) else contact
+        if isinstance(value, str) and value and name in ("work_email", "personal_email", "phone"):
+            # The value itself stays out of what is shown: contacts come from enrichment alone.
+            yield Fact("has", name, name, "contacts")
+    for link in _dicts(record.get("links")):
+        if kind := _text(link.get("type")):
+            yield Fact("has", kind, _text(link.get("url")), "links")
+    if dataset := _text(record.get("dataset")):
+        yield Fact("dataset", dataset, dataset, "dataset")

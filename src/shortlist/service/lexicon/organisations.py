@@ -1,0 +1,67 @@
+"""Organisations: one key for the ways a name is written."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from shortlist.service.lexicon.text import words
+
+_SUFFIXES: Final = frozenset(
+    [
+        "inc",
+        "incorporated",
+        "corp",
+        "corporation",
+        "co",
+        "company",
+        "companies",
+        "ltd",
+        "limited",
+        "llc",
+        "llp",
+        "lp",
+        "plc",
+        "gmbh",
+        "ag",
+        "sa",
+        "nv",
+        "bv",
+        "ab",
+        "asa",
+        "oyj",
+        "spa",
+        "srl",
+        "sarl",
+        "pty",
+        "kk",
+        "se",
+        "holdings",
+        "holding",
+        "group",
+        "hldgs",
+    ]
+)
+_SMALL: Final = frozenset(
+    ["the", "of", "and", "for", "a", "an", "in", "at", "de", "la", "du", "des"]
+)
+
+
+@lru_cache(maxsize=100_000)
+def organisation_key(name: str) -> str:
+    """A name without legal suffixes and a leading `the`: `Apple Inc.` is `apple`."""
+    kept = [word for word in words(name) if word != "the"]
+    while len(kept) > 1 and kept[-1] in _SUFFIXES:
+        kept.pop()
+    if kept[:2] == ["us", "department"]:
+        kept = kept[1:]
+    return " ".join(kept)
+
+
+@lru_cache(maxsize=100_000)
+def acronym(name: str) -> str | None:
+    """The initials of a name of three words or more, such as `epa`; None otherwise."""
+    significant = [word for word in words(name) if word not in _SMALL and word not in ("us",)]
+    if len(significant) < 3:
+        return None
+    return "".join(word[0] for word in significant)

@@ -1,0 +1,141 @@
+"""Places and what contains them.
+
+A place is a path: `us`, `us/minnesota`, `us/minnesota/minneapolis`. Countries come from
+ISO 3166 (`pycountry`); regions of the world and of the United States, demonyms and other names
+from the tables of `place_tables`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+import pycountry
+
+from shortlist.service.lexicon import place_tables as tables
+from shortlist.service.lexicon.text import key
+
+
+def _country_names() -> dict[str, str]:
+    names: dict[str, str] = {}
+    for country in pycountry.countries:
+        code = country.alpha_2.lower()
+        for attribute in ("name", "common_name", "official_name"):
+            name = getattr(country, attribute, None)
+            if name:
+                names.setdefault(key(name), code)
+                names.setdefault(key(name.split(",")[0]), code)
+        names.setdefault(country.alpha_3.lower(), code) if country.alpha_3 in (
+            "USA",
+            "UAE",
+        ) else None
+    for line in tables.COUNTRY_NAMES.strip().splitlines():
+        code, *others = line.split(";")
+        names.update({key(name): code.strip() for name in others})
+    return names
+
+
+def _demonyms() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for line in tables.DEMONYMS.strip().splitlines():
+        code, *names = line.split(";")
+        found.update({key(name): code.strip() for name in names})
+    return found
+
+
+def _states() -> dict[str, str]:
+    """Codes and names of US states and territories, to their path."""
+    found: dict[str, str] = {}
+    united_states: Any = pycountry.subdivisions
+    for division in united_states.get(country_code="US") or ():
+        path = f"us/{key(division.name)}"
+        found[division.code[3:]] = path
+        found[key(division.name)] = path
+    found["virgin islands"] = found["us virgin islands"] = "us/virgin islands"
+    return found
+
+
+COUNTRIES: Final = _country_names()
+"""Key of a name of a country, to its code."""
+DEMONYMS: Final = _demonyms()
+STATES: Final = _states()
+"""Upper-case code or key of the name of a US state, to its path."""
+REGIONS: Final[dict[str, tuple[str, ...]]] = {
+    key(name): tuple(paths)
+    for group in (tables.world_regions(), tables.us_regions(STATES))
+    for name, paths in group.items()
+}
+"""Key of a region's name, to the places in it."""
+NATIONS: Final = {
+    "england": "gb/england",
+    "scotland": "gb/scotland",
+    "wales": "gb/wales",
+    "northern ireland": "gb/northern ireland",
+}
+ALIASES: Final = {key(name): path for name, path in tables.ALIASES.items()}
+
+
+@lru_cache(maxsize=20_000)
+def country_code(name: str) -> str | None:
+    """The code of a country by any of its names, such as `us`; None when it is not one."""
+    folded = key(name)
+    return COUNTRIES.get(folded) or COUNTRIES.get(folded.removeprefix("the "))
+
+
+@lru_cache(maxsize=50_000)
+def paths_of(city: str | None, region: str | None, country: str | None) -> tuple[str, ...]:
+    """The places a person is in, widest first, from the fields of a record."""
+    code = country_code(country) if country else None
+    if code is None and region and key(region) in STATES:
+        code = "us"
+    if code is None:
+        slug = key(country) if country else ""
+        if not slug:
+            return (f"?/{key(city)}",) if city else ()
+        code = slug
+    found = [code]
+    region_path = code
+    if region:
+        region_path = f"{code}/{key(region)}"
+        found.append(region_path)
+    if city:
+        slug = key(city)
+        found.append(f"{region_path}/{'new york' if slug == 'new york city' else slug}")
+    return tuple(found)
+
+
+@lru_cache(maxsize=20_000)
+def paths_of_text(location: str) -> tuple[str, ...]:
+    """The places of one location string, such as `Saint Paul, Minnesota, United States`."""
+    parts = [part.strip() for part in location.split(",") if part.strip()]
+    if not parts:
+        return ()
+    code = country_code(parts[-1])
+    if code is not None:
+        rest = parts[:-1]
+        if not rest:
+            return (code,)
+        if len(rest) == 1:
+            if code == "us" and (state := STATES.get(rest[0]) or STATES.get(key(rest[0]))):
+                return ("us", state)
+            return (code, f"{code}/{key(rest[0])}", f"{code}//{key(rest[0])}")
+        return paths_of(rest[-2], rest[-1], parts[-1])
+    state = STATES.get(parts[-1]) or STATES.get(key(parts[-1]))
+    if state is not None:
+        city = f"{state}/{key(parts[-2])}" if len(parts) > 1 else None
+        return ("us", state, city) if city else ("us", state)
+    return tuple(f"?/{key(part)}" for part in parts)
+
+
+def label(path: str) -> str:
+    """A place in words: `Minneapolis, Minnesota, United States`."""
+    parts = path.split("/")
+    country = pycountry.countries.get(alpha_2=parts[0].upper()) if len(parts[0]) == 2 else None
+    head = (getattr(country, "common_name", None) or country.name) if country else ""
+    names = [part.title() for part in reversed(parts[1:]) if part]
+    return ", ".join([*names, head] if head and parts[0] != "?" else names or [parts[0].title()])
+
+
+def contains(wide: str, narrow: str) -> bool:
+    """Whether `narrow` is `wide` or lies in it."""
+    return narrow == wide or narrow.startswith(wide + "/")

@@ -1,0 +1,219 @@
+"""The roles that queries and titles name.
+
+One line a role: `id | label | pattern in a title | words in a query | wider roles`. A pattern is a
+regular expression on the expanded, folded title (`roles.expand`). Query words are alternatives
+split by `;`, in the singular; plurals are understood. Wider roles are ids that this role also is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CORPORATE: Final = r"""
+ceo | chief executive | \bchief executive\b | chief executive officer;chief executive;ceo;company head | head
+cfo | chief financial officer | \bchief financ\w* (?:\w+ ){0,3}officer\b|\bchief financial\b|\bprincipal financial officer\b | chief financial officer;cfo;finance chief;chief finance officer;top money person;head of finance;financial chief;top finance person;money boss | finance_lead
+coo | chief operating officer | \bchief operat\w* (?:\w+ ){0,4}officer\b|\bchief operating\b | chief operating officer;coo;operations chief;chief operations officer;head of operations;operations head | operations_lead
+cto | chief technology officer | \bchief (?:\w+ ){0,2}tech\w* (?:\w+ ){0,4}officer\b|\bchief technology\b | chief technology officer;cto;technology chief;chief technical officer;tech chief;top technologist | technology_lead engineering_lead
+cio | chief information officer | \bchief (?:\w+ ){0,2}info\w* (?:(?!security)\w+ ){0,4}officer\b|\bchief information\b(?! security) | chief information officer;cio;it chief;head of it;information chief;it head | technology_lead
+ciso | chief information security officer | \bchief (?:\w+ ){0,2}(?:info\w* )?(?:cyber ?)?security officer\b|\bciso\b | chief information security officer;ciso;chief security officer;head of security;security chief | security_lead
+chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b|\b(?:head|vice president|director)\b.{0,12}\bhuman (?:resources|capital)\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;hr chief;hr head;people chief;top hr person;chief human capital officer;hr boss;personnel chief;human resources chief;runs hr;runs human resources | people_lead
+clo | general counsel or chief legal officer | \bgeneral counsel\b|\bchief legal\b|\bchief counsel\b | general counsel;chief legal officer;clo;gc;top lawyer;chief lawyer;legal chief;head of legal;chief counsel;top in-house lawyer;head lawyer;chief attorney | legal_lead
+cmo | chief marketing officer | \bchief (?:\w+ ){0,3}(?:marketing|brand|growth)\b | chief marketing officer;cmo;marketing chief;head of marketing;marketing head;runs marketing;chief brand officer | marketing_lead
+cro_revenue | chief revenue or commercial officer | \bchief (?:\w+ ){0,2}(?:revenue|commercial|sales|business)\b | chief revenue officer;chief commercial officer;chief sales officer;sales chief;head of sales;commercial chief;chief business officer;runs sales;sales head;cco | sales_lead
+cro_risk | chief risk officer | \bchief (?:\w+ ){0,2}risk\b | chief risk officer;risk chief;head of risk | risk_lead
+cpo_product | chief product officer | \bchief (?:\w+ ){0,2}product\b | chief product officer;product chief;head of product;runs product | product_lead
+cso_strategy | chief strategy officer | \bchief (?:\w+ ){0,2}strat\w*\b | chief strategy officer;strategy chief;head of strategy | strategy_lead
+csco | chief supply chain officer | \bchief (?:\w+ ){0,2}supply\b|\bchief procurement\b | chief supply chain officer;supply chain chief;head of supply chain;chief procurement officer | operations_lead
+cao_accounting | chief accounting officer | \bchief account\w*\b|\bprincipal accounting officer\b | chief accounting officer;principal accounting officer;accounting chief;head of accounting | finance_lead
+cao_admin | chief administrative officer | \bchief administrat\w*\b | chief administrative officer;administration chief
+ccomms | chief communications officer | \bchief (?:\w+ ){0,3}comm(?:unications?)?\b(?!ercial) | chief communications officer;communications chief;head of communications;communications director
+cmed | chief medical officer | \bchief medical\b | chief medical officer;medical chief;head of medicine
+csci | chief scientific officer | \bchief (?:scien\w+|research)\b | chief scientific officer;chief scientist;chief science officer;head of research;research chief
+cdo | chief data or digital officer | \bchief (?:\w+ ){0,2}(?:data|digital|analytics|ai|artificial)\b | chief data officer;chief digital officer;chief analytics officer;chief ai officer;data chief
+ccompliance | chief compliance officer | \bchief (?:\w+ ){0,3}compliance\b | chief compliance officer;head of compliance;compliance chief
+csust | chief sustainability officer | \bchief (?:\w+ ){0,2}(?:sustainab\w*|environment\w*)\b | chief sustainability officer;head of sustainability;sustainability chief
+ctransform | chief transformation officer | \bchief (?:\w+ ){0,2}transformation\b | chief transformation officer
+ccustomer | chief customer officer | \bchief (?:\w+ ){0,2}(?:customer|cust|experience)\b | chief customer officer;chief experience officer;head of customer success
+cinvest | chief investment officer | \bchief investment\b | chief investment officer;investment chief
+treasurer | treasurer | \btreasurer\b | treasurer
+controller | controller | \b(?:controller|comptroller)\b | controller;comptroller;corporate controller
+chair_company | chair | \bchair(?:man|woman|person)?\b(?! emeritus) | chairman;chairwoman;chairperson;board chair;chair of the board;executive chairman;executive chair
+corp_secretary | corporate secretary | \bcorporate secretary\b|\b(?:officer|counsel|legal|president)\b.{0,20}\bsecretary\b | corporate secretary;company secretary
+president | president | \bpresident\b | president
+founder | founder | \bfounder\b | founder;co-founder;cofounder;started a company;entrepreneur
+vp | vice president | \bvice president\b | vice president;vp;svp;evp;senior vice president;executive vice president
+partner | partner | \b(?:managing |general )?partner\b(?! officer) | partner;managing partner;general partner
+head_engineering | head of engineering | \b(?:vice president|head|director|chief)\b.{0,18}\bengineering\b|\bengineering\b.{0,6}\b(?:head|director)\b | head of engineering;vp of engineering;vp engineering;vice president of engineering;engineering leader;engineering head;runs engineering;run engineering;leads engineering;director of engineering;engineering director;engineering boss;heads engineering | engineering_lead technology_lead
+head_finance | head of finance | \b(?:vice president|head|director)\b.{0,14}\bfinanc\w*\b|\bfinanc\w*\b.{0,4}\b(?:head|director)\b | finance director;vp finance;vp of finance;director of finance;runs finance;finance leader | finance_lead
+head_marketing | head of marketing | \b(?:vice president|head|director)\b.{0,14}\bmarketing\b|\bmarketing director\b | marketing director;vp marketing;vp of marketing;director of marketing;marketing leader | marketing_lead
+head_sales | head of sales | \b(?:vice president|head|director)\b.{0,14}\bsales\b|\bsales director\b | sales director;vp sales;vp of sales;director of sales;sales leader | sales_lead
+head_people | head of people | \b(?:vice president|head|director)\b.{0,14}\b(?:people|human resources|talent)\b|\b(?:people|human resources|hr) director\b | hr director;director of hr;vp people;vp of people;vp hr;people leader;hr leader | people_lead
+head_product | head of product | \b(?:vice president|head|director)\b.{0,8}\bproduct\b|\bproduct director\b | product director;vp product;vp of product;director of product;product leader | product_lead
+head_legal | head of legal | \b(?:vice president|head|director)\b.{0,8}\blegal\b|\blegal director\b | legal director;vp legal;director of legal | legal_lead
+head_operations | head of operations | \b(?:vice president|head|director)\b.{0,14}\boperations\b|\boperations director\b | operations director;vp operations;vp of operations;director of operations;runs operations | operations_lead
+head_data | head of data | \b(?:vice president|head|director)\b.{0,8}\b(?:data|analytics)\b|\bdata director\b | head of data;vp data;director of data;director of analytics;runs data
+head_design | head of design | \b(?:vice president|head|director)\b.{0,8}\bdesign\b|\bdesign director\b | head of design;design director;vp design;runs design
+head_security | head of security | \b(?:vice president|head|director)\b.{0,18}\bsecurity\b | director of security;security director;vp security | security_lead
+"""
+
+PUBLIC: Final = r"""
+us_senator | U.S. senator | \bus senator\b | us senator;u.s. senator;united states senator;federal senator | senator legislator federal_legislator
+us_representative | U.S. representative | \bus representative\b|\bdelegate to the us house\b|\bresident commissioner\b | us representative;u.s. representative;united states representative;congressman;congresswoman;congressperson;us house member;federal representative | representative legislator federal_legislator
+state_senator | state senator | \b(?:state )?senator\b | state senator;state senate member | senator legislator state_legislator
+state_representative | member of a state lower house | \b(?:state )?representative\b(?! to)|\bassembly ?(?:member|man|woman)\b|\bdelegate\b(?! to) | state representative;state rep;assembly member;assemblyman;assemblywoman;assemblymember;delegate;state house member;house delegate | representative legislator state_legislator
+mp | member of parliament | \bmember of parliament\b | member of parliament;mp;parliamentarian | legislator
+council_member | council member | \bcouncil ?(?:member|man|woman|or)\b|\balder(?:man|woman|person)\b | council member;councilman;councilwoman;councillor;councilor;city council member;alderman
+governor | governor | ^(?:acting |interim |former )?governor\b(?! general)(?!.*\bbank\b)(?!s)(?!.*\b(?:monetary|currency)\b)(?!,) | governor;state governor | state_executive
+lieutenant_governor | lieutenant governor | \blieutenant governor\b | lieutenant governor;lt governor;lt. governor | state_executive
+attorney_general | attorney general | ^(?:acting |interim |former )?(?:\w+ (?:and|&) )?attorney general\b|^(?:minister of justice|.*\bminister\b.*) and attorney general\b|, attorney general\b | attorney general;ag | state_executive
+secretary_of_state | secretary of state | \bsecretary of (?:the )?(?:state|commonwealth)\b(?! for) | secretary of state;secretary of the commonwealth | state_executive
+state_treasurer | state treasurer | ^(?:state )?treasurer\b | state treasurer | state_executive
+auditor | auditor | \bauditor\b | auditor;state auditor;auditor general | state_executive
+mayor | mayor | \bmayor\b | mayor;city mayor | municipal_executive
+speaker | speaker | \bspeaker\b(?! pro)(?!'s) | speaker of the house;house speaker;speaker;assembly speaker | chamber_leader
+speaker_pro_tem | speaker pro tempore | \bspeaker pro\b | speaker pro tempore;speaker pro tem | chamber_leader
+majority_leader | majority leader | \bmajority (?:floor )?leader\b | majority leader;floor leader;majority floor leader;leader of the majority | chamber_leader
+minority_leader | minority leader | \bminority (?:floor )?leader\b | minority leader;minority floor leader;leader of the minority;opposition leader | chamber_leader
+majority_whip | majority whip | \bmajority whip\b | majority whip | whip
+minority_whip | minority whip | \bminority whip\b | minority whip | whip
+whip_any | whip | \bwhip\b | whip;party whip | whip
+senate_president | senate president | \bsenator\b.*\bpresident\b|\bpresident of the senate\b | senate president;president of the senate | chamber_leader
+pro_tem | president pro tempore | \bpresident pro\b | president pro tempore;president pro tem;senate president pro tempore | chamber_leader
+caucus_chair | caucus chair | \b(?:caucus|conference) (?:co )?chair\b | caucus chair;conference chair
+chief_judge | chief judge | \bchief (?:judge|justice)\b | chief judge;chief justice | judge
+senior_judge | senior judge | \bsenior judge\b | senior judge | judge
+justice | Supreme Court justice | \b(?:associate|chief) justice\b|^justice\b | supreme court justice;associate justice;justice of the supreme court | judge
+judge | judge | \b(?:judge|magistrate)\b | judge;jurist;magistrate;federal judge
+us_attorney | United States attorney | ^(?:acting |interim )?(?:us|united states) attorney\b | us attorney;united states attorney;u.s. attorney;federal prosecutor
+us_marshal | United States marshal | \b(?:us|united states) marshal\b | us marshal;united states marshal;u.s. marshal
+ambassador | ambassador | \bambassador\b | ambassador;envoy;chief of mission | diplomat
+un_representative | permanent representative to the United Nations | \bpermanent (?:representative|observer)\b|\brepresentative to the un\b | un representative;permanent representative;ambassador to the united nations;ambassador to the un;un ambassador;envoy to the united nations;envoy to the un;permanent representative to the united nations;permanent representative to the un;un envoy | diplomat ambassador
+charge | charge d'affaires | \bcharge d'?affaires\b | charge d'affaires;chargé d'affaires | diplomat
+prime_minister | prime minister | (?<!deputy )(?<!vice )(?<!the )\bprime minister\b|^chairman, council of ministers\b|^premier\b | prime minister;premier;head of government;pm | head_of_government
+deputy_prime_minister | deputy prime minister | \b(?:deputy|vice) (?:prime minister|premier|pm)\b | deputy prime minister;vice premier;deputy premier
+head_of_state | head of state | ^(?:acting |interim |transitional |co )?president(?:$|,| of the (?:united states|republic|swiss)| and)(?!.*\b(?:bank|chief|ceo)\b)|^(?:king|queen|emir|amir|sultan|monarch|pope|grand duke|prince)\b|^supreme leader | head of state;chief of state;monarch;king;queen;emir;sultan
+vice_president_state | vice president | ^(?:first |second |third )?vice president\b | vice president of the country
+minister | minister | \bminister\b(?<!prime minister)|\bsecretary of state for\b|\bcabinet secretary\b | minister;cabinet minister;government minister;cabinet member
+central_bank | central bank head | \b(?:governor|president|chairman?|chairwoman|chief executive|managing director|head|administrator)\b.*\b(?:bank|monetary authority|federal reserve|currency board|monetary)\b | central bank governor;central banker;central bank head;central bank chief;central bank president;head of the central bank;sets interest rates;set interest rates;setting interest rates;governor of the central bank;monetary policy chief;reserve bank governor;central bank
+defense_minister_alias | defence chief | \bminister of (?:national )?defen[cs]e\b | defence chief;defense chief | minister
+cabinet_secretary | secretary of a department | ^(?:acting )?secretary(?:$|,| of (?!state\b)) | cabinet secretary;department secretary
+assistant_secretary | assistant secretary | \bassistant secretary\b | assistant secretary
+deputy_assistant_secretary | deputy assistant secretary | \bdeputy assistant secretary\b | deputy assistant secretary | assistant_secretary
+under_secretary | under secretary | \bunder ?secretary\b | under secretary;undersecretary
+deputy_secretary | deputy secretary | \bdeputy secretary\b | deputy secretary
+inspector_general | inspector general | ^(?:acting )?inspector general\b | inspector general
+commissioner | commissioner | ^(?:acting )?commissioner\b | commissioner
+administrator | administrator | ^(?:acting )?administrator\b | administrator
+regional_administrator | regional administrator | \bregional administrator\b | regional administrator;regional director
+chief_of_staff | chief of staff | ^chief of staff\b | chief of staff
+deputy_chief_of_staff | deputy chief of staff | \bdeputy chief of staff\b | deputy chief of staff
+press_secretary | press secretary | \bpress secretary\b | press secretary;spokesperson;spokesman;spokeswoman
+speechwriter | speechwriter | \bspeech ?writer\b | speechwriter;speech writer
+special_assistant | special assistant | \bspecial assistant\b | special assistant
+senior_advisor | senior adviser | \bsenior advis[eo]r\b | senior advisor;senior adviser
+program_officer | program officer | \bprogram(?:me)? (?:officer|director|manager)\b | program officer;programme officer;grant officer;program director;programme director
+investigator | principal investigator | \bprincipal investigator\b | principal investigator;pi;researcher;scientist;academic;professor;grant holder;award holder;grantee;scholar;university researcher;researcher with a grant;awardee | researcher
+laureate | Nobel laureate | \bnobel\b | nobel laureate;laureate;nobel prize winner;nobelist;nobel winner;nobel prize laureate;nobel;nobel prize;nobel economist | researcher
+maintainer | open-source maintainer | \bmaintainer\b | maintainer;open source maintainer;open-source maintainer;project maintainer;maintain;engineer who maintains;oss maintainer;committer;open source developer;open-source developer
+"""
+
+GENERAL: Final = r"""
+software_engineer | software engineer | \b(?:software|backend|back ?end|frontend|front ?end|full ?stack|platform|mobile|ios|android|web) (?:engineer|developer)\b | software engineer;software developer;programmer;coder;developer | engineer
+data_scientist | data scientist | \bdata scien\w+\b | data scientist;data science
+data_engineer | data engineer | \bdata engineer\b | data engineer | engineer
+ml_engineer | machine learning engineer | \b(?:machine learning|ml|ai) (?:engineer|scientist|researcher)\b | machine learning engineer;ml engineer;ai engineer | engineer
+devops | site reliability engineer | \b(?:site reliability|devops|infrastructure|cloud) engineer\b | devops engineer;site reliability engineer;sre;infrastructure engineer;cloud engineer | engineer
+product_manager | product manager | \bproduct (?:manager|owner)\b | product manager;product owner
+designer | designer | \bdesigner\b | designer;ux designer;product designer
+accountant | accountant | \baccountant\b | accountant;bookkeeper
+nurse | nurse | \bnurse\b|\bnursing\b | nurse;nursing
+physician | physician | \b(?:physician|doctor|surgeon|cardiologist|oncologist|pediatrician|radiologist|anesthesiologist)\b | physician;doctor;medic;clinician
+teacher | teacher | \b(?:teacher|lecturer|instructor)\b | teacher;lecturer;instructor
+professor_title | professor | \bprofessor\b | professor;faculty member
+lawyer | lawyer | \b(?:lawyer|attorney(?! general)|counsel|solicitor|barrister|paralegal)\b | lawyer;attorney;counsel;solicitor;barrister
+recruiter | recruiter | \b(?:recruiter|talent acquisition)\b | recruiter;headhunter
+consultant | consultant | \bconsultant\b | consultant
+architect | architect | \barchitect\b | architect
+pilot | pilot | \b(?:pilot|first officer|captain)\b | pilot;aviator
+"""
+
+FAMILIES: Final[dict[str, tuple[str, str]]] = {
+    # id: (label, words in a query); a person has the family through their role's wider roles.
+    "legislator": (
+        "legislator",
+        "legislator;lawmaker;member of the legislature;elected representative;house or senate member"
+        ";member of the state legislature;congress member;member of congress",
+    ),
+    "state_legislator": ("state legislator", "state legislator;state lawmaker"),
+    "federal_legislator": (
+        "member of Congress",
+        "federal legislator;member of congress;congress member;federal lawmaker;us lawmaker;us legislator",
+    ),
+    "senator": ("senator", "senator"),
+    "representative": ("representative", "representative;house member;member of the house"),
+    "state_executive": (
+        "state executive",
+        "state executive;statewide official;statewide elected official",
+    ),
+    "diplomat": ("diplomat", "diplomat;diplomatic representative"),
+    "chamber_leader": ("leader of a chamber", "legislative leader;chamber leader"),
+    "whip": ("whip", "whip"),
+    "head_of_government": ("head of government", "head of government;government leader"),
+    "finance_lead": (
+        "finance leader",
+        "finance executive;finance leader;runs finance;leads finance;money person",
+    ),
+    "operations_lead": (
+        "operations leader",
+        "operations executive;runs operations;leads operations",
+    ),
+    "technology_lead": (
+        "technology leader",
+        "technology executive;technology leader;tech leader;tech executive;runs technology;runs it;tech boss",
+    ),
+    "engineering_lead": (
+        "engineering leader",
+        "engineering executive;runs engineering;leads engineering;head of engineering;engineering leader",
+    ),
+    "people_lead": (
+        "people leader",
+        "people executive;hr executive;runs hr;leads hr;runs people;hr leader",
+    ),
+    "legal_lead": ("legal leader", "legal executive;runs legal;leads legal"),
+    "marketing_lead": (
+        "marketing leader",
+        "marketing executive;runs marketing;leads marketing;marketing boss",
+    ),
+    "sales_lead": ("sales leader", "sales executive;runs sales;leads sales;sales boss"),
+    "product_lead": ("product leader", "product executive;runs product;leads product"),
+    "risk_lead": ("risk leader", "risk executive;runs risk"),
+    "strategy_lead": ("strategy leader", "strategy executive;runs strategy"),
+    "security_lead": ("security leader", "security executive;runs security;security leader"),
+    "researcher": ("researcher", "researcher;scientist;academic"),
+    "engineer": ("engineer", "engineer"),
+    "judge": ("judge", "judge"),
+    "head": (
+        "head of an organisation",
+        "boss;top boss;top executive;chief;leader;head honcho;top person",
+    ),
+}
+"""Families of roles."""
+
+SENIORITY: Final[dict[str, str]] = {
+    # value in a record: words in a query, alternatives split by `;`
+    "legislator": "legislator;lawmaker",
+    "head": "head;top;chief;boss;president;chair;owner;founder",
+    "c_level": "c_level;c-level;c level;c-suite;c suite;cxo;executive;chief officer",
+    "vp": "vp;vice president;svp;evp;vice-president",
+    "director": "director;head of department;director-level;director level",
+    "manager": "manager;management;manager-level;lead;supervisor",
+    "senior": "senior;principal;staff-level;expert;senior-level",
+    "staff": "staff;assistant;support",
+    "board": "board;trustee;board member;board-level",
+    "judge": "judge;judicial",
+    "researcher": "researcher;scientist;academic",
+    "contributor": "contributor;individual contributor;ic;maintainer",
+    "other": "other",
+    "entry": "entry;junior;entry-level;intern;graduate;trainee",
+    "mid": "mid;intermediate;mid-level",
+}

@@ -1,0 +1,180 @@
+"""Roles: read from titles, and from the words of a query."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from shortlist.service.lexicon import role_tables as tables
+from shortlist.service.lexicon.text import fold, stems, words
+
+_EXPANSIONS: Final = {
+    "ceo": "chief executive officer",
+    "cfo": "chief financial officer",
+    "coo": "chief operating officer",
+    "cto": "chief technology officer",
+    "cio": "chief information officer",
+    "cmo": "chief marketing officer",
+    "clo": "chief legal officer",
+    "chro": "chief human resources officer",
+    "ciso": "chief information security officer",
+    "cso": "chief strategy officer",
+    "cro": "chief risk officer",
+    "cco": "chief commercial officer",
+    "cpo": "chief people officer",
+    "cao": "chief accounting officer",
+    "cdo": "chief digital officer",
+    "gc": "general counsel",
+    "evp": "executive vice president",
+    "svp": "senior vice president",
+    "avp": "assistant vice president",
+    "vp": "vice president",
+    "sr": "senior",
+    "snr": "senior",
+    "jr": "junior",
+    "exec": "executive",
+    "pres": "president",
+    "off": "officer",
+    "offr": "officer",
+    "ofcr": "officer",
+    "offcr": "officer",
+    "ofc": "officer",
+    "officr": "officer",
+    "chf": "chief",
+    "chrmn": "chairman",
+    "fin": "financial",
+    "finl": "financial",
+    "acct": "accounting",
+    "acctg": "accounting",
+    "acctng": "accounting",
+    "hr": "human resources",
+    "ops": "operations",
+    "oper": "operating",
+    "mktg": "marketing",
+    "mkt": "marketing",
+    "mgmt": "management",
+    "mgr": "manager",
+    "dir": "director",
+    "dep": "deputy",
+    "eng": "engineering",
+    "admin": "administrative",
+    "secy": "secretary",
+    "sec": "secretary",
+    "gen": "general",
+    "cnsl": "counsel",
+    "couns": "counsel",
+    "u": "us",
+}
+_DEMOTED: Final = re.compile(
+    r"\b(?:deputy|assistant|associate|vice(?! president)|advis[eo]r to|assistant to|"
+    r"counsel(?:or)? to|chief of staff to|special assistant|office of|"
+    r"to the (?!united states|un\b|us house))\b"
+)
+_ALLOWED_DEMOTED: Final = re.compile(
+    r"deputy|assistant|under|vice|adviser|special|representative|charge|program|attorney"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role: its id, how people call it, how a title says it, and what wider role it is."""
+
+    id: str
+    label: str
+    pattern: re.Pattern[str]
+    phrases: tuple[str, ...]
+    wider: tuple[str, ...]
+
+
+def _read(table: str) -> list[Role]:
+    roles = []
+    for line in table.strip().splitlines():
+        role_id, label, rest = (part.strip() for part in line.split(" | ", 2))
+        *pattern, phrases, wider = (
+            rest.split(" | ") if rest.count(" | ") > 1 else [*rest.split(" | "), ""]
+        )
+        roles.append(
+            Role(
+                role_id,
+                label,
+                re.compile(" | ".join(pattern)),
+                tuple(p.strip() for p in phrases.split(";")),
+                tuple(wider.split()),
+            )
+        )
+    return roles
+
+
+ROLES: Final = {
+    role.id: role
+    for table in (tables.PUBLIC, tables.CORPORATE, tables.GENERAL)
+    for role in _read(table)
+}
+PUBLIC: Final = frozenset(role.id for role in _read(tables.PUBLIC))
+LABELS: Final = {role.id: role.label for role in ROLES.values()} | {
+    family: label for family, (label, _) in tables.FAMILIES.items() if family not in ROLES
+}
+
+
+def _phrase_index() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Stems of a phrase, to the ids it may mean."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for role in ROLES.values():
+        for phrase in role.phrases:
+            found.setdefault(stems(phrase), []).append(role.id)
+    for family, (_, phrases) in tables.FAMILIES.items():
+        for phrase in phrases.split(";"):
+            ids = found.setdefault(stems(phrase.strip()), [])
+            if family not in ids:
+                ids.append(family)
+    return {phrase: tuple(ids) for phrase, ids in found.items() if phrase}
+
+
+PHRASES: Final = _phrase_index()
+LONGEST_PHRASE: Final = max(map(len, PHRASES))
+
+
+@lru_cache(maxsize=100_000)
+def expand(title: str) -> str:
+    """A title folded, with its abbreviations written out and commas kept."""
+    parts = []
+    for chunk in fold(title.replace("&", " & ")).split(","):
+        chunk_words = words(chunk.replace("r & d", "research").replace("r&d", "research"))
+        parts.append(" ".join(_EXPANSIONS.get(word, word) for word in chunk_words))
+    return ", ".join(part for part in parts if part)
+
+
+@lru_cache(maxsize=100_000)
+def roles_of(title: str) -> tuple[str, ...]:
+    """The ids of the roles that a title says, with their wider roles; empty when none is known.
+
+    A deputy, an assistant or someone in the office of a role does not hold it.
+    """
+    text = expand(re.sub(r"^former\s+", "", title, flags=re.IGNORECASE))
+    public = text.startswith("us ")
+    found: dict[str, None] = {}
+    for role in ROLES.values():
+        match = role.pattern.search(text)
+        if match is None:
+            continue
+        if role.id in ("state_senator", "state_representative") and public:
+            continue
+        before = text[: match.start()].rsplit(",", 1)[-1].rsplit(" and ", 1)[-1]
+        if _DEMOTED.search(before + " ") and not _ALLOWED_DEMOTED.search(role.label):
+            continue
+        if (
+            role.id == "president"
+            and re.search(r"vice president", text)
+            and not re.search(r"(?<!vice )\bpresident\b", text)
+        ):
+            continue
+        found[role.id] = None
+        found.update(dict.fromkeys(role.wider))
+    return tuple(found)
+
+
+def primary(title: str) -> str:
+    """The words of a title for matching, expanded and stemmed, in order."""
+    return " ".join(stems(expand(title)))

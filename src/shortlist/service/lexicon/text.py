@@ -1,0 +1,63 @@
+"""Folding, splitting and stemming, the same for queries, records and vocabularies."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+import snowballstemmer
+
+_WORD: Final = re.compile(r"[^\W_]+(?:[.'’&+#/-](?=[^\W_])[^\W_]+)*[+#]*")
+_PLAIN: Final = re.compile(r"[a-z0-9+#]+")
+_INITIALS: Final = re.compile(r"\b(?:[a-z]\.){2,}(?:[a-z]\b)?")
+_STEMMER: Final = snowballstemmer.stemmer("english")
+_UNDECOMPOSED: Final = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i"}
+)
+
+_STOPWORDS: Final = """
+a an and any are as at be been being by did do does each every for from has have having he her hers
+him his i in into is it its me my of on or our out she so some such than that the their them then
+there these they this those to us was we were what when where which who whom whose why will with
+would you your all also one ones currently people person persons someone anyone somebody everyone
+folks individuals find show list give get looking search need want please
+"""
+STOPWORDS: Final = frozenset(_STOPWORDS.split())
+
+
+@lru_cache(maxsize=100_000)
+def fold(text: str) -> str:
+    """Lower case without diacritics; typographic quotes and dashes made plain."""
+    lowered = text.replace("’", "'").replace("‘", "'").replace("–", "-").replace("—", "-").lower()
+    if lowered.isascii():
+        return lowered
+    decomposed = unicodedata.normalize("NFKD", lowered)
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).translate(_UNDECOMPOSED)
+
+
+@lru_cache(maxsize=200_000)
+def words(text: str) -> tuple[str, ...]:
+    """The folded words of `text`; `U.S.` is `us`, `Aple's` is `aple`, `R&D` is `r`, `d`."""
+    folded = _INITIALS.sub(lambda m: m[0].replace(".", ""), fold(text))
+    return tuple(_PLAIN.findall(folded.replace("'s ", " ").removesuffix("'s").replace("'", "")))
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """The stem of one folded word."""
+    if len(word) < 4 or not word.isalpha():
+        return word
+    return str(_STEMMER.stemWord(word))
+
+
+@lru_cache(maxsize=200_000)
+def stems(text: str) -> tuple[str, ...]:
+    """The stems of the words of `text`, in order."""
+    return tuple(stem(word) for word in words(text))
+
+
+def key(text: str) -> str:
+    """One spelling of `text` for comparing: its folded words joined by one space."""
+    return " ".join(words(text))
