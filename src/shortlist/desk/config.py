@@ -22,6 +22,8 @@ FILE_NAME = "config.toml"
 class SettingsError(DeskError):
     """A line of the configuration file is not right."""
 
+    exit_code = 2
+
     def __init__(self, path: Path, line: int | None, reason: str) -> None:
         self.path, self.line, self.reason = path, line, reason
         where = f"{path}, line {line}" if line else str(path)

@@ -19,6 +19,8 @@ __all__ = ["Connection", "NoKey", "connect", "resolve"]
 class NoKey(DeskError):
     """There is a deployment to talk to, and no key for it."""
 
+    exit_code = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Connection:

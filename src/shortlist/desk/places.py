@@ -22,6 +22,9 @@ __all__ = ["DeskError", "Places", "appending", "find_places", "private_folder", 
 class DeskError(Exception):
     """Something on this machine is not as it must be; the text says what, and what to do."""
 
+    exit_code = 1
+    """What a command ends with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Places:

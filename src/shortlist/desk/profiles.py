@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from shortlist.desk.places import DeskError, Places, private_folder, refuse_link, writing
 
-__all__ = ["LOCAL", "KeptIn", "Profile", "Profiles"]
+__all__ = ["LOCAL", "BadProfile", "KeptIn", "Profile", "Profiles"]
 
 LOCAL = "local"
 """The name that always means the service on this machine."""
@@ -22,6 +22,12 @@ LOCAL = "local"
 KeptIn = Literal["keyring", "file"]
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+class BadProfile(DeskError):
+    """A profile that cannot be, or is not there."""
+
+    exit_code = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ class Profiles:
             if profile.name == name:
                 return profile
         known = ", ".join([*(profile.name for profile in every), LOCAL])
-        raise DeskError(f"There is no profile `{name}`. There are: {known}.")
+        raise BadProfile(f"There is no profile `{name}`. There are: {known}.")
 
     def current(self) -> Profile | None:
         """The deployment in use; `None` when it is the service on this machine."""
@@ -70,12 +76,12 @@ class Profiles:
         cannot be one.
         """
         if not _NAME.fullmatch(name) or name == LOCAL:
-            raise DeskError(
+            raise BadProfile(
                 "A profile's name is 1 to 64 letters, digits, dots, dashes or underscores, "
                 f"beginning with a letter or digit, and not `{LOCAL}`."
             )
         if not api_key or not all("!" <= letter <= "~" for letter in api_key):
-            raise DeskError("An API key is visible ASCII characters without spaces.")
+            raise BadProfile("An API key is visible ASCII characters without spaces.")
         saved = self._read()
         before = saved["profiles"].get(name)
         kept_in = self._keep(name, api_key)

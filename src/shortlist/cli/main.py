@@ -1,0 +1,144 @@
+"""The command line: what there is, and how every command ends.
+
+A command's module is imported when the command is run, so that `shortlist --help` costs next to
+nothing. Each module under `shortlist.cli` holds a command or group of the module's own name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from shortlist import __version__
+
+__all__ = ["run"]
+
+_COMMANDS = {
+    "search": "Find people at once: up to 150 in one list.",
+    "sets": "Build durable lists of people, and watch, read and export them.",
+    "enrich": "Resolve e-mail addresses and phone numbers: one person, or a CSV of many.",
+    "person": "Research one person, with the evidence.",
+    "usage": "Plan, budgets and credits.",
+    "profiles": "Saved deployments and their keys.",
+    "journal": "Requests whose outcome is unknown, and finding it out.",
+    "serve": "Run the service in the foreground.",
+    "index": "Bring people into the service's index, and take them out.",
+    "keys": "API keys of the local service.",
+    "completion": "Shell completion for bash, zsh and fish.",
+}
+
+_EPILOG = (
+    "Exit codes: 0 done; 1 refused or failed; 2 wrong usage; 3 no key, a bad key or a missing "
+    "scope; 4 not enough credits or budget; 5 still unavailable after retries; 130 interrupted."
+)
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*_COMMANDS, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        command = getattr(importlib.import_module(f"shortlist.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx  # what the commands do is known without importing them
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.command(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=_EPILOG,
+)
+@click.version_option(__version__, message="shortlist %(version)s")
+@click.option("--profile", metavar="NAME", help="Which saved profile to use.")
+@click.pass_context
+def _root(ctx: click.Context, profile: str | None) -> None:
+    """Find people, build durable lists of them, and resolve their contact details.
+
+    Without a command, this opens the app. With nothing configured it runs a service on this
+    machine; SHORTLIST_BASE_URL and SHORTLIST_API_KEY, or a saved profile, name another deployment.
+    """
+    ctx.obj = profile
+    if ctx.invoked_subcommand is None:
+        from shortlist.cli.open import open_app
+
+        ctx.exit(open_app(profile))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; whatever goes wrong is one line on stderr."""
+    try:
+        code = _root.main(arguments, prog_name="shortlist", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except BrokenPipeError:
+        return _quiet()
+    except Exception as error:
+        return _fail(error)
+    except KeyboardInterrupt:
+        return _fail(click.Abort())
+
+
+def _fail(error: Exception) -> int:
+    """Say in one line what went wrong, and return the exit code for it."""
+    text, code = _told(error)
+    if code == 1 and os.environ.get("SHORTLIST_DEBUG"):
+        raise error
+    try:
+        click.echo(" ".join(text.split()), err=True)
+    except BrokenPipeError:
+        return _quiet(code)
+    return code
+
+
+def _told(error: Exception) -> tuple[str, int]:
+    if isinstance(error, click.Abort):
+        return "Interrupted.", 130
+    if isinstance(error, click.UsageError):
+        path = error.ctx.command_path if error.ctx else "shortlist"
+        return f"{_sentence(error.format_message())} See `{path} --help`.", 2
+    if isinstance(error, click.ClickException):
+        return error.format_message(), error.exit_code
+    if _is(error, "shortlist.desk.places", "DeskError"):
+        return str(error), _exit_code(error)
+    if _is(error, "shortlist.client.errors", "ShortlistError"):
+        return str(error), _exit_code(error)
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror or error}. Check the file or the disk and try again.", 1
+    what = f"{type(error).__name__}: {error}"
+    return f"This program failed: {what}. Set SHORTLIST_DEBUG=1 to see where, and report it.", 1
+
+
+def _is(error: Exception, module: str, name: str) -> bool:
+    """Whether `error` is of a class, without importing a module that was not needed."""
+    loaded: Any = sys.modules.get(module)
+    return loaded is not None and isinstance(error, getattr(loaded, name))
+
+
+def _exit_code(error: Any) -> int:
+    return int(error.exit_code)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _quiet(code: int = 0) -> int:
+    """Whoever read our output has gone, which is theirs to decide: end without a word."""
+    for stream in (sys.stdout, sys.stderr):
+        with open(os.devnull, "w") as nowhere:  # noqa: PTH123
+            os.dup2(nowhere.fileno(), stream.fileno())
+    return code

@@ -1,0 +1,79 @@
+"""What every command that talks to a deployment shares: its options, the connection, the end."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from shortlist.cli.out import Meter, say
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.desk.connection import Connection
+    from shortlist.desk.embedded import State
+
+__all__ = ["connecting", "json_option", "talk"]
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+def _profile(ctx: click.Context, _: click.Parameter, given: str | None) -> str | None:
+    return given or ctx.find_root().obj
+
+
+def json_option(command: Command) -> Command:
+    """`--json`."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output."
+    )(command)
+
+
+def connecting(command: Command) -> Command:
+    """`--json` and `--profile`."""
+    command = click.option(
+        "--profile", metavar="NAME", callback=_profile, help="Which saved profile to use."
+    )(command)
+    return json_option(command)
+
+
+def talk(
+    profile: str | None, work: Callable[[Shortlist, Connection], Awaitable[int | None]]
+) -> None:
+    """Run `work` with a client of the deployment that is meant, and end with its exit code.
+
+    Paid requests are remembered in this machine's journal before they leave, so that one whose
+    answer was lost can be found out with `shortlist journal resume`.
+    """
+    code = asyncio.run(_talk(profile, work)) or 0
+    click.get_current_context().exit(code)
+
+
+async def _talk(
+    profile: str | None, work: Callable[[Shortlist, Connection], Awaitable[int | None]]
+) -> int | None:
+    from shortlist.client import Shortlist
+    from shortlist.desk.connection import connect
+    from shortlist.desk.places import find_places
+
+    places = find_places()
+    meter = Meter()
+    try:
+        connection = await connect(
+            profile, places=places, on_state=lambda state: _show(meter, state)
+        )
+    finally:
+        meter.clear()
+    if connection.note:
+        say(connection.note)
+    journal = places.data / "journal.db"
+    async with Shortlist(connection.base_url, connection.api_key, journal=journal) as client:
+        return await work(client, connection)
+
+
+def _show(meter: Meter, state: State) -> None:
+    if state.stage == "starting" and sys.stderr.isatty():
+        meter.show(f"{state.text} …")
