@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -22,11 +24,16 @@ def database_url(data_dir: Path, database: str | None = None) -> str:
     return database or f"sqlite:///{data_dir / 'shortlist.db'}"
 
 
-def open_engine(url: str) -> Engine:
-    """An engine on `url` (`sqlite:///…` or `postgresql+psycopg://…`); creates no schema."""
+def open_engine(url: str, *, durable: bool = True) -> Engine:
+    """An engine on `url` (`sqlite:///…` or `postgresql+psycopg://…`); creates no schema.
+
+    `durable=False`: a commit does not wait for the disk. A power cut may take the last ones back,
+    never half of one; for counts and leases, not for anything promised.
+    """
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
-        return create_engine(parsed, pool_pre_ping=True)
+        options = "" if durable else "-c synchronous_commit=off"
+        return create_engine(parsed, pool_pre_ping=True, connect_args={"options": options})
     engine = create_engine(
         parsed,
         connect_args={"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False},
@@ -41,7 +48,7 @@ def open_engine(url: str) -> Engine:
         cursor = connection.cursor()
         for pragma in (
             "journal_mode=WAL",
-            "synchronous=FULL",
+            f"synchronous={'FULL' if durable else 'NORMAL'}",
             "foreign_keys=ON",
             f"busy_timeout={BUSY_TIMEOUT_SECONDS * 1000}",
             "cache_size=-32000",
@@ -72,3 +79,10 @@ def writing(engine: Engine) -> Iterator[Connection]:
         connection.begin(),
     ):
         yield connection
+
+
+def insert_if_absent(connection: Connection, table: Table, **values: Any) -> bool:
+    """Insert a row unless one with its primary key is there; whether it was inserted."""
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(table).values(**values).on_conflict_do_nothing()
+    return connection.execute(statement).rowcount > 0

@@ -1,0 +1,82 @@
+"""`shortlist serve`: the service in the foreground."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def default_data_dir() -> Path:
+    """Where the local service keeps its data: in `SHORTLIST_HOME`, else the platform's folder."""
+    if home := os.environ.get("SHORTLIST_HOME"):
+        return Path(home) / "data"
+    import platformdirs
+
+    return platformdirs.user_data_path("shortlist")
+
+
+def data_dir_option(command: F) -> F:
+    """`--data-dir`, as every command on the local service takes it."""
+    return click.option(
+        "--data-dir",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=default_data_dir,
+        metavar="DIR",
+        help="Where the service keeps everything.",
+    )(command)
+
+
+def service_errors(command: F) -> F:
+    """Say in one line, with exit code 1, what keeps the local service from starting."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **options: Any) -> Any:
+        try:
+            from shortlist.service.config import ConfigError
+            from shortlist.service.db.migrate import DatabaseTooNew
+            from shortlist.service.main import StartError
+        except ModuleNotFoundError as missing:
+            raise click.ClickException(
+                f"the service is not installed ({missing.name} is missing): "
+                "pip install 'shortlist[local]'"
+            ) from None
+        try:
+            return command(*args, **options)
+        except (ConfigError, DatabaseTooNew, StartError) as error:
+            raise click.ClickException(str(error)) from None
+
+    return run  # type: ignore[return-value]
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8710, show_default=True)
+@data_dir_option
+@click.option("--database", metavar="URL", help="A database other than the folder's own SQLite.")
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Settings, instead of service.toml in the data folder.",
+)
+@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--bootstrap-key", type=click.Path(dir_okay=False, path_type=Path), hidden=True)
+@click.option("--linger", "linger_seconds", type=click.FloatRange(min=1), hidden=True)
+@service_errors
+def serve(**options: Any) -> None:
+    """Run the service in the foreground, until it is interrupted."""
+    from shortlist.service.main import Settings, serve
+
+    serve(Settings(**options))
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,30 @@
+"""`GET /v1/account/usage` (section 4.4)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from shortlist.contract.account import UsageResponse
+from shortlist.contract.envelope import Meta
+from shortlist.contract.limits import SCOPE_ACCOUNT
+from shortlist.service.account.service import usage_of
+from shortlist.service.db.engine import reading
+from shortlist.service.http.call import CallDep, Reply
+from shortlist.service.http.run import endpoint
+
+router = APIRouter(tags=["account"])
+
+
+@router.get("/v1/account/usage", response_model=UsageResponse)
+@endpoint(SCOPE_ACCOUNT)
+def usage(call: CallDep) -> Reply:
+    """Plan, credits, this key's budgets and rate limit, and the last 30 days with charges."""
+    override = call.services.config.workspace.requests_per_minute
+    with reading(call.services.engine) as connection:
+        found = usage_of(connection, call.caller, call.now, override)
+    remaining = int(found.credits.available or 0)
+    return Reply(
+        UsageResponse(
+            data=found, meta=Meta(request_id=call.request_id, remaining_credits=remaining)
+        )
+    )

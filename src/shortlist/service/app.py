@@ -1,0 +1,76 @@
+"""The application: the framework with every endpoint, behind the edge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+
+from shortlist import __version__
+from shortlist.service.account.endpoints import router as account
+from shortlist.service.errors import ApiError
+from shortlist.service.http.call import error_reply
+from shortlist.service.http.edge import Edge
+from shortlist.service.http.health import router as health
+from shortlist.service.services import Services
+
+ROUTERS: tuple[APIRouter, ...] = (account,)
+"""The routers of every room; each endpoint in them is marked with `http.run.endpoint`."""
+
+
+def create_app(services: Services) -> Edge:
+    """The ASGI application on `services`."""
+    app = FastAPI(
+        title="Shortlist",
+        version=__version__,
+        description="Find people, build durable lists of them, and resolve their contact details.",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        strict_content_type=False,
+    )
+    app.state.services = services
+    routes: list[APIRoute] = []
+    for router in (health, *ROUTERS):
+        app.include_router(router)
+        routes += [route for route in router.routes if isinstance(route, APIRoute)]
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _not_served)
+    return Edge(app, services, routes)
+
+
+def _respond(request: Request, error: ApiError) -> Response:
+    request_id: str = request.state.request_id
+    return error_reply(error, request_id).response(request_id)
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return _respond(request, validation_error(error.errors()[0]))
+
+
+def _not_served(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code)
+    known = ApiError(code) if code else ApiError("validation_failed", str(error.detail))
+    known.headers.update(error.headers or {})
+    return _respond(request, known)
+
+
+def validation_error(first: Any) -> ApiError:
+    """The error of the interface for the first thing the framework found wrong."""
+    where = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
+    if not where:
+        # The last one is a parameter's own name where the location is all there is.
+        where = [str(part) for part in first["loc"][1:]]
+    name = ".".join(where)
+    if first["type"] == "missing" and where and where[-1] == "query":
+        return ApiError("query_required", field=name)
+    message = str(first["msg"]).removeprefix("Value error, ")
+    if not name:
+        return ApiError("validation_failed", f"The body is not valid: {message}.")
+    return ApiError("validation_failed", f"{name}: {message}.", field=name)

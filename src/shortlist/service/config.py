@@ -1,0 +1,185 @@
+"""The service's configuration: one TOML file, every field with a default.
+
+An unknown field or a bad value stops the start, with the file, the line and the reason.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from shortlist.contract.limits import ENRICH_DEADLINE_SECONDS, ENRICH_FIELDS, PERSON_PRICE, Plan
+
+FILE_NAME = "service.toml"
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used; the text says where and why, on one line."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Workspace(_Section):
+    """`[workspace]`: what the one workspace of this service may do."""
+
+    plan: Plan = "pro"
+    balance: int = Field(default=10_000, ge=0, le=10**12)
+    """ACU it starts with; raised later, the difference is added."""
+    active: bool = True
+    requests_per_minute: int | None = Field(default=None, ge=1)
+    """Raises (or lowers) the plan's request limit."""
+
+
+class Search(_Section):
+    timeout_seconds: float = Field(default=10, gt=0, le=60, strict=False)
+
+
+class Provider(_Section):
+    """One of `[[enrichment.providers]]`, tried in order, per field."""
+
+    name: str = Field(min_length=1, max_length=60)
+    type: Literal["directory", "http"]
+    url: str | None = Field(default=None, pattern=r"^https?://[^\s]+$")
+    fields: Annotated[list[Literal["work_email", "personal_email", "phone"]], Field(min_length=1)]
+    timeout_seconds: float = Field(default=10, gt=0, le=80, strict=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _every_field(cls, given: Any) -> Any:
+        return {"fields": list(ENRICH_FIELDS), **given} if isinstance(given, dict) else given
+
+    @model_validator(mode="after")
+    def _url_when_http(self) -> Provider:
+        if (self.type == "http") != (self.url is not None):
+            raise ValueError("a provider of type http, and no other, needs a url")
+        return self
+
+
+class Enrichment(_Section):
+    deadline_seconds: float = Field(
+        default=ENRICH_DEADLINE_SECONDS, gt=0, le=ENRICH_DEADLINE_SECONDS, strict=False
+    )
+    providers: list[Provider] = Field(
+        default_factory=lambda: [
+            Provider(name="directory", type="directory", fields=list(ENRICH_FIELDS))
+        ]
+    )
+
+    @model_validator(mode="after")
+    def _distinct_names(self) -> Enrichment:
+        names = [provider.name for provider in self.providers]
+        if len(set(names)) != len(names):
+            raise ValueError("two providers have the same name")
+        return self
+
+
+class Web(_Section):
+    """`[web]`: where evidence pages come from; none: the index's own source pages."""
+
+    type: Literal["searxng"]
+    url: str = Field(pattern=r"^https?://[^\s]+$")
+
+
+class Judge(_Section):
+    """`[judge]`: who checks free-text criteria; absent: the built-in one."""
+
+    type: Literal["openai"]
+    base_url: str = Field(pattern=r"^https?://[^\s]+$")
+    model: str = Field(min_length=1)
+
+
+class Prices(_Section):
+    """ACU each. Searches and Sets are priced by the interface: 1 ACU per 10 people."""
+
+    work_email: int = Field(default=1, ge=0)
+    personal_email: int = Field(default=3, ge=0)
+    phone: int = Field(default=10, ge=0)
+    person: int = Field(default=PERSON_PRICE, ge=0)
+
+
+class Config(_Section):
+    """The whole of `service.toml`."""
+
+    workspace: Workspace = Workspace()
+    search: Search = Search()
+    enrichment: Enrichment = Field(default_factory=Enrichment)
+    web: Web | None = None
+    judge: Judge | None = None
+    prices: Prices = Prices()
+
+
+def load_config(data_dir: Path, file: Path | None = None) -> Config:
+    """The configuration of `file`, else of `service.toml` in `data_dir`, else the defaults.
+
+    Raises `ConfigError`.
+    """
+    path = file or data_dir / FILE_NAME
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        if file is None:
+            return Config()
+        raise ConfigError(f"{path}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from None
+    return parse_config(text, str(path))
+
+
+def parse_config(text: str, name: str) -> Config:
+    """The configuration that `text` says; `name` is how errors call it. Raises `ConfigError`."""
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        where = f"{name}:{line[1]}" if line else name
+        raise ConfigError(f"{where}: not TOML: {error}") from None
+    try:
+        return Config.model_validate(given)
+    except ValidationError as invalid:
+        first = invalid.errors(include_url=False)[0]
+        raise ConfigError(f"{name}:{line_of(text, first['loc'])}: {_reason(first)}") from None
+
+
+def _reason(error: Any) -> str:
+    dotted = ".".join(str(part) for part in error["loc"] if isinstance(part, str))
+    if error["type"] == "extra_forbidden":
+        return f"unknown field `{dotted}`"
+    message = error["msg"].removeprefix("Value error, ")
+    return f"`{dotted}`: {message}" if dotted else message
+
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+_KEY = re.compile(
+    r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*="""
+)
+
+
+def line_of(text: str, loc: tuple[str | int, ...]) -> int:
+    """The line (from 1) of the TOML `text` that sets `loc`, or the nearest one above it."""
+    table: tuple[str | int, ...] = ()
+    counts: dict[tuple[str | int, ...], int] = {}
+    best, best_length = 1, -1
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = _parts(header[2])
+            if header[1] == "[[":
+                counts[table] = counts.get(table, -1) + 1
+                table = (*table, counts[table])
+            path = table
+        elif key := _KEY.match(line):
+            path = (*table, *_parts(key[1]))
+        else:
+            continue
+        if path == loc[: len(path)] and len(path) > best_length:
+            best, best_length = number, len(path)
+    return best
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))

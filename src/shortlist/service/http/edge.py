@@ -1,0 +1,256 @@
+"""The edge: what every request passes, in this order, before any of it is believed:
+size, authentication, scope, rate (sections 5, 7 and 8).
+
+Validation comes next (the framework's, see `app`), then idempotency and the rest (`run`).
+Authentication stands before routing and parsing, so that a stranger learns nothing: without a
+key, malformed JSON or an unknown path is 401.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from typing import Any
+
+import orjson
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.routing import Match
+
+from shortlist.contract.limits import REQUEST_BODY_MAX_BYTES
+from shortlist.service.account.keys import Caller, authenticate, require_scope
+from shortlist.service.clock import now_ms
+from shortlist.service.db.engine import reading, writing
+from shortlist.service.errors import ApiError
+from shortlist.service.http import idempotency, rates
+from shortlist.service.http.call import Call, Reply, error_reply
+from shortlist.service.http.run import Scopes, as_api_error
+from shortlist.service.services import Services
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json"})
+BODY_SECONDS = 30
+"""How long a body may take to arrive."""
+DRAIN_MAX_BYTES = 4 * 1024 * 1024
+"""How much of a refused body is still read, so that its sender hears why."""
+
+log = logging.getLogger("shortlist.access")
+
+
+class Edge:
+    """The outermost ASGI application; `app` is the framework with the endpoints of `routes`."""
+
+    def __init__(self, app: App, services: Services, routes: Sequence[APIRoute]) -> None:
+        self.app = app
+        self.services = services
+        self.routes = routes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        exchange = Exchange(scope, send)
+        try:
+            await self._pass(exchange, scope, receive)
+        except Exception as error:
+            known = as_api_error(error)
+            if known.code == "internal_error":
+                log.error("request failed", exc_info=error, extra=exchange.facts())
+            if isinstance(error, rates.RateLimited):
+                exchange.allowance = error.allowance
+            if not exchange.started:
+                await exchange.reply(error_reply(known, exchange.request_id))
+        finally:
+            exchange.finish()
+
+    async def _pass(self, exchange: Exchange, scope: Scope, receive: Receive) -> None:
+        state = scope.setdefault("state", {})
+        state["request_id"] = exchange.request_id
+        body = await _read_body(scope, receive)
+        if scope["path"] not in OPEN_PATHS:
+            route = self._route(scope)
+            caller, exchange.allowance = await run_in_threadpool(
+                self._admit, exchange, scope["path"], _credential(exchange.headers), route
+            )
+            exchange.caller = caller
+            if route is not None and route.body_field is not None:
+                check_json(exchange.headers.get("content-type"), body)
+            state["call"] = self._call(exchange, scope, caller, body)
+        await self.app(scope, _receive_again(body, receive), exchange.send)
+
+    def _route(self, scope: Scope) -> APIRoute | None:
+        for route in self.routes:
+            if route.matches(scope)[0] is Match.FULL:
+                return route
+        return None
+
+    def _admit(
+        self, exchange: Exchange, path: str, credential: str | None, route: APIRoute | None
+    ) -> tuple[Caller, rates.Allowance]:
+        with reading(self.services.engine) as connection:
+            caller = authenticate(connection, credential, exchange.now)
+        needed: Scopes = getattr(route.endpoint, "scopes", ()) if route else ()
+        require_scope(caller, needed)
+        override = self.services.config.workspace.requests_per_minute
+        with writing(self.services.quick_engine) as connection:
+            taken = rates.take(connection, rates.buckets_of(caller, path, override), exchange.now)
+        return caller, taken
+
+    def _call(self, exchange: Exchange, scope: Scope, caller: Caller, body: bytes) -> Call:
+        headers = exchange.headers
+        call = Call(exchange.request_id, caller, self.services, exchange.now)
+        key = headers.get("idempotency-key")
+        if scope["method"] == "POST" and key is not None:
+            idempotency.check_key(key)
+            call.idempotency_key = key
+            call.fingerprint = idempotency.fingerprint(
+                key_id=caller.key_id,
+                scopes=caller.scopes,
+                method=scope["method"],
+                path=scope["path"],
+                query=scope["query_string"],
+                body=body,
+                content_type=headers.get("content-type", "").encode("latin-1"),
+                accept=headers.get("accept", "").encode("latin-1"),
+            )
+        return call
+
+
+class Exchange:
+    """One request and its response, as far as the edge is concerned."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.request_id = "req_" + secrets.token_hex(12)
+        self.now = now_ms()
+        self.headers = Headers(scope=scope)
+        self.caller: Caller | None = None
+        self.allowance: rates.Allowance | None = None
+        self.started = False
+        self._began = time.perf_counter()
+        self._scope = scope
+        self._send = send
+        self._status = 0
+
+    async def send(self, message: Message) -> None:
+        """Send a message of the application, with what every response carries."""
+        if message["type"] == "http.response.start":
+            self.started = True
+            self._status = message["status"]
+            headers = list(message.get("headers", ()))
+            if not any(name.lower() == b"x-request-id" for name, _ in headers):
+                headers.append((b"x-request-id", self.request_id.encode()))
+            if self.allowance is not None:
+                headers += self.allowance.headers(self.now)
+            message = {**message, "headers": headers}
+        await self._send(message)
+
+    async def reply(self, reply: Reply) -> None:
+        """Answer with `reply`."""
+        response = reply.response(self.request_id)
+        await response(self._scope, _nothing_more, self.send)
+
+    def facts(self) -> dict[str, Any]:
+        """What the log says of it: never a query string, a body or a secret."""
+        return {
+            "request_id": self.request_id,
+            "method": self._scope["method"],
+            "path": self._scope["path"],
+            "status": self._status,
+            "milliseconds": round((time.perf_counter() - self._began) * 1000, 1),
+            "key_id": self.caller.key_id if self.caller else None,
+        }
+
+    def finish(self) -> None:
+        log.info("request", extra=self.facts())
+
+
+def check_json(content_type: str | None, body: bytes) -> None:
+    """Raise `validation_failed` unless `body` is JSON that every part of the service can hold."""
+    media = (content_type or "application/json").partition(";")[0].strip().lower()
+    if media != "application/json" and not media.endswith("+json"):
+        raise ApiError(
+            "validation_failed",
+            "Send the body as JSON, with Content-Type: application/json.",
+            field="Content-Type",
+        )
+    try:
+        # Stricter than the framework's reader: no NaN, no lone surrogates, no endless nesting.
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise ApiError("validation_failed", f"The body is not valid JSON: {error}") from None
+    if b"\\u0000" in body and _holds_nul(value):
+        raise ApiError("validation_failed", "The body holds a NUL character.")
+
+
+def _holds_nul(value: Any) -> bool:
+    if isinstance(value, str):
+        return "\0" in value
+    if isinstance(value, dict):
+        return any(_holds_nul(part) for pair in value.items() for part in pair)
+    return isinstance(value, list) and any(_holds_nul(part) for part in value)
+
+
+def _credential(headers: Headers) -> str | None:
+    """The key a request carries, or None when it carries no supported credential header."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token.strip():
+        return token.strip()
+    return headers.get("x-api-key", "").strip() or None
+
+
+async def _read_body(scope: Scope, receive: Receive) -> bytes:
+    """The whole body. Raises 413 over the limit, by its declared or its actual size."""
+    declared = next((v for n, v in scope["headers"] if n == b"content-length"), b"")
+    too_large = declared.isdigit() and int(declared) > REQUEST_BODY_MAX_BYTES
+    chunks: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    break
+                chunk = message.get("body", b"")
+                size += len(chunk)
+                too_large = too_large or size > REQUEST_BODY_MAX_BYTES
+                if not too_large:
+                    chunks.append(chunk)
+                if not message.get("more_body", False) or size > DRAIN_MAX_BYTES:
+                    break
+    except TimeoutError:
+        raise ApiError(
+            "validation_failed", "The body did not arrive in time.", status=408
+        ) from None
+    if too_large:
+        raise ApiError(
+            "validation_failed",
+            f"The body is over {REQUEST_BODY_MAX_BYTES // 1024} KB.",
+            status=413,
+        )
+    return b"".join(chunks)
+
+
+def _receive_again(body: bytes, receive: Receive) -> Receive:
+    handed = False
+
+    async def again() -> Message:
+        nonlocal handed
+        if handed:
+            return await receive()
+        handed = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _nothing_more() -> Message:
+    return {"type": "http.disconnect"}

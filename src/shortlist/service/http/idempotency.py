@@ -1,0 +1,202 @@
+"""One answer an `Idempotency-Key`: claimed, kept, replayed (section 7, idempotency and retry).
+
+A claim holds a lease while its request runs. Whoever finishes writes the answer in the same
+transaction as what it did, and only while the claim is still its own; so a request that was
+overtaken after its lease ran out rolls back, and nothing is done or charged twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, delete, select, update
+
+from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS, IDEMPOTENCY_KEY_MAX_CHARS
+from shortlist.service.db.engine import insert_if_absent, reading, writing
+from shortlist.service.db.schema import idempotency
+from shortlist.service.errors import ApiError
+
+KEEP_MS = IDEMPOTENCY_KEEP_HOURS * 3_600_000
+LEASE_MS = 120_000
+"""Longer than any request runs: the provider deadline is 80 seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A key that this request holds."""
+
+    workspace_id: str
+    key: str
+    request_id: str
+    since: int
+    """When the key was first used, in epoch milliseconds; a retry after a crash keeps it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An answer that was given before, to be given again byte for byte."""
+
+    request_id: str
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class InFlight:
+    """The first request with this key is still running."""
+
+
+def check_key(key: str) -> None:
+    """Raise `validation_failed` unless `key` is 1 to 255 visible ASCII characters."""
+    if not 1 <= len(key) <= IDEMPOTENCY_KEY_MAX_CHARS or not all("!" <= c <= "~" for c in key):
+        raise ApiError(
+            "validation_failed",
+            f"Idempotency-Key must be 1 to {IDEMPOTENCY_KEY_MAX_CHARS} visible ASCII characters.",
+            field="Idempotency-Key",
+        )
+
+
+def fingerprint(
+    *,
+    key_id: str,
+    scopes: Iterable[str],
+    method: str,
+    path: str,
+    query: bytes,
+    body: bytes,
+    content_type: bytes,
+    accept: bytes,
+) -> str:
+    """What makes two requests the same (section 7, rule 3)."""
+    digest = hashlib.sha256()
+    for part in (
+        key_id.encode(),
+        " ".join(sorted(scopes)).encode(),
+        method.encode(),
+        path.encode(),
+        query,
+        content_type,
+        accept,
+        body,
+    ):
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def claim(
+    engine: Engine, workspace_id: str, key: str, print_: str, request_id: str, now: int
+) -> Claim | Stored | InFlight:
+    """Claim `key` for a request, or find what became of it.
+
+    Raises `idempotency_conflict` when the key belongs to a different request.
+    """
+    mine = (idempotency.c.workspace_id == workspace_id) & (idempotency.c.key == key)
+    with reading(engine) as connection:
+        found = connection.execute(select(idempotency).where(mine)).one_or_none()
+    if found is not None and (answer := _answer(found, print_, now)) is not None:
+        return answer
+    with writing(engine) as connection:
+        inserted = insert_if_absent(
+            connection,
+            idempotency,
+            workspace_id=workspace_id,
+            key=key,
+            fingerprint=print_,
+            request_id=request_id,
+            lease_until=now + LEASE_MS,
+            created_at=now,
+        )
+        if inserted:
+            return Claim(workspace_id, key, request_id, now)
+        found = connection.execute(select(idempotency).where(mine).with_for_update()).one()
+        answer = _answer(found, print_, now)
+        if answer is not None:
+            return answer
+        since = now if _outdated(found, now) else int(found.created_at)
+        connection.execute(
+            update(idempotency)
+            .where(mine)
+            .values(
+                fingerprint=print_,
+                request_id=request_id,
+                lease_until=now + LEASE_MS,
+                status=None,
+                headers=None,
+                body=None,
+                created_at=since,
+            )
+        )
+        return Claim(workspace_id, key, request_id, since)
+
+
+def keep(
+    connection: Connection,
+    claim: Claim,
+    status: int,
+    headers: list[tuple[str, str]],
+    body: bytes,
+) -> None:
+    """Write the answer, in the caller's transaction; raises when the claim was lost."""
+    kept = connection.execute(
+        update(idempotency)
+        .where(_held(claim))
+        .values(status=status, headers=headers, body=body, lease_until=None)
+    )
+    if kept.rowcount == 0:
+        raise in_flight_conflict()
+
+
+def release(engine: Engine, claim: Claim) -> None:
+    """Give the key back unused: the corrected request, or the same later, may take it."""
+    with writing(engine) as connection:
+        connection.execute(delete(idempotency).where(_held(claim)))
+
+
+def release_all(connection: Connection, now: int) -> None:
+    """Let go of what a process that died was holding. Only for whoever is alone on the data."""
+    connection.execute(
+        update(idempotency).where(idempotency.c.status.is_(None)).values(lease_until=now)
+    )
+
+
+def prune(connection: Connection, now: int) -> None:
+    """Forget answers that are older than the service promises to keep."""
+    connection.execute(delete(idempotency).where(idempotency.c.created_at < now - KEEP_MS))
+
+
+def in_flight_conflict() -> ApiError:
+    """409: the first request with this key has not finished."""
+    return ApiError(
+        "idempotency_conflict",
+        "A request with this Idempotency-Key is still in progress; send it again in a moment.",
+        headers={"Retry-After": "1"},
+    )
+
+
+def _held(claim: Claim) -> Any:
+    return (
+        (idempotency.c.workspace_id == claim.workspace_id)
+        & (idempotency.c.key == claim.key)
+        & (idempotency.c.request_id == claim.request_id)
+        & idempotency.c.status.is_(None)
+    )
+
+
+def _outdated(found: Any, now: int) -> bool:
+    return bool(found.created_at < now - KEEP_MS)
+
+
+def _answer(found: Any, print_: str, now: int) -> Stored | InFlight | None:
+    """What a record says, or None when the key may be taken over."""
+    if _outdated(found, now):
+        return None
+    if found.fingerprint != print_:
+        raise ApiError("idempotency_conflict")
+    if found.status is not None:
+        return Stored(found.request_id, found.status, [tuple(h) for h in found.headers], found.body)
+    return InFlight() if found.lease_until > now else None

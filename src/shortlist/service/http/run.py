@@ -1,0 +1,129 @@
+"""How an endpoint runs once the edge has let its request in and its body is valid:
+idempotency, the account, then the endpoint itself, in a worker thread."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from shortlist.contract.limits import IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
+from shortlist.service.clock import now_ms
+from shortlist.service.errors import ApiError
+from shortlist.service.http import idempotency
+from shortlist.service.http.call import Call, Reply, error_reply, replay
+from shortlist.service.index.port import IndexTimeout, IndexUnavailable
+from shortlist.service.services import NotReady
+
+log = logging.getLogger("shortlist.http")
+
+Scopes = tuple[frozenset[str], ...]
+Endpoint = Callable[..., Reply | Response | Awaitable[Reply | Response]]
+
+_IN_FLIGHT_POLL_SECONDS = 0.05
+
+
+def endpoint(*scopes: frozenset[str] | str) -> Callable[[Endpoint], Callable[..., Any]]:
+    """Mark a function as an endpoint for keys that hold one of `scopes` (each a scope, or a set
+    of scopes that are needed together; none: every key).
+
+    It takes `call: CallDep`, is sync (it then runs in a worker thread) or async (it must not
+    block), and returns a `Reply`, or a `Response` of its own, such as a stream, from a GET.
+    """
+    needed = tuple(frozenset({s}) if isinstance(s, str) else s for s in scopes)
+
+    def mark(function: Endpoint) -> Callable[..., Any]:
+        @functools.wraps(function)
+        async def run(**given: Any) -> Response:
+            call = cast(Call, given["call"])
+            if inspect.iscoroutinefunction(function):
+                return await _run_async(call, function, given)
+            deadline = time.monotonic() + IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
+            while True:
+                answer = await run_in_threadpool(_run, call, function, given)
+                if isinstance(answer, Response):
+                    return answer
+                # The first request with this key is running: wait off the worker threads.
+                if time.monotonic() >= deadline:
+                    conflict = error_reply(idempotency.in_flight_conflict(), call.request_id)
+                    return conflict.response(call.request_id)
+                await asyncio.sleep(_IN_FLIGHT_POLL_SECONDS)
+
+        run.scopes = needed  # type: ignore[attr-defined]
+        return run
+
+    return mark
+
+
+def _run(call: Call, function: Endpoint, given: dict[str, Any]) -> Response | idempotency.InFlight:
+    try:
+        if call.idempotency_key is not None:
+            outcome = idempotency.claim(
+                call.services.quick_engine,
+                call.workspace_id,
+                call.idempotency_key,
+                call.fingerprint,
+                call.request_id,
+                now_ms(),
+            )
+            if isinstance(outcome, idempotency.InFlight):
+                return outcome
+            if isinstance(outcome, idempotency.Stored):
+                return replay(outcome)
+            call.claim = outcome
+        _ensure_active(call)
+        answer = function(**given)
+        if isinstance(answer, Response):
+            return answer
+        reply = cast(Reply, answer)
+        if call.claim is not None and call.kept is None:
+            call.commit(lambda _connection: reply)
+        return reply.response(call.request_id)
+    except Exception as error:
+        return _refused(call, error)
+
+
+async def _run_async(call: Call, function: Endpoint, given: dict[str, Any]) -> Response:
+    try:
+        _ensure_active(call)
+        answer = await cast(Awaitable[Reply | Response], function(**given))
+        return answer if isinstance(answer, Response) else answer.response(call.request_id)
+    except Exception as error:
+        return _refused(call, error)
+
+
+def _ensure_active(call: Call) -> None:
+    if not call.caller.active:
+        raise ApiError("active_account_required")
+
+
+def _refused(call: Call, error: Exception) -> Response:
+    known = as_api_error(error)
+    if known.code == "internal_error":
+        log.error("request failed", exc_info=error, extra={"request_id": call.request_id})
+    try:
+        return call.refuse(known).response(call.request_id)
+    except Exception as lost:
+        # The claim was taken over, or the database is gone: nothing was kept.
+        again = as_api_error(lost)
+        if again.code == "internal_error":
+            log.error("answer not kept", exc_info=lost, extra={"request_id": call.request_id})
+        return error_reply(again, call.request_id).response(call.request_id)
+
+
+def as_api_error(error: Exception) -> ApiError:
+    """The error of the interface that `error` is."""
+    if isinstance(error, ApiError):
+        return error
+    if isinstance(error, IndexTimeout):
+        return ApiError("search_timeout")
+    if isinstance(error, IndexUnavailable | NotReady):
+        return ApiError("search_unavailable")
+    return ApiError("internal_error")

@@ -1,0 +1,82 @@
+"""What a running service is made of, handed to every endpoint as `call.services`."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Engine
+
+from shortlist.service.config import Config
+from shortlist.service.index.port import PeopleIndex
+from shortlist.service.search.port import Finder, Judge
+
+T = TypeVar("T")
+
+
+class NotReady(Exception):
+    """A part of the service has not come up; the text says which and why."""
+
+
+class Part(Generic[T]):
+    """A part that comes up in the background, such as the index with its model."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._settled = threading.Event()
+        self._value: T | None = None
+        self._error: str | None = None
+
+    def set(self, value: T) -> None:
+        """It is up."""
+        self._value, self._error = value, None
+        self._settled.set()
+
+    def fail(self, reason: str) -> None:
+        """It did not come up."""
+        self._error = reason
+        self._settled.set()
+
+    @property
+    def state(self) -> str:
+        """`ready`, `starting`, or why it failed."""
+        if not self._settled.is_set():
+            return "starting"
+        return self._error or "ready"
+
+    @property
+    def ready(self) -> bool:
+        return self.state == "ready"
+
+    def wait(self, seconds: float) -> T:
+        """The part, waiting at most `seconds` for it. Raises `NotReady`."""
+        if not self._settled.wait(seconds):
+            raise NotReady(f"{self.name} is still starting")
+        if self._error is not None or self._value is None:
+            raise NotReady(f"{self.name} failed to start: {self._error}")
+        return self._value
+
+
+@dataclass(slots=True)
+class Services:
+    """Everything an endpoint may use. Thread-safe."""
+
+    config: Config
+    data_dir: Path
+    engine: Engine
+    """For everything that must outlive a power cut."""
+    quick_engine: Engine
+    """The same database, committed without waiting for the disk: rates and leases only."""
+    index: Part[PeopleIndex] = field(default_factory=lambda: Part("the people index"))
+    finder: Part[Finder] = field(default_factory=lambda: Part("search"))
+    judge: Part[Judge] = field(default_factory=lambda: Part("the criteria judge"))
+    work: Part[Any] = field(default_factory=lambda: Part("durable work"))
+    """The room of durable execution (`service/work`)."""
+    stopping: threading.Event = field(default_factory=threading.Event)
+    """Set when the service begins to stop: open streams end, nothing new is started."""
+
+    def parts(self) -> dict[str, str]:
+        """The state of each part by name, for `/readyz`."""
+        return {name: getattr(self, name).state for name in ("index", "finder", "judge", "work")}

@@ -1,0 +1,80 @@
+"""`shortlist serve`: starting, one at a time, stopping."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.service.server import ENVIRONMENT, running_service
+
+
+def _serve(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "shortlist.cli.serve", "--port", "0", *options]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=ENVIRONMENT)
+
+
+def test_it_says_where_it_listens_and_stops_when_asked(tmp_path: Path):
+    data = tmp_path / "data"
+    with running_service(data) as service:
+        told = json.loads((data / "service.json").read_text())
+        assert told["url"] == service.url
+        assert service.process is not None
+        assert told["pid"] == service.process.pid
+        assert service.stop() == 0
+        assert not (data / "service.json").exists()
+
+
+def test_what_it_keeps_is_private(tmp_path: Path):
+    data = tmp_path / "data"
+    key_file = tmp_path / "key"
+    with running_service(data, "--bootstrap-key", str(key_file)) as service:
+        assert service.key not in service.stderr()
+        for path in (key_file, *data.rglob("*")):
+            if path.name in ("stderr.txt", "service.toml"):
+                continue  # written by the test
+            mode = stat.S_IMODE(path.stat().st_mode)
+            assert mode == (0o700 if path.is_dir() else 0o600), path
+        with service.client(key_file.read_text().strip()) as client:
+            answer = client.get("/v1/account/usage").json()
+    assert answer["data"]["api_key"]["name"] == "this machine"
+
+
+def test_a_second_one_says_who_serves(tmp_path: Path):
+    data = tmp_path / "data"
+    with running_service(data) as service:
+        second = _serve("--data-dir", str(data))
+    assert second.returncode == 1
+    assert second.stdout == ""
+    assert second.stderr.count("\n") == 1
+    assert service.url in second.stderr
+
+
+def test_a_port_that_is_taken_is_one_line(tmp_path: Path):
+    with running_service(tmp_path / "a") as service:
+        port = service.url.rpartition(":")[2]
+        second = _serve("--data-dir", str(tmp_path / "b"), "--port", port)
+    assert second.returncode == 1
+    assert second.stderr.count("\n") == 1
+    assert port in second.stderr
+
+
+def test_a_bad_configuration_stops_the_start_with_its_line(tmp_path: Path):
+    file = tmp_path / "my.toml"
+    file.write_text('[workspace]\nplan = "pro"\nbalanse = 3\n')
+    refused = _serve("--data-dir", str(tmp_path / "data"), "--config", str(file))
+    assert refused.returncode == 1
+    assert refused.stderr.strip().endswith("my.toml:3: unknown field `workspace.balanse`")
+
+
+def test_it_starts_where_a_crash_left_off(tmp_path: Path):
+    data = tmp_path / "data"
+    with running_service(data) as service:
+        service.kill()
+        assert os.path.exists(data / "service.json")  # noqa: PTH110
+        service.start()
+        with service.client() as client:
+            assert client.get("/v1/account/usage").status_code == 200
