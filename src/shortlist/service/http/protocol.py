@@ -11,7 +11,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 
-
 LINGER_SECONDS = 1
 """How long what is still coming in is read and dropped, so that the peer can read our answer."""
 
