@@ -1,0 +1,340 @@
+"""What the app remembers on this machine, in one private SQLite file.
+
+Everything but shortlists, notes and tags belongs to an account, so that a query, a Set or a paid
+contact of one deployment never shows up in another. Every method is one short transaction; any
+thread may call any of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from shortlist.contract.times import format_time
+from shortlist.desk.connection import Connection
+from shortlist.desk.places import DeskError, Places, refuse_link
+
+__all__ = ["Store", "account_of"]
+
+FILE_NAME = "desk.db"
+_VERSION = 1
+_QUERIES_KEPT = 1_000
+_CHUNK = 500  # below SQLite's bound of variables in one statement
+_KEPT_STATUSES = ("found", "not_found")
+
+_SCHEMA = """
+CREATE TABLE queries (
+    account TEXT NOT NULL, text TEXT NOT NULL, details TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (account, text)
+) WITHOUT ROWID;
+CREATE TABLE saved_searches (
+    account TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (account, name)
+) WITHOUT ROWID;
+CREATE TABLE sets (
+    account TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, created_at TEXT NOT NULL,
+    last_event_id TEXT, PRIMARY KEY (account, id)
+) WITHOUT ROWID;
+CREATE TABLE items (
+    account TEXT NOT NULL, set_id TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL,
+    body TEXT NOT NULL, PRIMARY KEY (account, set_id, position)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX items_by_id ON items (account, set_id, id);
+CREATE TABLE contacts (
+    account TEXT NOT NULL, person TEXT NOT NULL, field TEXT NOT NULL, body TEXT NOT NULL,
+    at TEXT NOT NULL, PRIMARY KEY (account, person, field)
+) WITHOUT ROWID;
+CREATE TABLE members (
+    shortlist TEXT NOT NULL, person_id TEXT NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (shortlist, person_id)
+) WITHOUT ROWID;
+CREATE TABLE remarks (
+    person_id TEXT PRIMARY KEY, note TEXT NOT NULL DEFAULT '', tags TEXT NOT NULL DEFAULT '[]'
+) WITHOUT ROWID;
+CREATE TABLE things (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+
+def account_of(connection: Connection) -> str:
+    """A name for the account of a connection that tells nothing of its key.
+
+    The embedded service changes its port, so what counts there is that it is this machine's.
+    """
+    if connection.kind == "embedded":
+        return "local"
+    told = f"{connection.base_url.rstrip('/').lower()}\0{connection.api_key}"
+    return hashlib.sha256(told.encode()).hexdigest()[:24]
+
+
+class Store:
+    """What is remembered for one account (see `account_of`)."""
+
+    def __init__(self, places: Places, account: str) -> None:
+        """Open the file, making it on first use; `DeskError` when it is damaged or newer."""
+        self.account = account
+        path = places.data / FILE_NAME
+        refuse_link(path)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
+        self._lock = threading.RLock()
+        try:
+            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self._db.execute("PRAGMA busy_timeout = 5000")
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            with self._change() as db:
+                version = db.execute("PRAGMA user_version").fetchone()[0]
+                if version == 0:
+                    for statement in _SCHEMA.split(";"):
+                        db.execute(statement)
+                    db.execute(f"PRAGMA user_version = {_VERSION}")
+        except sqlite3.DatabaseError as error:
+            raise DeskError(
+                f"{path} cannot be used: {error}. Move it away to start anew."
+            ) from None
+        if version > _VERSION:
+            raise DeskError(f"{path} is from a newer version of this program. Update it.")
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+    # Queries
+
+    def remember_query(self, text: str, **details: Any) -> None:
+        """Put `text` first in the history, with what else is known of that search."""
+        with self._change() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO queries VALUES (?, ?, ?, ?)",
+                (self.account, text, _dump(details), _now()),
+            )
+            db.execute(
+                "DELETE FROM queries WHERE account = ? AND text IN (SELECT text FROM queries "
+                "WHERE account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)",
+                (self.account, self.account, _QUERIES_KEPT),
+            )
+
+    def queries(self, limit: int = 50) -> list[str]:
+        """The last queries, newest first, each once."""
+        return [entry["text"] for entry in self.searches(limit)]
+
+    def searches(self, limit: int = 50) -> list[dict[str, Any]]:
+        """The last searches, newest first: `text`, `at`, and the details that were given."""
+        rows = self._rows(
+            "SELECT text, details, at FROM queries WHERE account = ? ORDER BY at DESC LIMIT ?",
+            (self.account, limit),
+        )
+        return [{**json.loads(details), "text": text, "at": at} for text, details, at in rows]
+
+    def save_search(self, name: str, search: Mapping[str, Any]) -> None:
+        """Keep a search under a name, in place of one that had it."""
+        with self._change() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO saved_searches VALUES (?, ?, ?)",
+                (self.account, name, _dump(search)),
+            )
+
+    def saved_searches(self) -> dict[str, dict[str, Any]]:
+        """Saved searches by name."""
+        sql = "SELECT name, body FROM saved_searches WHERE account = ? ORDER BY name"
+        return {name: json.loads(body) for name, body in self._rows(sql, (self.account,))}
+
+    def forget_search(self, name: str) -> None:
+        with self._change() as db:
+            db.execute(
+                "DELETE FROM saved_searches WHERE account = ? AND name = ?", (self.account, name)
+            )
+
+    # Sets
+
+    def remember_set(self, body: Mapping[str, Any], last_event_id: str | None = None) -> None:
+        """Keep a Set as it was last read (its wire shape, with `id`).
+
+        `last_event_id` is where its event stream was; without it, what was kept stays.
+        """
+        with self._change() as db:
+            db.execute(
+                "INSERT INTO sets VALUES (?, ?, ?, ?, ?) ON CONFLICT (account, id) DO UPDATE SET "
+                "body = excluded.body, "
+                "last_event_id = coalesce(excluded.last_event_id, last_event_id)",
+                (
+                    self.account,
+                    body["id"],
+                    _dump(body),
+                    body.get("created_at") or _now(),
+                    last_event_id,
+                ),
+            )
+
+    def sets(self, limit: int = 100) -> list[dict[str, Any]]:
+        """The Sets that were seen, newest first."""
+        sql = "SELECT body FROM sets WHERE account = ? ORDER BY created_at DESC LIMIT ?"
+        return [json.loads(body) for (body,) in self._rows(sql, (self.account, limit))]
+
+    def set_(self, set_id: str) -> dict[str, Any] | None:
+        """A Set as it was last read, or `None`."""
+        sql = "SELECT body FROM sets WHERE account = ? AND id = ?"
+        rows = self._rows(sql, (self.account, set_id))
+        return json.loads(rows[0][0]) if rows else None
+
+    def last_event_id(self, set_id: str) -> str | None:
+        """Where the event stream of a Set was, to go on from there."""
+        sql = "SELECT last_event_id FROM sets WHERE account = ? AND id = ?"
+        rows = self._rows(sql, (self.account, set_id))
+        return rows[0][0] if rows else None
+
+    def remember_items(self, set_id: str, items: Iterable[Mapping[str, Any]]) -> None:
+        """Keep items of a Set (wire shape, with `id`), in the order in which they first came."""
+        with self._change() as db:
+            sql = (
+                "SELECT coalesce(max(position), -1) + 1 FROM items WHERE account = ? AND set_id = ?"
+            )
+            position = db.execute(sql, (self.account, set_id)).fetchone()[0]
+            db.executemany(
+                "INSERT INTO items VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (account, set_id, id) DO UPDATE SET body = excluded.body",
+                (
+                    (self.account, set_id, at, item["id"], _dump(item))
+                    for at, item in enumerate(items, position)
+                ),
+            )
+
+    def items(self, set_id: str, offset: int = 0, limit: int = 200) -> list[dict[str, Any]]:
+        """Items that are kept of a Set, in order, from `offset`."""
+        sql = (
+            "SELECT body FROM items WHERE account = ? AND set_id = ? "
+            "ORDER BY position LIMIT ? OFFSET ?"
+        )
+        rows = self._rows(sql, (self.account, set_id, limit, offset))
+        return [json.loads(body) for (body,) in rows]
+
+    def item_count(self, set_id: str) -> int:
+        sql = "SELECT count(*) FROM items WHERE account = ? AND set_id = ?"
+        return int(self._rows(sql, (self.account, set_id))[0][0])
+
+    def forget_items(self, set_id: str) -> None:
+        with self._change() as db:
+            db.execute("DELETE FROM items WHERE account = ? AND set_id = ?", (self.account, set_id))
+
+    # Contacts that were paid for
+
+    def remember_contact(self, person: str, field: str, result: Mapping[str, Any]) -> None:
+        """Keep what enrichment answered for one field, if it is `found` or `not_found`.
+
+        `person` is a person id, or `kind:value` of another anchor.
+        """
+        if result.get("status") not in _KEPT_STATUSES:
+            return
+        with self._change() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO contacts VALUES (?, ?, ?, ?, ?)",
+                (self.account, person, field, _dump(result), _now()),
+            )
+
+    def contacts(self, people: Sequence[str]) -> dict[tuple[str, str], dict[str, Any]]:
+        """What is known of `people`, by person and field, each with `resolved_at`."""
+        known: dict[tuple[str, str], dict[str, Any]] = {}
+        for start in range(0, len(people), _CHUNK):
+            some = people[start : start + _CHUNK]
+            marks = ", ".join("?" * len(some))
+            rows = self._rows(
+                "SELECT person, field, body, at FROM contacts "
+                f"WHERE account = ? AND person IN ({marks})",
+                (self.account, *some),
+            )
+            for person, field, body, at in rows:
+                known[person, field] = {**json.loads(body), "resolved_at": at}
+        return known
+
+    # Shortlists, notes and tags: of a person, whatever the account
+
+    def add_to(self, shortlist: str, people: Iterable[Mapping[str, Any]]) -> None:
+        """Put people (with `person_id`) on a named shortlist; who is on it already stays."""
+        with self._change() as db:
+            db.executemany(
+                "INSERT OR IGNORE INTO members VALUES (?, ?, ?, ?)",
+                ((shortlist, person["person_id"], _dump(person), _now()) for person in people),
+            )
+
+    def remove_from(self, shortlist: str, person_ids: Iterable[str]) -> None:
+        with self._change() as db:
+            db.executemany(
+                "DELETE FROM members WHERE shortlist = ? AND person_id = ?",
+                ((shortlist, person_id) for person_id in person_ids),
+            )
+
+    def shortlists(self) -> list[tuple[str, int]]:
+        """Names of the shortlists, with how many people are on each."""
+        sql = "SELECT shortlist, count(*) FROM members GROUP BY shortlist ORDER BY shortlist"
+        return [(name, count) for name, count in self._rows(sql)]
+
+    def members(self, shortlist: str) -> list[dict[str, Any]]:
+        """The people on a shortlist, in the order in which they were put there."""
+        sql = "SELECT body FROM members WHERE shortlist = ? ORDER BY at, person_id"
+        return [json.loads(body) for (body,) in self._rows(sql, (shortlist,))]
+
+    def remark(
+        self, person_id: str, *, note: str | None = None, tags: Sequence[str] | None = None
+    ) -> None:
+        """Write a note on a person, set their tags, or both; what is `None` stays."""
+        with self._change() as db:
+            db.execute(
+                "INSERT INTO remarks (person_id) VALUES (?) ON CONFLICT DO NOTHING", (person_id,)
+            )
+            db.execute(
+                "UPDATE remarks SET note = coalesce(?, note), tags = coalesce(?, tags) "
+                "WHERE person_id = ?",
+                (note, None if tags is None else _dump(list(tags)), person_id),
+            )
+
+    def remarks(self) -> dict[str, dict[str, Any]]:
+        """`note` and `tags` of everyone who has any, by person id."""
+        rows = self._rows("SELECT person_id, note, tags FROM remarks")
+        return {person: {"note": note, "tags": json.loads(tags)} for person, note, tags in rows}
+
+    # Small things
+
+    def remember(self, name: str, value: Any) -> None:
+        """Keep one JSON value, such as which Set was open last."""
+        with self._change() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO things VALUES (?, ?)",
+                (f"{self.account}/{name}", _dump(value)),
+            )
+
+    def recall(self, name: str, default: Any = None) -> Any:
+        rows = self._rows("SELECT value FROM things WHERE name = ?", (f"{self.account}/{name}",))
+        return json.loads(rows[0][0]) if rows else default
+
+    # Underneath
+
+    @contextmanager
+    def _change(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+
+    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        with self._lock:
+            return self._db.execute(sql, values).fetchall()
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _now() -> str:
+    # Microseconds: two queries within a millisecond keep their order.
+    moment = datetime.now(UTC)
+    return format_time(moment)[:-1] + f"{moment.microsecond % 1000:03d}Z"

@@ -1,0 +1,140 @@
+"""Rows as the wire models of sections 2.2 to 2.4."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from shortlist.contract.limits import people_price
+from shortlist.contract.person import Person
+from shortlist.contract.sets import (
+    COMPLETED,
+    QUEUED,
+    RUNNING,
+    Criterion,
+    PeopleSet,
+    Pricing,
+    Progress,
+    SetBudget,
+    SetItem,
+    SetSearch,
+    Verification,
+)
+from shortlist.service.clock import moment
+from shortlist.service.sets.repository import ItemRow, SearchRow, SetRow
+
+MILLIONTHS = 1_000_000
+
+
+def search_view(row: SearchRow, now: int) -> SetSearch:
+    """A search of a Set, as of `now`."""
+    return SetSearch(
+        id=row.id,
+        query=row.query,
+        count=row.count,
+        status=row.status,
+        criteria=[
+            Criterion(
+                id=criterion["id"],
+                description=criterion["description"],
+                **row.criteria_counts[criterion["id"]],
+            )
+            for criterion in row.criteria
+        ],
+        progress=progress_view(row, now),
+        created_at=moment(row.created_at),
+        finished_at=None if row.finished_at is None else moment(row.finished_at),
+        stop_reason=row.stop_reason,
+        message=row.message,
+    )
+
+
+def progress_view(row: SearchRow, now: int) -> Progress:
+    """How far the search is. `completion` is the nearer of its two ends: everyone is checked,
+    or as many are admitted as may be."""
+    checked = row.position / row.candidates if row.candidates else 0.0
+    admitted = row.admitted / row.cap if row.cap else 0.0
+    return Progress(
+        candidates=row.candidates,
+        checked=row.position,
+        admitted=row.admitted,
+        review=row.review,
+        rejected=row.rejected,
+        requested=row.count,
+        completion=1.0 if row.status == COMPLETED else round(max(checked, admitted), 4),
+        eta_seconds=_eta_seconds(row, now),
+    )
+
+
+def _eta_seconds(row: SearchRow, now: int) -> int | None:
+    """What is left at the pace so far; None where there is no pace yet, or nothing left."""
+    if row.status != RUNNING or row.position == 0 or row.started_at is None:
+        return None
+    left = row.candidates - row.position
+    if row.admitted:
+        left = min(left, (row.cap - row.admitted) * row.position / row.admitted)
+    return math.ceil((now - row.started_at) / 1000 * left / row.position)
+
+
+def pricing_view(count: int) -> Pricing:
+    """The estimate of the charge for `count` people, which is also what is reserved."""
+    return Pricing(requested=count, estimated_credits=people_price(count))
+
+
+def set_view(row: SetRow, searches: Sequence[SearchRow], now: int) -> PeopleSet:
+    """A Set with its searches, newest first."""
+    return PeopleSet(
+        id=row.id,
+        status=searches[0].status if searches else QUEUED,
+        searches=[search_view(search, now) for search in searches],
+        item_count=row.item_count,
+        spent_credits=row.spent_credits,
+        budget=SetBudget(credits=row.budget_credits),
+        pricing=pricing_view(sum(search.count for search in searches)),
+        events_url=f"/v1/sets/{row.id}/events",
+        items_url=f"/v1/sets/{row.id}/items",
+        created_at=moment(row.created_at),
+        updated_at=moment(row.updated_at),
+        synthetic=row.synthetic,
+    )
+
+
+def item_view(row: ItemRow) -> SetItem:
+    """An admitted person."""
+    return SetItem(
+        id=row.id,
+        set_id=row.set_id,
+        search_id=row.search_id,
+        status=row.status,
+        person=Person.model_validate(row.person),
+        verification=[Verification.model_validate(verdict) for verdict in row.verification],
+        score=None if row.score is None else row.score / MILLIONTHS,
+        created_at=moment(row.created_at),
+    )
+
+
+def item_wire(row: ItemRow) -> dict[str, Any]:
+    """`item_view` as it is emitted: `confidence` is present only where there is a score (2.1)."""
+    wire = item_view(row).to_wire()
+    if wire["person"]["confidence"] is None:
+        del wire["person"]["confidence"]
+    return wire
+
+
+def person_of(record: dict[str, Any]) -> Person:
+    """The person of a record as a Set gives it: no contact value is part of it (2.1)."""
+    return Person(
+        person_id=record["id"],
+        name=record.get("name"),
+        title=record.get("title"),
+        company=record.get("company"),
+        location=record.get("location"),
+        profile_url=record.get("profile_url"),
+        seniority=record.get("seniority"),
+        industry=record.get("industry"),
+        summary=record.get("summary"),
+        resolution_source="service_people_index",
+        identity_verified=False,
+        contact_status="requires_enrichment",
+    )

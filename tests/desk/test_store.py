@@ -1,0 +1,154 @@
+"""What the app remembers, and that accounts do not see one another's."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from shortlist.desk.connection import Connection
+from shortlist.desk.places import DeskError, find_places
+from shortlist.desk.store import Store, account_of
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    store = Store(find_places(), "one")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def other() -> Iterator[Store]:
+    store = Store(find_places(), "two")
+    yield store
+    store.close()
+
+
+def test_the_file_is_private(store: Store) -> None:
+    store.remember("a", 1)
+    files = [path for path in find_places().data.iterdir() if path.name.startswith("desk.db")]
+    assert len(files) >= 1
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+
+
+def test_queries_are_newest_first_and_once_each(store: Store, other: Store) -> None:
+    for text in ("judges", "ministers", "judges"):
+        store.remember_query(text, type="fast", credits=1)
+    assert store.queries() == ["judges", "ministers"]
+    assert store.searches()[0]["type"] == "fast"
+    assert store.queries(limit=1) == ["judges"]
+    assert other.queries() == []
+
+
+def test_a_saved_search_keeps_what_it_was(store: Store, other: Store) -> None:
+    store.save_search("mine", {"query": "judges", "filters": {"location": "Oslo"}})
+    assert store.saved_searches() == {"mine": {"query": "judges", "filters": {"location": "Oslo"}}}
+    assert other.saved_searches() == {}
+    store.forget_search("mine")
+    assert store.saved_searches() == {}
+
+
+def test_a_set_keeps_its_place_in_the_stream(store: Store, other: Store) -> None:
+    store.remember_set({"id": "set_1", "created_at": "2026-01-01T00:00:00.000Z"}, "17")
+    store.remember_set({"id": "set_1", "status": "completed"})
+    store.remember_set({"id": "set_2", "created_at": "2026-02-01T00:00:00.000Z"})
+    assert store.last_event_id("set_1") == "17"
+    assert store.set_("set_1") == {"id": "set_1", "status": "completed"}
+    assert [body["id"] for body in store.sets()] == ["set_2", "set_1"]
+    assert other.sets() == []
+    assert other.set_("set_1") is None
+
+
+def test_items_keep_their_order_and_are_updated_in_place(store: Store, other: Store) -> None:
+    store.remember_items("set_1", ({"id": f"i{n}", "n": n} for n in range(100_000)))
+    store.remember_items("set_1", [{"id": "i5", "n": -5}, {"id": "new"}])
+    assert store.item_count("set_1") == 100_001
+    assert [item["id"] for item in store.items("set_1", 4, 3)] == ["i4", "i5", "i6"]
+    assert store.items("set_1", 5, 1) == [{"id": "i5", "n": -5}]
+    assert store.items("set_1", 100_000) == [{"id": "new"}]
+    assert other.item_count("set_1") == 0
+
+
+def test_only_clean_answers_are_kept_of_contacts(store: Store, other: Store) -> None:
+    store.remember_contact("p1", "work_email", {"status": "found", "value": "a@b.org"})
+    store.remember_contact("p1", "phone", {"status": "unavailable", "value": None})
+    store.remember_contact("p2", "phone", {"status": "not_found", "value": None})
+    known = store.contacts(["p1", "p2", *(f"q{n}" for n in range(2_000))])
+    assert set(known) == {("p1", "work_email"), ("p2", "phone")}
+    assert known["p1", "work_email"]["value"] == "a@b.org"
+    assert known["p1", "work_email"]["resolved_at"]
+    assert other.contacts(["p1"]) == {}
+
+
+def test_shortlists_notes_and_tags(store: Store) -> None:
+    store.add_to("board", [{"person_id": "p1", "name": "Ada"}, {"person_id": "p2"}])
+    store.add_to("board", [{"person_id": "p1", "name": "again"}])
+    assert store.shortlists() == [("board", 2)]
+    assert store.members("board")[0]["name"] == "Ada"
+    store.remove_from("board", ["p1"])
+    assert [person["person_id"] for person in store.members("board")] == ["p2"]
+    store.remark("p2", note="met in Oslo")
+    store.remark("p2", tags=["warm"])
+    assert store.remarks() == {"p2": {"note": "met in Oslo", "tags": ["warm"]}}
+
+
+def test_small_things(store: Store, other: Store) -> None:
+    store.remember("last_set", {"id": "set_1"})
+    assert store.recall("last_set") == {"id": "set_1"}
+    assert other.recall("last_set", "none") == "none"
+
+
+def test_a_change_that_fails_changes_nothing(store: Store) -> None:
+    with pytest.raises(KeyError):
+        store.remember_items("set_1", [{"id": "i1"}, {"no id": True}])
+    assert store.item_count("set_1") == 0
+    store.remember_items("set_1", [{"id": "i1"}])
+
+
+def test_threads_share_it(store: Store) -> None:
+    def write(name: int) -> None:
+        for n in range(20):
+            store.remember_items(f"set_{name % 2}", [{"id": f"{name}-{n}"}])
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert store.item_count("set_0") == store.item_count("set_1") == 60
+
+
+def test_it_is_there_after_a_restart(store: Store) -> None:
+    store.remember_query("judges")
+    store.close()
+    again = Store(find_places(), "one")
+    assert again.queries() == ["judges"]
+    again.close()
+
+
+def test_a_damaged_file_is_told() -> None:
+    (find_places().data / "desk.db").write_bytes(b"not a database, but long enough to look" * 50)
+    with pytest.raises(DeskError, match="Move it away"):
+        Store(find_places(), "one")
+
+
+def test_a_file_of_a_newer_version_is_told() -> None:
+    Store(find_places(), "one").close()
+    with sqlite3.connect(find_places().data / "desk.db") as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(DeskError, match="newer version"):
+        Store(find_places(), "one")
+
+
+def test_an_account_tells_nothing_of_its_key() -> None:
+    one = Connection("https://people.example.org", "sk_secret", "work", "profile")
+    same = Connection("https://People.example.org/", "sk_secret", "env", "environment")
+    another = Connection("https://people.example.org", "sk_other", "work", "profile")
+    assert account_of(one) == account_of(same) != account_of(another)
+    assert "secret" not in account_of(one)
+    assert account_of(Connection("http://127.0.0.1:1", "a", "local", "embedded")) == "local"
