@@ -17,8 +17,9 @@ from shortlist.service.http.call import error_reply
 from shortlist.service.http.edge import Edge
 from shortlist.service.http.health import router as health
 from shortlist.service.services import Services
+from shortlist.service.sets.endpoints import router as sets
 
-ROUTERS: tuple[APIRouter, ...] = (account,)
+ROUTERS: tuple[APIRouter, ...] = (account, sets)
 """The routers of every room; each endpoint in them is marked with `http.run.endpoint`."""
 
 

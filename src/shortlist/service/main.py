@@ -107,6 +107,9 @@ def open_services(data_dir: Path, config: Config, database: str | None = None) -
 def close_services(services: Services) -> None:
     """Let go of the database."""
     services.stopping.set()
+    if services.work.ready:
+        services.work.wait(0).stop()
+    services.hub.close()
     services.engine.dispose()
     services.quick_engine.dispose()
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from sqlalchemy import Engine
 
 from shortlist.service.config import Config
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.search.port import Finder, Judge
+from shortlist.service.sets.hub import EventHub
+from shortlist.service.work.runtime import Work
 
 T = TypeVar("T")
 
@@ -72,10 +74,15 @@ class Services:
     index: Part[PeopleIndex] = field(default_factory=lambda: Part("the people index"))
     finder: Part[Finder] = field(default_factory=lambda: Part("search"))
     judge: Part[Judge] = field(default_factory=lambda: Part("the criteria judge"))
-    work: Part[Any] = field(default_factory=lambda: Part("durable work"))
-    """The room of durable execution (`service/work`)."""
+    work: Part[Work] = field(default_factory=lambda: Part("durable work"))
+    """The durable work of this process; begun with `start` after the commit that promises it."""
     stopping: threading.Event = field(default_factory=threading.Event)
     """Set when the service begins to stop: open streams end, nothing new is started."""
+    hub: EventHub = field(init=False)
+    """The event streams of this process."""
+
+    def __post_init__(self) -> None:
+        self.hub = EventHub(self.engine, self.stopping)
 
     def parts(self) -> dict[str, str]:
         """The state of each part by name, for `/readyz`."""

@@ -97,7 +97,7 @@ def job(engine: Engine) -> Tally:
 
 @pytest.fixture
 def work(engine: Engine, tmp_path: Path, job: Tally) -> Iterator[Work]:
-    work = Work(engine, tmp_path, {"tally": job})
+    work = Work(engine, engine, tmp_path, {"tally": job})
     yield work
     work.stop()
 
@@ -156,7 +156,7 @@ def test_a_failure_that_stays_fails_the_work(work: Work, job: Tally) -> None:
 def test_stopping_between_pieces_and_going_on_later(
     engine: Engine, tmp_path: Path, job: Tally
 ) -> None:
-    first = Work(engine, tmp_path, {"tally": job})
+    first = Work(engine, engine, tmp_path, {"tally": job})
 
     def stop_soon(id: str, done: int) -> None:
         if done == 1:
@@ -171,7 +171,7 @@ def test_stopping_between_pieces_and_going_on_later(
     assert job.done("a") == 2, "the piece at hand is finished, no other is begun"
 
     job.before = lambda id, done: None
-    second = Work(engine, tmp_path, {"tally": job})
+    second = Work(engine, engine, tmp_path, {"tally": job})
     second.launch()
     try:
         until(lambda: job.done("a") == 5)
@@ -196,7 +196,7 @@ def test_what_was_running_when_the_process_was_killed_goes_on(
         victim.stdout.close()
     assert job.done("a") == 2
 
-    work = Work(engine, tmp_path, {"tally": job})
+    work = Work(engine, engine, tmp_path, {"tally": job})
     started = time.monotonic()
     work.launch()
     try:
@@ -213,7 +213,7 @@ def test_the_work_of_a_process_whose_lease_passed_is_taken_over(
     victim = subprocess.Popen(
         [sys.executable, str(HERE / "victim.py"), str(tmp_path)], stdout=subprocess.PIPE, text=True
     )
-    work = Work(engine, tmp_path / "another", {"tally": job})
+    work = Work(engine, engine, tmp_path / "another", {"tally": job})
     try:
         assert victim.stdout is not None
         assert victim.stdout.readline() == "stuck\n"

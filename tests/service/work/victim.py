@@ -26,5 +26,5 @@ def stuck(id: str, done: int) -> None:
 
 
 job.before = stuck
-Work(engine, folder, {"tally": job}).launch()
+Work(engine, engine, folder, {"tally": job}).launch()
 time.sleep(600)

@@ -9,6 +9,7 @@ or falls behind, reads what it lacks from the database. No stream holds a thread
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import threading
 from collections import deque
@@ -115,6 +116,11 @@ class EventHub:
         finally:
             self._leave(channel)
 
+    def close(self) -> None:
+        """Let go of the database; the streams have ended by then."""
+        self._threads.shutdown(wait=True)
+        self._watch.close()
+
     # --- channels ------------------------------------------------------------------------------
 
     async def _open(self, set_id: str) -> _Channel:
@@ -148,10 +154,8 @@ class EventHub:
             except Exception:
                 log.warning("events could not be read; trying again", exc_info=True)
                 self._watch.forget()
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), interval)
-            except TimeoutError:
-                pass
         for channel in self._channels.values():
             channel.tell()
         self._watch.close()

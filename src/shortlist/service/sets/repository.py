@@ -14,14 +14,16 @@ from shortlist.service.db.schema import events, items, searches, sets
 SetRow = Row[Any]
 """A row of `sets`."""
 SearchRow = Row[Any]
-"""A row of `searches` without its candidates, which are many; `candidates` is their number."""
+"""A row of `searches`, but for two: `candidates` is how many there are, for they are many, and
+`requested` is its `count`, a word that rows use themselves."""
 ItemRow = Row[Any]
 """A row of `items`."""
 
 UNFINISHED = (QUEUED, RUNNING)
 
 _SEARCH = (
-    *(column for column in searches.c if column.name not in {"candidate_ids", "plan"}),
+    *(column for column in searches.c if column.name not in {"candidate_ids", "plan", "count"}),
+    searches.c.count.label("requested"),
     func.coalesce(func.json_array_length(searches.c.candidate_ids), 0).label("candidates"),
 )
 
@@ -74,9 +76,7 @@ def get_search(connection: Connection, search_id: str) -> SearchRow:
     return connection.execute(select(*_SEARCH).where(searches.c.id == search_id)).one()
 
 
-def searches_of(
-    connection: Connection, set_ids: Sequence[str]
-) -> dict[str, list[SearchRow]]:
+def searches_of(connection: Connection, set_ids: Sequence[str]) -> dict[str, list[SearchRow]]:
     """The searches of each Set, newest first."""
     found: dict[str, list[SearchRow]] = {set_id: [] for set_id in set_ids}
     rows = connection.execute(
@@ -112,9 +112,7 @@ def update_search(
     return done.rowcount == 1
 
 
-def candidate_slice(
-    connection: Connection, search_id: str, start: int, size: int
-) -> list[str]:
+def candidate_slice(connection: Connection, search_id: str, start: int, size: int) -> list[str]:
     """The next candidates in checking order."""
     ids = connection.execute(
         select(searches.c.candidate_ids).where(searches.c.id == search_id)
@@ -217,9 +215,7 @@ def append_events(
     )
 
 
-def events_after(
-    connection: Connection, set_id: str, seq: int, limit: int
-) -> Sequence[Row[Any]]:
+def events_after(connection: Connection, set_id: str, seq: int, limit: int) -> Sequence[Row[Any]]:
     """At most `limit` events of the Set after number `seq`, in order."""
     return connection.execute(
         select(events)

@@ -37,6 +37,8 @@ from shortlist.service.sets.views import person_of, search_view
 
 log = logging.getLogger(__name__)
 
+SEARCH_WORK = "search"
+"""The name of this kind of durable work."""
 BATCH = 25
 
 
@@ -193,7 +195,7 @@ def settle_search(
         return
     search = repository.get_search(connection, search_id)
     stop_reason = None
-    if status == COMPLETED and search.admitted < search.count:
+    if status == COMPLETED and search.admitted < search.requested:
         if search.admitted >= search.cap:
             stop_reason = "budget"
         else:
@@ -259,7 +261,8 @@ class _Outcome:
     @property
     def full(self) -> bool:
         """As many are admitted as may be."""
-        return self._tally["admitted"] >= self._search.cap
+        admitted, cap = self._tally["admitted"], int(self._search.cap)
+        return admitted >= cap
 
     def add(self, record: Record | None, verdicts: Sequence[Verification]) -> None:
         """Count one candidate. `record`: None who is in the Set already, or left the index."""
@@ -311,7 +314,7 @@ def _all_checked(search: SearchRow) -> str:
         return "Nobody in the index is likely to match, so nobody was checked."
     return (
         f"Everyone likely was checked ({search.candidates:,}): "
-        f"{search.admitted:,} of the {search.count:,} asked for met every criterion."
+        f"{search.admitted:,} of the {search.requested:,} asked for met every criterion."
     )
 
 

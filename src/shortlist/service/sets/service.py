@@ -56,14 +56,18 @@ class Wanted:
         return min(self.count, people_paid_by(self.budget_credits))
 
 
+def refuse_enrichments(request: CreateSetRequest) -> None:
+    """Sets take none: raises `ApiError` `enrichments_unavailable` where there are some."""
+    if request.enrichments:
+        raise ApiError("enrichments_unavailable", field="enrichments")
+
+
 def want(request: CreateSetRequest, judge: Judge, *, synthetic: bool) -> Wanted:
     """Check `request` against its limits and freeze its criteria, those it gives or, when it
     gives none, those derived from its query.
 
-    Raises `ApiError`: `enrichments_unavailable`, `query_required`, `validation_failed`.
+    Raises `ApiError`: `query_required`, `validation_failed`.
     """
-    if request.enrichments:
-        raise ApiError("enrichments_unavailable", field="enrichments")
     search = request.search
     query = search.query.strip()
     if not query:
@@ -102,9 +106,7 @@ def _invalid(field: str, problem: str) -> ApiError:
     return ApiError("validation_failed", f"{field}: {problem}.", field=field)
 
 
-def create_set(
-    connection: Connection, payer: money.Payer, wanted: Wanted, now: int
-) -> CreatedSet:
+def create_set(connection: Connection, payer: money.Payer, wanted: Wanted, now: int) -> CreatedSet:
     """Reserve the price of everyone asked for, and promise the search.
 
     Starting the work is the caller's, after the commit; what a crash keeps from starting is found
@@ -207,9 +209,7 @@ def list_items(
     }
 
 
-def cancel_set(
-    connection: Connection, workspace_id: str, set_id: str, now: int
-) -> PeopleSet:
+def cancel_set(connection: Connection, workspace_id: str, set_id: str, now: int) -> PeopleSet:
     """`POST /v1/sets/{id}/cancel`: a running search stops before its next batch, one that is
     still queued at once. Of a finished or cancelled Set, nothing changes."""
     row = find_set(connection, workspace_id, set_id)
@@ -225,4 +225,3 @@ def cancel_set(
         if repository.get_search(connection, search.id).status == QUEUED:
             settle_search(connection, search.id, CANCELED, now)
     return read_set(connection, workspace_id, set_id, now)
-

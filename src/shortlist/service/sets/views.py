@@ -32,7 +32,7 @@ def search_view(row: SearchRow, now: int) -> SetSearch:
     return SetSearch(
         id=row.id,
         query=row.query,
-        count=row.count,
+        count=row.requested,
         status=row.status,
         criteria=[
             Criterion(
@@ -61,7 +61,7 @@ def progress_view(row: SearchRow, now: int) -> Progress:
         admitted=row.admitted,
         review=row.review,
         rejected=row.rejected,
-        requested=row.count,
+        requested=row.requested,
         completion=1.0 if row.status == COMPLETED else round(max(checked, admitted), 4),
         eta_seconds=_eta_seconds(row, now),
     )
@@ -74,7 +74,8 @@ def _eta_seconds(row: SearchRow, now: int) -> int | None:
     left = row.candidates - row.position
     if row.admitted:
         left = min(left, (row.cap - row.admitted) * row.position / row.admitted)
-    return math.ceil((now - row.started_at) / 1000 * left / row.position)
+    seconds: float = (now - row.started_at) / 1000 * left / row.position
+    return math.ceil(seconds)
 
 
 def pricing_view(count: int) -> Pricing:
@@ -91,7 +92,7 @@ def set_view(row: SetRow, searches: Sequence[SearchRow], now: int) -> PeopleSet:
         item_count=row.item_count,
         spent_credits=row.spent_credits,
         budget=SetBudget(credits=row.budget_credits),
-        pricing=pricing_view(sum(search.count for search in searches)),
+        pricing=pricing_view(sum(search.requested for search in searches)),
         events_url=f"/v1/sets/{row.id}/events",
         items_url=f"/v1/sets/{row.id}/items",
         created_at=moment(row.created_at),

@@ -9,6 +9,6 @@ from sqlalchemy import Connection
 from shortlist.service.sets.repository import ItemRow
 
 
-def visible_items(connection: Connection, rows: Sequence[ItemRow]) -> list[ItemRow]:
+def visible_items(_connection: Connection, rows: Sequence[ItemRow]) -> list[ItemRow]:
     """`rows` without the people who are suppressed."""
     return list(rows)

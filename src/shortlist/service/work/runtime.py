@@ -45,8 +45,12 @@ class _Stopping(BaseException):
 class Work:
     """The durable work of this process. One at a time: DBOS is one to a process."""
 
-    def __init__(self, engine: Engine, data_dir: Path, jobs: Mapping[str, Job]) -> None:
+    def __init__(
+        self, engine: Engine, quick_engine: Engine, data_dir: Path, jobs: Mapping[str, Job]
+    ) -> None:
+        """`quick_engine` is the same database, for the leases."""
         self._engine = engine
+        self._quick_engine = quick_engine
         self._data_dir = data_dir
         self._jobs = jobs
         self._stopping = threading.Event()
@@ -91,7 +95,7 @@ class Work:
 
     def _serve(self) -> None:
         try:
-            executor = Executor(self._engine, self._data_dir)
+            executor = Executor(self._quick_engine, self._data_dir)
         except Exception:
             log.exception("durable work cannot start")
             return

@@ -1,0 +1,159 @@
+"""Sets over HTTP (interface, sections 4.2 and 6)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Header, Query
+from fastapi.responses import StreamingResponse
+from sqlalchemy import Connection
+from starlette.concurrency import run_in_threadpool
+
+from shortlist.contract.limits import (
+    ITEMS_PAGE_DEFAULT,
+    ITEMS_PAGE_MAX,
+    SETS_PAGE_DEFAULT,
+    SETS_PAGE_MAX,
+)
+from shortlist.contract.sets import CreateSetRequest, ItemStatus
+from shortlist.service.account.keys import SETS_SCOPES
+from shortlist.service.db.engine import reading
+from shortlist.service.errors import ApiError
+from shortlist.service.http.call import Call, CallDep, Reply
+from shortlist.service.http.run import endpoint
+from shortlist.service.sets import export, service
+from shortlist.service.sets.run import SEARCH_WORK
+
+# The family is a preview: it is not in the public OpenAPI document.
+router = APIRouter(prefix="/v1/sets", include_in_schema=False)
+
+PART_WAIT_SECONDS = 10.0
+"""How long a request waits for a part that is still starting."""
+STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_EVENT_ID = re.compile(r"[0-9]{1,15}", re.ASCII)
+
+
+@router.post("")
+@endpoint(*SETS_SCOPES)
+def create(call: CallDep, body: CreateSetRequest) -> Reply:
+    """Create a Set and start its first search."""
+    service.refuse_enrichments(body)
+    judge = call.services.judge.wait(PART_WAIT_SECONDS)
+    index = call.services.index.wait(PART_WAIT_SECONDS)
+    wanted = service.want(body, judge, synthetic=index.stats().synthetic)
+    searches: list[str] = []
+
+    def build(connection: Connection) -> Reply:
+        created = service.create_set(connection, call.payer, wanted, call.now)
+        searches.extend(search.id for search in created.searches)
+        return Reply(created, status=201)
+
+    reply = call.commit(build)
+    if call.services.work.ready:
+        work = call.services.work.wait(0)
+        for search_id in searches:
+            work.start(SEARCH_WORK, search_id)
+    return reply
+
+
+@router.get("")
+@endpoint(*SETS_SCOPES)
+def listing(
+    call: CallDep,
+    limit: Annotated[int, Query(ge=1, le=SETS_PAGE_MAX)] = SETS_PAGE_DEFAULT,
+    cursor: str | None = None,
+) -> Reply:
+    """The workspace's most recent Sets."""
+    with reading(call.services.engine) as connection:
+        return Reply(service.list_sets(connection, call.workspace_id, limit, cursor, call.now))
+
+
+@router.get("/{set_id}")
+@endpoint(*SETS_SCOPES)
+def read(call: CallDep, set_id: str) -> Reply:
+    """Status and progress of a Set and its searches."""
+    with reading(call.services.engine) as connection:
+        return Reply(service.read_set(connection, call.workspace_id, set_id, call.now))
+
+
+@router.get("/{set_id}/items")
+@endpoint(*SETS_SCOPES)
+def items(
+    call: CallDep,
+    set_id: str,
+    status: ItemStatus = "admitted",  # noqa: ARG001
+    limit: Annotated[int, Query(ge=1, le=ITEMS_PAGE_MAX)] = ITEMS_PAGE_DEFAULT,
+    cursor: str | None = None,
+) -> Reply:
+    """The admitted people of a Set: to API keys, `review` and `all` are the same."""
+    with reading(call.services.engine) as connection:
+        return Reply(service.list_items(connection, call.workspace_id, set_id, limit, cursor))
+
+
+@router.get("/{set_id}/events")
+@endpoint(*SETS_SCOPES)
+async def events(
+    call: CallDep,
+    set_id: str,
+    header_id: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
+    query_id: Annotated[str | None, Query(alias="last_event_id")] = None,
+) -> StreamingResponse:
+    """Progress events, from the first or from after the one that is named."""
+    after = _event_id(header_id if header_id is not None else query_id)
+    await run_in_threadpool(_ensure_set, call, set_id)
+    stream = call.services.hub.stream(set_id, after)
+    return StreamingResponse(stream, headers=STREAM_HEADERS, media_type="text/event-stream")
+
+
+@router.get("/{set_id}/export")
+@endpoint(*SETS_SCOPES)
+def download(
+    call: CallDep, set_id: str, format: Literal["csv", "json"] = "csv"
+) -> StreamingResponse:
+    """The admitted people of a Set as a file: CSV, or JSON with raw values."""
+    with reading(call.services.engine) as connection:
+        found = service.read_set(connection, call.workspace_id, set_id, call.now)
+    lines, media_type = {
+        "csv": (export.csv_lines, "text/csv; charset=utf-8"),
+        "json": (export.json_lines, "application/json"),
+    }[format]
+    return StreamingResponse(
+        lines(call.services.engine, found),
+        media_type=media_type,
+        headers={
+            "Content-Disposition": f'attachment; filename="{set_id}.{format}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+@router.post("/{set_id}/cancel")
+@endpoint(*SETS_SCOPES)
+def cancel(call: CallDep, set_id: str) -> Reply:
+    """Stop a running search; people admitted so far stay in the Set."""
+
+    def build(connection: Connection) -> Reply:
+        return Reply(service.cancel_set(connection, call.workspace_id, set_id, call.now))
+
+    reply = call.commit(build)
+    call.services.hub.wake()
+    return reply
+
+
+def _ensure_set(call: Call, set_id: str) -> None:
+    with reading(call.services.engine) as connection:
+        service.find_set(connection, call.workspace_id, set_id)
+
+
+def _event_id(given: str | None) -> int:
+    """The number of an event. Raises `validation_failed` for what is none."""
+    if given is None:
+        return 0
+    if not _EVENT_ID.fullmatch(given):
+        raise ApiError(
+            "validation_failed",
+            "Last-Event-ID: give the number of an event of this Set.",
+            field="last_event_id",
+        )
+    return int(given)

@@ -1,0 +1,71 @@
+"""The items of a Set as a file (interface, section 4.2, export), streamed page by page."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+from sqlalchemy import Engine
+
+from shortlist.contract.sets import EXPORT_COLUMNS, PeopleSet
+from shortlist.contract.spreadsheet import safe_cell
+from shortlist.service.db.engine import reading
+from shortlist.service.sets import repository
+from shortlist.service.sets.views import item_wire
+from shortlist.service.sets.visible import visible_items
+
+PAGE = 200
+
+
+def csv_lines(engine: Engine, found: PeopleSet) -> Iterator[bytes]:
+    """A header row, then a row a person; cells a spreadsheet would run carry an apostrophe."""
+    yield _csv_rows([EXPORT_COLUMNS])
+    for page in _pages(engine, found.id):
+        yield _csv_rows([[safe_cell(cell) for cell in _cells(item)] for item in page])
+
+
+def json_lines(engine: Engine, found: PeopleSet) -> Iterator[bytes]:
+    """`{"set": …, "items": […]}` with values as they are."""
+    yield b'{"set":' + orjson.dumps(found.to_wire()) + b',"items":['
+    first = True
+    for page in _pages(engine, found.id):
+        for item in page:
+            yield (b"" if first else b",") + orjson.dumps(item)
+            first = False
+    yield b"]}"
+
+
+def _pages(engine: Engine, set_id: str) -> Iterator[list[dict[str, Any]]]:
+    after = 0
+    while True:
+        # Not one long transaction: a slow download would keep the database from tidying up.
+        with reading(engine) as connection:
+            rows = repository.list_admitted(connection, set_id, after, PAGE)
+            shown = [item_wire(row) for row in visible_items(connection, rows)]
+        if not rows:
+            return
+        after = rows[-1].seq
+        if shown:
+            yield shown
+
+
+def _cells(item: dict[str, Any]) -> list[str]:
+    person = item["person"]
+    values = {
+        **person,
+        "status": item["status"],
+        "criteria": "; ".join(
+            f"{verdict['criterion']}: {verdict['status']}" for verdict in item["verification"]
+        ),
+        "admitted_at": item["created_at"],
+    }
+    return ["" if (value := values.get(name)) is None else str(value) for name in EXPORT_COLUMNS]
+
+
+def _csv_rows(rows: Any) -> bytes:
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue().encode()

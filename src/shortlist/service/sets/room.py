@@ -1,0 +1,22 @@
+"""Sets at work: brought up with the other slow parts of the service."""
+
+from __future__ import annotations
+
+from shortlist.service.services import Services
+from shortlist.service.sets.run import SEARCH_WORK, SearchJob
+from shortlist.service.work.runtime import Work
+
+
+def open_work(services: Services) -> Work:
+    """The durable work of this process, launching in the background. Needs index, finder and
+    judge, which are up by then."""
+    search = SearchJob(
+        services.engine,
+        services.index.wait(0),
+        services.finder.wait(0),
+        services.judge.wait(0),
+        told=services.hub.wake,
+    )
+    work = Work(services.engine, services.quick_engine, services.data_dir, {SEARCH_WORK: search})
+    work.launch()
+    return work

@@ -1,0 +1,97 @@
+"""A directory of numbered people and a judge who decides by the number: the real service's Sets
+need an index, a finder and a judge, and these make every outcome known beforehand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from shortlist.contract.search import SearchPlan
+from shortlist.contract.sets import Reference, Verification
+from shortlist.service.index.port import Filters, IndexStats, Record
+from shortlist.service.search.port import FrozenCriterion
+
+
+def person(number: int) -> str:
+    return f"person-{number:04d}"
+
+
+def number_of(person_id: str) -> int:
+    return int(person_id.rpartition("-")[2])
+
+
+class Directory:
+    """`people` people; `gone` are in it no longer. Also the finder: everyone is a candidate."""
+
+    def __init__(self, people: int) -> None:
+        self.people = people
+        self.gone: set[str] = set()
+
+    def get(self, person_ids: Sequence[str]) -> dict[str, Record]:
+        return {
+            id: {
+                "id": id,
+                "name": f"Person {number_of(id)}",
+                "title": "=SUM(A1)" if number_of(id) == 0 else "Engineer",
+                "company": "Acme",
+                "location": "Leeds, United Kingdom",
+                "profile_url": f"https://people.example/{id}",
+                "contacts": {"work_email": {"value": f"{id}@acme.example"}},
+            }
+            for id in person_ids
+            if id not in self.gone
+        }
+
+    def find_by_anchor(self, kind: str, value: str) -> list[Record]:
+        return []
+
+    def stats(self) -> IndexStats:
+        return IndexStats(self.people, self.people, synthetic=True)
+
+    def plan(self, query: str, filters: Filters) -> SearchPlan:
+        return SearchPlan(kind="open", remainder=query)
+
+    def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[str]:
+        return [person(number) for number in range(self.people)]
+
+
+class NumberJudge:
+    """By number modulo 3: 0 satisfies everything, 1 leaves the last criterion unclear, 2 fails."""
+
+    def __init__(self) -> None:
+        self.before: Callable[[Sequence[Record]], None] = lambda records: None
+        self.batch_seconds = 0.0
+
+    def criteria(self, query: str, given: Sequence[str] | None) -> list[FrozenCriterion]:
+        descriptions = list(given) if given else [query, "is current"]
+        return [
+            FrozenCriterion(f"c{n}", description, None)
+            for n, description in enumerate(descriptions, 1)
+        ]
+
+    def check(
+        self, criteria: Sequence[FrozenCriterion], records: Sequence[Record]
+    ) -> list[list[Verification]]:
+        self.before(records)
+        time.sleep(self.batch_seconds)
+        last = ("satisfied", "unclear", "unsatisfied")
+        return [
+            [
+                Verification(
+                    criterion_id=criterion.id,
+                    criterion=criterion.description,
+                    status=last[number_of(record["id"]) % 3]
+                    if criterion is criteria[-1]
+                    else "satisfied",
+                    reasoning="by its number",
+                    references=[Reference(source="directory", quote=record["name"])],
+                )
+                for criterion in criteria
+            ]
+            for record in records
+        ]
+
+
+def admitted_of(people: int) -> list[str]:
+    """Who of the first `people` candidates is admitted, in order."""
+    return [person(number) for number in range(people) if number % 3 == 0]
