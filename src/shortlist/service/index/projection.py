@@ -1,0 +1,230 @@
+"""The shard as a projection of the database: opened, followed, and rebuilt when in doubt."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+from sqlalchemy import Connection, Engine, and_, select
+
+from shortlist.service.db.engine import reading
+from shortlist.service.db.schema import people, vectors
+from shortlist.service.index.facets import FACETS_VERSION, facets
+from shortlist.service.index.port import IndexUnavailable, Record
+from shortlist.service.index.shard import Point, Shard
+from shortlist.service.index.store import identity, last_number
+from shortlist.service.index.texts import TEXTS_VERSION, words_text
+
+FORMAT = 1
+_BATCH = 1000
+_OPTIMISE_FROM = 2000
+"""Changes after which merging segments is worth its while."""
+
+Progress = Callable[[int, int], None]
+"""Called with how many of how many people are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What a shard was made with: another one is made anew."""
+
+    database: int
+    model: str
+    dimension: int
+    format: int = FORMAT
+    facets: int = FACETS_VERSION
+    texts: int = TEXTS_VERSION
+
+
+class Projection:
+    """The shard in `folder`, following the database of `engine`.
+
+    Holds the folder's lock while open. Not thread-safe but for `shard`, which is; one thread
+    follows. Raises `IndexUnavailable` when another process keeps the folder longer than
+    `patience_seconds`.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        folder: Path,
+        model: str,
+        dimension: int,
+        *,
+        patience_seconds: float = 60,
+    ) -> None:
+        self._engine = engine
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._lock = lock(folder / "lock", patience_seconds)
+        try:
+            self._made = _Made(identity(engine), model, dimension)
+            self.shard, self.followed = self._open()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    @property
+    def _points(self) -> Path:
+        return self._folder / "points"
+
+    @property
+    def _state(self) -> Path:
+        return self._folder / "state.json"
+
+    def _open(self) -> tuple[Shard, int]:
+        try:
+            state = orjson.loads(self._state.read_bytes())
+            if state.pop("applying") is False:
+                followed = state.pop("followed")
+                if state == asdict(self._made):
+                    return Shard.load(self._points), int(followed)
+        except Exception:
+            pass
+        return self._anew(), 0
+
+    def _anew(self) -> Shard:
+        self._state.unlink(missing_ok=True)
+        shutil.rmtree(self._points, ignore_errors=True)
+        shard = Shard.create(self._points, self._made.dimension)
+        self._remember(0, applying=False)
+        return shard
+
+    def _remember(self, followed: int, *, applying: bool) -> None:
+        state = {**asdict(self._made), "followed": followed, "applying": applying}
+        draft = self._state.with_suffix(".new")
+        draft.write_bytes(orjson.dumps(state))
+        draft.replace(self._state)
+
+    def catch_up(self, progress: Progress | None = None) -> bool:
+        """Apply what the database has and the shard has not; True when there was anything."""
+        with reading(self._engine) as connection:
+            newest = last_number(connection)
+            if newest <= self.followed:
+                return False
+            # A shard that died in the middle of this is thrown away, not trusted.
+            self._remember(self.followed, applying=True)
+            done = 0
+            for batch in self._changed_people(connection, newest):
+                self._apply(batch)
+                done += len(batch)
+                if progress:
+                    progress(done, len(self.shard))
+            for vector_batch in self._changed_vectors(connection, newest):
+                self.shard.put_vectors(vector_batch)
+                done += len(vector_batch)
+            self.shard.flush()
+            self.followed = newest
+            self._remember(newest, applying=False)
+        if done >= _OPTIMISE_FROM:
+            self.shard.optimise()
+            self.shard.flush()
+        return True
+
+    def _changed_people(self, connection: Connection, newest: int) -> Iterator[list[Any]]:
+        last = self.followed
+        while True:
+            rows = connection.execute(
+                select(people.c.id, people.c.seq, people.c.record, people.c.removed_at)
+                .add_columns(vectors.c.vector)
+                .select_from(people.outerjoin(vectors, self._vector_of_person()))
+                .where(people.c.seq > last, people.c.seq <= newest)
+                .order_by(people.c.seq)
+                .limit(_BATCH)
+            ).all()
+            if not rows:
+                return
+            yield list(rows)
+            last = rows[-1].seq
+
+    def _changed_vectors(
+        self, connection: Connection, newest: int
+    ) -> Iterator[list[tuple[str, list[float]]]]:
+        last = self.followed
+        while True:
+            rows = connection.execute(
+                select(vectors.c.person_id, vectors.c.seq, vectors.c.vector)
+                .join(people, self._vector_of_person())
+                # Who changed meanwhile came with the vector already.
+                .where(people.c.seq <= self.followed)
+                .where(vectors.c.seq > last, vectors.c.seq <= newest)
+                .order_by(vectors.c.seq)
+                .limit(_BATCH)
+            ).all()
+            if not rows:
+                return
+            yield [(row.person_id, unpack(row.vector)) for row in rows]
+            last = rows[-1].seq
+
+    def _vector_of_person(self) -> Any:
+        return and_(vectors.c.person_id == people.c.id, vectors.c.model == self._made.model)
+
+    def _apply(self, rows: list[Any]) -> None:
+        self.shard.remove([row.id for row in rows if row.removed_at is not None])
+        self.shard.put(point_of(row.record, row.vector) for row in rows if row.removed_at is None)
+
+    def close(self) -> None:
+        """Release the shard and its folder."""
+        self.shard.close()
+        os.close(self._lock)
+
+
+def point_of(record: Record, vector: bytes | None) -> Point:
+    """A record as the shard stores it."""
+    return Point(
+        person_id=record["id"],
+        words=words_text(record),
+        name=str(record.get("name") or ""),
+        facets=facets(record),
+        vector=None if vector is None else unpack(vector),
+    )
+
+
+def pack(vector: np.ndarray[Any, np.dtype[np.float32]]) -> bytes:
+    """A vector as the database stores it: float16, little-endian."""
+    return vector.astype("<f2").tobytes()
+
+
+def unpack(stored: bytes) -> list[float]:
+    """The numbers of a stored vector."""
+    numbers: list[float] = np.frombuffer(stored, dtype="<f2").astype(np.float32).tolist()
+    return numbers
+
+
+def lock(path: Path, patience_seconds: float) -> int:
+    """Take the lock file at `path`; the descriptor that holds it until closed.
+
+    Raises `IndexUnavailable` when another process still has it after `patience_seconds`.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    deadline = time.monotonic() + patience_seconds
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return descriptor
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                os.close(descriptor)
+                raise IndexUnavailable(
+                    f"another process is using the index in {path.parent}"
+                ) from None
+            time.sleep(0.05)
+
+
+@contextmanager
+def locked(path: Path, patience_seconds: float) -> Iterator[None]:
+    """Hold the lock file at `path` while the block runs."""
+    descriptor = lock(path, patience_seconds)
+    try:
+        yield
+    finally:
+        os.close(descriptor)

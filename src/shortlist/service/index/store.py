@@ -1,0 +1,315 @@
+"""People in the database: the truth that every search index is derived from.
+
+Every change takes the next numbers of one counter in its own transaction, so an index that has
+followed up to a number has seen all there is up to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, Engine, delete, insert, select, update
+
+from shortlist.service.clock import now_ms
+from shortlist.service.db.engine import writing
+from shortlist.service.db.schema import (
+    counters,
+    datasets,
+    people,
+    people_anchors,
+    suppressions,
+    vectors,
+)
+from shortlist.service.index.anchors import anchors, normalise
+from shortlist.service.index.port import Record
+from shortlist.service.index.texts import meaning_text, text_hash
+
+COUNTER = "people"
+IDENTITY = "people_identity"
+SAMPLE = "sample"
+"""The name of the synthetic dataset that ships."""
+
+_CHUNK = 500
+
+
+@dataclass(slots=True)
+class Changes:
+    """What a batch did."""
+
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    suppressed: int = 0
+
+    def add(self, other: Changes) -> None:
+        """Count `other` in."""
+        self.added += other.added
+        self.updated += other.updated
+        self.unchanged += other.unchanged
+        self.suppressed += other.suppressed
+
+
+def allocate(connection: Connection, n: int) -> int:
+    """The first of the next `n` numbers; they belong to the transaction of `connection`."""
+    taken = (
+        update(counters)
+        .where(counters.c.name == COUNTER)
+        .values(value=counters.c.value + n)
+        .returning(counters.c.value)
+    )
+    last = connection.execute(taken).scalar()
+    if last is None:
+        connection.execute(insert(counters).values(name=COUNTER, value=n))
+        last = n
+    return int(last) - n + 1
+
+
+def last_number(connection: Connection) -> int:
+    """The last number allocated; 0 when none was."""
+    value = connection.execute(select(counters.c.value).where(counters.c.name == COUNTER)).scalar()
+    return int(value or 0)
+
+
+def identity(engine: Engine) -> int:
+    """A number of this database alone, made at the first call: what an index is derived from."""
+    with writing(engine) as connection:
+        known = select(counters.c.value).where(counters.c.name == IDENTITY)
+        value = connection.execute(known).scalar()
+        if value is None:
+            value = secrets.randbits(62)
+            connection.execute(insert(counters).values(name=IDENTITY, value=value))
+    return int(value)
+
+
+def record_hash(record: Record) -> str:
+    """Identifies the content of `record`, whatever the order of its keys."""
+    canonical = orjson.dumps(record, option=orjson.OPT_SORT_KEYS)
+    return hashlib.blake2b(canonical, digest_size=16).hexdigest()
+
+
+def put_dataset(connection: Connection, name: str, *, synthetic: bool = False) -> None:
+    """Have a dataset of that name."""
+    now = now_ms()
+    known = update(datasets).where(datasets.c.name == name).values(updated_at=now)
+    if connection.execute(known).rowcount == 0:
+        connection.execute(
+            insert(datasets).values(name=name, synthetic=synthetic, created_at=now, updated_at=now)
+        )
+
+
+def put_people(connection: Connection, records: Sequence[Record]) -> Changes:
+    """Insert or update people, by `id`; each record's `dataset` must exist.
+
+    Whoever asked to be left out stays out. A vector of a text that changed goes.
+    """
+    changes = Changes()
+    wanted: dict[str, Record] = {record["id"]: record for record in records}
+    blocked = _suppressed(connection, list(wanted.values()))
+    changes.suppressed = len(blocked)
+    for person_id in blocked:
+        del wanted[person_id]
+    if blocked:
+        # By an address or a profile, perhaps: from now on by the id too.
+        suppress_ids(connection, blocked)
+    known = {
+        row.id: row
+        for chunk in _chunks(list(wanted))
+        for row in connection.execute(
+            select(people.c.id, people.c.hash, people.c.removed_at).where(people.c.id.in_(chunk))
+        )
+    }
+    changed: list[tuple[Record, str]] = []
+    new = 0
+    for person_id, record in wanted.items():
+        fingerprint = record_hash(record)
+        row = known.get(person_id)
+        if row is not None and row.removed_at is None:
+            if row.hash == fingerprint:
+                changes.unchanged += 1
+                continue
+            changes.updated += 1
+        else:
+            changes.added += 1
+        new += row is None
+        changed.append((record, fingerprint))
+    if not changed:
+        return changes
+    _write(connection, changed, known)
+    return changes
+
+
+def _write(
+    connection: Connection, changed: Sequence[tuple[Record, str]], known: dict[str, Any]
+) -> None:
+    first = allocate(connection, len(changed))
+    rows = [
+        {
+            "id": record["id"],
+            "dataset": record["dataset"],
+            "seq": first + i,
+            "hash": fingerprint,
+            "record": record,
+            "removed_at": None,
+        }
+        for i, (record, fingerprint) in enumerate(changed)
+    ]
+    inserted = [row for row in rows if row["id"] not in known]
+    replaced = [row for row in rows if row["id"] in known]
+    if inserted:
+        connection.execute(insert(people), inserted)
+    for row in replaced:
+        values = {key: value for key, value in row.items() if key != "id"}
+        connection.execute(update(people).where(people.c.id == row["id"]).values(values))
+    old = [row["id"] for row in replaced]
+    if old:
+        texts = {r["id"]: text_hash(meaning_text(r)) for r, _ in changed if r["id"] in known}
+        for chunk in _chunks(old):
+            connection.execute(delete(people_anchors).where(people_anchors.c.person_id.in_(chunk)))
+            embedded = select(vectors.c.person_id, vectors.c.text_hash).where(
+                vectors.c.person_id.in_(chunk)
+            )
+            stale = [r.person_id for r in connection.execute(embedded) if texts[r[0]] != r[1]]
+            if stale:
+                connection.execute(delete(vectors).where(vectors.c.person_id.in_(stale)))
+    found = [
+        {"person_id": record["id"], "kind": kind, "value": value}
+        for record, _ in changed
+        for kind, value in dict.fromkeys(anchors(record))
+    ]
+    if found:
+        connection.execute(insert(people_anchors), found)
+
+
+def put_vectors(connection: Connection, model: str, rows: Sequence[tuple[str, str, bytes]]) -> int:
+    """Store `(person_id, text_hash, float16 bytes)`; how many had a person still there."""
+    there: set[str] = set()
+    for chunk in _chunks([row[0] for row in rows]):
+        there.update(
+            connection.execute(
+                select(people.c.id).where(people.c.id.in_(chunk), people.c.removed_at.is_(None))
+            ).scalars()
+        )
+        connection.execute(delete(vectors).where(vectors.c.person_id.in_(chunk)))
+    stored = [row for row in rows if row[0] in there]
+    if stored:
+        first = allocate(connection, len(stored))
+        connection.execute(
+            insert(vectors),
+            [
+                {
+                    "person_id": person_id,
+                    "model": model,
+                    "text_hash": digest,
+                    "seq": first + i,
+                    "vector": vector,
+                }
+                for i, (person_id, digest, vector) in enumerate(stored)
+            ],
+        )
+    return len(stored)
+
+
+def remove_people(connection: Connection, person_ids: Sequence[str]) -> int:
+    """Take people out, leaving nothing of them but an empty place; how many were there."""
+    there: list[str] = []
+    for chunk in _chunks(person_ids):
+        there += connection.execute(
+            select(people.c.id).where(people.c.id.in_(chunk), people.c.removed_at.is_(None))
+        ).scalars()
+    if not there:
+        return 0
+    first, now = allocate(connection, len(there)), now_ms()
+    for i, person_id in enumerate(there):
+        connection.execute(
+            update(people)
+            .where(people.c.id == person_id)
+            .values(removed_at=now, seq=first + i, hash="", record={})
+        )
+    for chunk in _chunks(there):
+        connection.execute(delete(people_anchors).where(people_anchors.c.person_id.in_(chunk)))
+        connection.execute(delete(vectors).where(vectors.c.person_id.in_(chunk)))
+    return len(there)
+
+
+def remove_dataset(connection: Connection, name: str) -> int:
+    """Take a whole dataset out; how many people were in it."""
+    there = connection.execute(
+        select(people.c.id).where(people.c.dataset == name, people.c.removed_at.is_(None))
+    ).scalars()
+    return remove_people(connection, list(there))
+
+
+# --- asked to be left out ----------------------------------------------------------------------
+
+
+def suppression_hash(kind: str, value: str) -> str:
+    """What the list keeps of a normalised value: the list is no list of addresses."""
+    return hashlib.sha256(f"{kind}:{value}".encode()).hexdigest()
+
+
+def suppress_ids(connection: Connection, person_ids: Sequence[str]) -> None:
+    """Put ids on the list."""
+    for person_id in person_ids:
+        put_suppression(connection, "person_id", person_id)
+
+
+def put_suppression(connection: Connection, kind: str, value: str) -> bool:
+    """Put one normalised value on the list; False when it was there."""
+    digest = suppression_hash(kind, value)
+    there = select(suppressions.c.seq).where(
+        suppressions.c.kind == kind, suppressions.c.value_hash == digest
+    )
+    if connection.execute(there).first():
+        return False
+    connection.execute(
+        insert(suppressions).values(
+            kind=kind, value_hash=digest, seq=allocate(connection, 1), created_at=now_ms()
+        )
+    )
+    return True
+
+
+def _suppressed(connection: Connection, records: Sequence[Record]) -> list[str]:
+    """The ids among `records` of people who asked to be left out, by id, address or profile."""
+    listed = {
+        (row.kind, row.value_hash)
+        for row in connection.execute(select(suppressions.c.kind, suppressions.c.value_hash))
+    }
+    if not listed:
+        return []
+    return [
+        record["id"]
+        for record in records
+        if any((kind, suppression_hash(kind, value)) in listed for kind, value in _names(record))
+    ]
+
+
+def _names(record: Record) -> list[tuple[str, str]]:
+    """What `record` can be on the list by."""
+    names = [("person_id", record["id"])]
+    for kind, value in anchors(record):
+        if kind == "email":
+            names.append(("email", value))
+        elif kind == "profile":
+            names.append(("profile_url", value))
+    return names
+
+
+def listed_as(kind: str, value: str) -> str | None:
+    """`value` as the list hashes it, or None when it is no such thing.
+
+    `kind` is `person_id`, `email` or `profile_url`.
+    """
+    if kind == "person_id":
+        return value.strip() or None
+    return normalise({"email": "email", "profile_url": "profile"}[kind], value)
+
+
+def _chunks(values: Sequence[str]) -> list[Sequence[str]]:
+    """`values` in pieces that fit one statement's parameters."""
+    return [values[i : i + _CHUNK] for i in range(0, len(values), _CHUNK)]

@@ -1,0 +1,87 @@
+"""The texts a person is found by. A change here needs a new `TEXTS_VERSION`."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from shortlist.service.index.port import Record
+
+TEXTS_VERSION = 1
+
+# Letters that Unicode does not decompose.
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+_NOT_WORD = re.compile(r"[^\w]+")
+
+
+def fold(text: str) -> str:
+    """`text` in lower case, without accents and punctuation, single-spaced."""
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(c for c in folded if not unicodedata.combining(c)).translate(_LETTERS)
+    return _NOT_WORD.sub(" ", plain).strip()
+
+
+def words_text(record: Record) -> str:
+    """Everything the record says, for BM25."""
+    parts = [
+        *_given(record, "name", "title", "function", "company", "department"),
+        *_given(record, "industry", "sub_industry", "location", "city", "region", "country"),
+        *_given(record, "summary"),
+        *(
+            str(job[key])
+            for job in record.get("history") or ()
+            for key in ("title", "company")
+            if job.get(key)
+        ),
+        *_words(record.get("facts")),
+    ]
+    return " ".join(dict.fromkeys(parts))
+
+
+def meaning_text(record: Record) -> str:
+    """What the person is and does, for the embedding; no name, which would only add noise."""
+    summary = str(record.get("summary") or "")
+    given = _given(record, "title", "company", "department", "industry", "sub_industry", "location")
+    said = summary.casefold()
+    parts = [part for part in given if part.casefold() not in said]
+    return ". ".join([*dict.fromkeys(parts), summary] if summary else dict.fromkeys(parts))
+
+
+def text_hash(text: str) -> str:
+    """Identifies an embedded text."""
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+def name_grams(name: str) -> dict[int, float]:
+    """Trigrams of the words of `name` as sparse weights; the whole has length 1."""
+    counts: dict[int, float] = {}
+    for word in fold(name).split():
+        padded = f" {word} "
+        for i in range(max(1, len(padded) - 2)):
+            gram = zlib.crc32(padded[i : i + 3].encode())
+            counts[gram] = counts.get(gram, 0.0) + 1.0
+    length = sum(count * count for count in counts.values()) ** 0.5
+    return {gram: count / length for gram, count in counts.items()}
+
+
+def _given(record: Record, *keys: str) -> Iterator[str]:
+    return (str(record[key]) for key in keys if record.get(key))
+
+
+def _words(value: Any) -> Iterator[str]:
+    """The strings inside free-form facts, without addresses."""
+    if isinstance(value, str):
+        if "://" not in value:
+            yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _words(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _words(inner)
