@@ -11,12 +11,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import orjson
 from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
 BUSY_TIMEOUT_SECONDS = 15
+
+
+def _dumps(value: object) -> str:
+    return orjson.dumps(value).decode()
+
+
+# JSON columns hold whole records; the standard library takes three times as long over them.
+_JSON: dict[str, Any] = {"json_serializer": _dumps, "json_deserializer": orjson.loads}
 
 
 def database_url(data_dir: Path, database: str | None = None) -> str:
@@ -33,12 +42,13 @@ def open_engine(url: str, *, durable: bool = True) -> Engine:
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
         options = "" if durable else "-c synchronous_commit=off"
-        return create_engine(parsed, pool_pre_ping=True, connect_args={"options": options})
+        return create_engine(parsed, pool_pre_ping=True, connect_args={"options": options}, **_JSON)
     engine = create_engine(
         parsed,
         connect_args={"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False},
         pool_size=16,
         max_overflow=32,
+        **_JSON,
     )
 
     @event.listens_for(engine, "connect")
