@@ -1,0 +1,212 @@
+"""The app: its shell, its five screens, and what it remembers between them."""
+
+from __future__ import annotations
+
+import gc
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import App
+from textual.binding import Binding
+from textual.screen import Screen
+
+from shortlist.tui import themes
+from shortlist.tui.acts import Acts
+from shortlist.tui.handlers import Handlers
+from shortlist.tui.keys import KEYS, keys
+from shortlist.tui.state import AppState, Asked, utc_now
+from shortlist.tui.tracker import Opener, Tracker, open_link
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from textual.app import SystemCommand
+
+    from shortlist.desk.config import Settings
+    from shortlist.desk.places import Places
+
+
+def _search() -> Screen[Any]:
+    from shortlist.tui.screens.search import SearchScreen
+
+    return SearchScreen()
+
+
+class ShortlistApp(Acts, Handlers, App[None]):
+    """The terminal app. Paid requests and live Sets belong to it, not to a screen."""
+
+    TITLE = "Shortlist"
+    CSS_PATH = "app.tcss"
+    MODES: ClassVar[dict[str, Callable[[], Screen[Any]]]] = {
+        "search": _search,
+    }
+    DEFAULT_MODE = "search"
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
+        (0, "-slim"),
+        (76, "-narrow"),
+        (110, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
+        (0, "-short"),
+        (23, "-middle"),
+        (32, "-tall"),
+    ]
+    BINDINGS: ClassVar[list[Binding]] = keys(
+        "app.help",
+        "go.search",
+        "go.sets",
+        "go.people",
+        "go.enrich",
+        "go.usage",
+        "go.next",
+        "app.palette",
+        "app.quit",
+    )
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    NOTIFICATION_TIMEOUT = 6.0
+
+    def __init__(
+        self,
+        profile: str | None = None,
+        *,
+        opener: Opener = open_link,
+        places: Places | None = None,
+        settings: Settings | None = None,
+        clock: Callable[[], datetime] = utc_now,
+        theme: str = "",
+    ) -> None:
+        super().__init__()
+        self.state = AppState()
+        self.places = places
+        self.settings = settings
+        self.clock = clock
+        self.past_queries: list[str] = []
+        self.export_folder = Path.cwd()
+        self.tracker = Tracker(self, profile, opener)
+        self.first_search = Asked(
+            type=settings.search_type if settings else "auto",
+            count=settings.search_results if settings else 25,
+        )
+        self._set_theme(theme or (settings.theme if settings else "") or themes.DEFAULT)
+        if settings and settings.keys:
+            self.set_keymap({id_: key for id_, key in settings.keys.items() if id_ in KEYS})
+
+    # Themes: the one in use is read before the first frame, the others after it.
+
+    def _set_theme(self, name: str) -> None:
+        self._registered_themes.clear()
+        found = themes.names(self._own_themes)
+        self.theme_problem = ""
+        for candidate in (name, themes.DEFAULT):
+            if candidate not in found:
+                self.theme_problem = (
+                    f"There is no theme {candidate}. There are: {', '.join(found)}."
+                )
+                continue
+            try:
+                theme = themes.load(found[candidate])
+            except themes.ThemeError as error:
+                self.theme_problem = str(error)
+                continue
+            self.register_theme(theme)
+            self.theme = theme.name
+            return
+
+    @property
+    def _own_themes(self) -> Any:
+        return self.places.config / "themes" if self.places else None
+
+    def _load_other_themes(self) -> None:
+        for name, path in themes.names(self._own_themes).items():
+            if name not in self.available_themes:
+                try:
+                    self.register_theme(themes.load(path))
+                except themes.ThemeError as error:
+                    self.say(str(error), "warning")
+
+    # Life
+
+    def on_mount(self) -> None:
+        # A frame first; then the client is imported and the service found or started.
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        self.tracker.open()
+        self.set_timer(0.3, self._settle_down)
+
+    def _settle_down(self) -> None:
+        self._load_other_themes()
+        if self.theme_problem:
+            self.say(self.theme_problem, "warning")
+        for id_ in self.settings.keys if self.settings else ():
+            if id_ not in KEYS:
+                self.say(f"config.toml binds {id_}, which is no action of the app.", "warning")
+        gc.collect()
+        gc.freeze()
+        gc.enable()
+        gc.set_threshold(50_000, 20, 50)
+
+    # Going places
+
+    def action_go(self, mode: str) -> None:
+        if mode in self.MODES and self.current_mode != mode:
+            while len(self.screen_stack) > 1:
+                self.pop_screen()
+            self.switch_mode(mode)
+
+    def action_leave(self) -> None:
+        """Quit. What runs on the service goes on there, and is picked up at the next start."""
+        self.tracker.close()
+        self.exit()
+
+    async def action_guide(self) -> None:
+        from shortlist.tui.dialogs.guide import Guide
+
+        if not isinstance(self.screen, Guide):
+            self.push_screen(Guide(self.screen))
+
+    # Telling
+
+    def tell(self, *topics: str) -> None:
+        """Have the screen in view draw what changed; the others draw all when they come back."""
+        base = self.screen_stack[0] if self._screen_stacks.get(self.current_mode) else None
+        for topic in topics:
+            if base is not None and hasattr(base, "changed"):
+                base.changed(topic)
+
+    def say(self, text: str, severity: Any = "information") -> None:
+        """A toast. Its text is text, never markup."""
+        timeout = {"information": 5, "warning": 8}.get(severity, 12)
+        self.notify(text, severity=severity, timeout=timeout, markup=False)
+
+    def get_key_display(self, binding: Binding) -> str:
+        words = {"enter": "enter", "escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}
+        return words.get(binding.key) or super().get_key_display(binding)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        from shortlist.tui.palette import commands
+
+        yield from commands(self, screen)
+
+
+def run(profile: str | None = None) -> None:
+    """Open the app; returns when the person quits. `profile` names a saved deployment."""
+    import os
+
+    gc.disable()
+    from shortlist.desk.config import SettingsError, load_settings
+    from shortlist.desk.places import find_places
+
+    places = find_places()
+    problem = ""
+    try:
+        settings = load_settings(places)
+    except SettingsError as error:
+        settings, problem = None, str(error)
+    app = ShortlistApp(
+        profile, places=places, settings=settings, theme=os.environ.get("SHORTLIST_THEME", "")
+    )
+    if problem:
+        app.theme_problem = f"{problem} The defaults are used."
+    app.run()

@@ -1,0 +1,138 @@
+"""Enrichment on the desk: which anchor, which fields still need asking, and what that costs.
+
+Pure: every rule about paying once is here, and tested without a screen.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from shortlist.contract.errors import KeyFate, spec_of
+from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
+from shortlist.tui.state import Anchor, EnrichWork, FieldWork, Subject, Trouble
+from shortlist.tui.words import plain
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.tui.messages import FieldsResolved
+
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_PAIR = re.compile(r"(?P<name>.+?)\s+@\s+(?P<domain>[^\s@/]+\.[^\s@/]+)")
+_SETTLED = ("found", "not_found")
+
+
+def anchor_of(person: Person) -> Anchor:
+    """The strongest anchor of a person: the profile page, then the id (interface, 4.3)."""
+    if person.profile_url:
+        return Anchor("profile_url", {"profile_url": person.profile_url})
+    return Anchor("person_id", {"person_id": person.person_id})
+
+
+def subject_of(person: Person) -> Subject:
+    return Subject(
+        key=person.person_id,
+        name=plain(person.name) or person.person_id,
+        person=person,
+        anchor=anchor_of(person),
+    )
+
+
+def typed_subject(text: str) -> Subject | None:
+    """A person named by hand: a profile URL, an e-mail, `Name @ company.com`, or an id."""
+    text = text.strip()
+    if not text:
+        return None
+    if text.startswith(("http://", "https://")):
+        anchor = Anchor("profile_url", {"profile_url": text})
+    elif pair := _PAIR.fullmatch(text):
+        anchor = Anchor("name", {"name": pair["name"], "company_domain": pair["domain"]})
+    elif _EMAIL.fullmatch(text):
+        anchor = Anchor("email", {"email": text})
+    elif " " not in text:
+        anchor = Anchor("person_id", {"person_id": text})
+    else:
+        return None
+    key = ":".join([anchor.kind, *anchor.fields.values()])
+    return Subject(key=key, name=plain(text, 80), person=None, anchor=anchor)
+
+
+def to_ask(subject: Subject, wanted: Iterable[str]) -> list[str]:
+    """The wanted fields that were never settled and are not being asked now."""
+    fields = []
+    for name in ENRICH_FIELDS:
+        if name not in wanted:
+            continue
+        field = subject.fields.get(name)
+        if field is None or field.status == "waiting":
+            fields.append(name)
+    return fields
+
+
+def to_retry(subject: Subject) -> list[str]:
+    """Only what was unavailable, or failed: what was found or missed is never asked again."""
+    return [
+        name for name, field in subject.fields.items() if field.status in ("unavailable", "failed")
+    ]
+
+
+def plan(work: EnrichWork) -> dict[str, list[str]]:
+    """By subject, the fields one press would ask for."""
+    asked = {key: to_ask(subject, work.wanted) for key, subject in work.subjects.items()}
+    return {key: fields for key, fields in asked.items() if fields}
+
+
+def most_cost(fields: Iterable[str]) -> int:
+    """The ACU these fields cost if every one is found; a miss or a failure costs nothing."""
+    return sum(ENRICH_PRICES.get(name, 0) for name in fields)
+
+
+def key_for(subject: Subject, fields: Sequence[str]) -> str:
+    """The idempotency key of this request: the same one until its answer has come (section 7).
+
+    So a lookup whose outcome is not known is asked again under its own key, and paid once.
+    """
+    return subject.keys.setdefault(tuple(fields), f"app-{uuid.uuid4()}")
+
+
+def _is_spent(trouble: Trouble | None) -> bool:
+    """Whether the key of a request that ended so replays its end instead of trying again."""
+    spec = spec_of(trouble.code) if trouble else None
+    return trouble is None or (spec is not None and spec.key is KeyFate.CONSUMED)
+
+
+def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:
+    """Note what became of the fields of one request. Returns the ACU charged for it."""
+    subject = work.subjects.get(event.subject)
+    charged = 0
+    if event.answer is not None:
+        used = event.answer.meta.usage.acu_used
+        charged = used if used is not None else most_cost(event.answer.meta.usage.billed)
+    work.charged += charged
+    if subject is None:
+        return charged
+    if _is_spent(event.trouble):
+        subject.keys.pop(tuple(event.fields), None)
+    for name in event.fields:
+        if event.answer is not None:
+            result = event.answer.data.get(name)
+            status = result.status if result is not None else "unavailable"
+            known = status if status in (*_SETTLED, "unavailable") else "unavailable"
+            subject.fields[name] = FieldWork(known, result)
+        else:
+            code = event.trouble.code if event.trouble else ""
+            status = "unavailable" if code.startswith("upstream_") else "failed"
+            subject.fields[name] = FieldWork(status, trouble=event.trouble)
+    return charged
+
+
+def tally(work: EnrichWork) -> dict[str, int]:
+    """How many fields stand how, over all the people here."""
+    counts: dict[str, int] = {}
+    for subject in work.subjects.values():
+        for name, field in subject.fields.items():
+            if name in work.wanted or field.status != "waiting":
+                counts[field.status] = counts.get(field.status, 0) + 1
+    return counts

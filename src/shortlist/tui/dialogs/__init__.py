@@ -1,0 +1,1 @@
+"""What opens above a screen, asks one thing, and closes."""

@@ -1,0 +1,324 @@
+"""What becomes of what happened: the handlers that change the app's state.
+
+They run on the app's own loop, one after another, so that nothing here needs a lock.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shortlist.tui import messages
+from shortlist.tui.contacts import take_over_answer
+from shortlist.tui.state import Asked, FeedLine, PersonWork, SetWork, Trouble
+from shortlist.tui.troubles import trouble_line
+from shortlist.tui.words import credits, people, plain, why_it_stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from textual.app import App
+
+    from shortlist.client import Update
+    from shortlist.contract.sets import PeopleSet
+    from shortlist.tui.state import AppState
+    from shortlist.tui.tracker import Tracker
+
+    class _Base(App[None]):
+        state: AppState
+        tracker: Tracker
+        clock: Callable[[], datetime]
+
+        def tell(self, *topics: str) -> None: ...
+        def say(self, text: str, severity: Any = "information") -> None: ...
+else:
+    _Base = object
+
+_UNREACHED = ("unreachable", "timeout", "parked")
+
+
+class Handlers(_Base):
+    """Mixed into the app."""
+
+    # The deployment
+
+    def on_link_changed(self, event: messages.LinkChanged) -> None:
+        self.state.link = event.link
+        if event.link.stage == "ready":
+            self.tracker.read_usage()
+            self.state.sets.listing = True
+            self.tracker.list_sets()
+            if event.link.text:
+                self.say(event.link.text, "warning")
+            waiting = self.state.search
+            if waiting.running and waiting.asked is not None:
+                self.tracker.search(waiting.generation, waiting.asked)
+        self.tell("link")
+
+    def _reached(self, trouble: Trouble | None) -> None:
+        """Note whether the service was reached; what was loaded stays either way."""
+        link = self.state.link
+        before = link.offline
+        link.offline = trouble if trouble and trouble.code.startswith(_UNREACHED) else None
+        if (before is None) != (link.offline is None):
+            self.tell("link")
+
+    def _note_credits(self, meta: Any) -> None:
+        left = getattr(meta, "remaining_credits", None)
+        if left is not None:
+            self.state.credits = left
+            self.tell("credits")
+
+    # Search
+
+    def start_search(self, asked: Asked) -> None:
+        """Run a search; before the service is ready it waits, and runs then."""
+        work = self.state.search
+        work.generation += 1
+        work.asked, work.running, work.trouble = asked, True, None
+        if self.tracker.ready:
+            self.tracker.search(work.generation, asked)
+        self.tell("search")
+
+    def on_search_answered(self, event: messages.SearchAnswered) -> None:
+        self._reached(event.trouble)
+        if event.answer is not None:
+            self._note_credits(event.answer.meta)
+        work = self.state.search
+        if event.generation != work.generation:
+            return
+        work.running, work.trouble = False, event.trouble
+        if event.answer is not None:
+            work.answer, work.answered = event.answer, event.asked
+            echo = event.answer.data.request
+            if echo is not None and echo.synthetic is not None:
+                self.state.synthetic = bool(echo.synthetic)
+        self.tell("search", "credits")
+
+    # Sets
+
+    def on_sets_listed(self, event: messages.SetsListed) -> None:
+        self._reached(event.trouble)
+        work = self.state.sets
+        work.listing, work.trouble = False, event.trouble
+        if event.page is not None:
+            work.listed = True
+            known = {}
+            for the_set in event.page.data:
+                entry = work.known.get(the_set.id) or SetWork(the_set)
+                entry.the_set = the_set
+                known[the_set.id] = entry
+                self._note_synthetic(the_set)
+            work.known = {**known, **{k: v for k, v in work.known.items() if k not in known}}
+            for set_id, entry in known.items():
+                if not _finished(entry.the_set) and self.tracker.follow(set_id):
+                    entry.connection = entry.connection or "connecting"
+        self.tell("sets", "people")
+
+    def _note_synthetic(self, the_set: PeopleSet) -> None:
+        if the_set.synthetic is not None and not self.state.synthetic:
+            self.state.synthetic = bool(the_set.synthetic)
+            self.tell("credits")
+
+    def on_set_created(self, event: messages.SetCreated) -> None:
+        self._reached(event.trouble)
+        self.state.sets.creating = False
+        if event.created is None:
+            self.state.sets.trouble = event.trouble
+            if event.trouble:
+                self.say(f"No Set was made. {trouble_line(event.trouble)}", "error")
+            self.tell("sets")
+            return
+        work = self.state.sets
+        entry = SetWork(event.created, connection="connecting")
+        work.known = {event.created.id: entry, **work.known}
+        work.trouble = None
+        self.open_set(event.created.id)
+        self._note_synthetic(event.created)
+        if not self.tracker.follow(event.created.id):
+            entry.connection = ""
+        self.tracker.read_usage()
+        self.tell("sets")
+
+    def open_set(self, set_id: str) -> None:
+        """Make this the Set that Sets and People show."""
+        sets, people_work = self.state.sets, self.state.people
+        sets.opened = set_id
+        if people_work.set_id != set_id:
+            self.state.people = type(people_work)(set_id=set_id)
+        self.tell("sets", "people")
+
+    def on_set_canceled(self, event: messages.SetCanceled) -> None:
+        self._reached(event.trouble)
+        entry = self.state.sets.known.get(event.set_id)
+        if entry is not None:
+            entry.canceling = False
+            if event.the_set is not None:
+                entry.the_set = event.the_set
+        if event.trouble:
+            self.say(f"The Set was not canceled. {trouble_line(event.trouble)}", "error")
+        self.tracker.read_usage()
+        self.tell("sets")
+
+    def take_updates(self, updates: Sequence[tuple[str, Update]]) -> None:
+        """Everything the live Sets sent since the last tenth of a second."""
+        for set_id, update in updates:
+            entry = self.state.sets.known.get(set_id)
+            if entry is not None:
+                self._take_update(entry, update)
+        self.tell("live")
+
+    def _take_update(self, entry: SetWork, update: Update) -> None:
+        at = update.event.created_at if update.event is not None else self.clock()
+        if update.connection:
+            entry.connection = update.connection  # type: ignore[assignment]
+        if update.set is not None:
+            entry.the_set = update.set
+        if update.search is not None:
+            rest = [s for s in entry.the_set.searches if s.id != update.search.id]
+            entry.the_set = entry.the_set.model_copy(
+                update={
+                    "searches": [update.search, *rest],
+                    "status": update.search.status,
+                    "item_count": max(entry.the_set.item_count, update.search.progress.admitted),
+                }
+            )
+        if update.item is not None:
+            item = update.item
+            entry.newest.appendleft(item)
+            name = plain(item.person.name) or item.person.person_id
+            entry.feed.appendleft(FeedLine(at, f"admitted {name}", "good"))
+            shown = self.state.people
+            if shown.set_id == entry.the_set.id and shown.complete and item.id not in shown.ids:
+                shown.ids.add(item.id)
+                shown.items.append(item)
+                self.tell("people")
+            return
+        words = _FEED.get(update.kind)
+        if words:
+            entry.feed.appendleft(FeedLine(at, *words))
+        elif update.kind == "connection":
+            entry.feed.appendleft(FeedLine(self.clock(), f"connection: {update.connection}", "dim"))
+
+    def on_follow_ended(self, event: messages.FollowEnded) -> None:
+        entry = self.state.sets.known.get(event.set_id)
+        if entry is None:
+            return
+        entry.connection, entry.trouble = "", event.trouble
+        self._reached(event.trouble)
+        if _finished(entry.the_set) and not entry.settled:
+            entry.settled = True
+            self.say(why_it_stopped(entry.the_set))
+            self.state.people.stale = self.state.people.set_id == event.set_id
+        elif event.trouble:
+            self.say(f"The Set is not followed any more. {trouble_line(event.trouble)}", "warning")
+        self.tracker.read_usage()
+        for set_id, other in self.state.sets.known.items():
+            if not _finished(other.the_set) and not other.connection and set_id != event.set_id:
+                other.connection = "connecting" if self.tracker.follow(set_id) else ""
+        self.tell("sets", "live", "people")
+
+    # Items
+
+    def load_more_items(self) -> None:
+        """The next page of the Set in view, unless it is on its way or there is none."""
+        entry, work = self.state.set_in_view, self.state.people
+        if entry is None or not self.tracker.ready:
+            return
+        if work.set_id != entry.the_set.id:
+            work = self.state.people = type(work)(set_id=entry.the_set.id)
+        if work.loading or work.complete:
+            return
+        work.loading = True
+        self.tracker.load_items(entry.the_set.id, work.cursor)
+
+    def on_items_loaded(self, event: messages.ItemsLoaded) -> None:
+        self._reached(event.trouble)
+        work = self.state.people
+        if work.set_id != event.set_id:
+            return
+        work.loading, work.trouble = False, event.trouble
+        if event.page is not None:
+            for item in event.page.data:
+                if item.id not in work.ids:
+                    work.ids.add(item.id)
+                    work.items.append(item)
+            following = event.page.next_cursor
+            work.complete = not following or following == work.cursor
+            work.cursor = following or work.cursor
+        self.tell("people")
+
+    # Enrichment
+
+    def on_fields_resolved(self, event: messages.FieldsResolved) -> None:
+        self._reached(event.trouble)
+        work = self.state.enrich
+        work.running = max(0, work.running - 1)
+        charged = take_over_answer(work, event)
+        if event.answer is not None:
+            self._note_credits(event.answer.meta)
+            self.remember_contacts(event.subject)
+        if event.trouble and event.trouble.code not in ("upstream_unavailable",):
+            work.trouble = event.trouble
+        if not work.running:
+            self.say(f"Enrichment is done: {credits(work.charged)} charged so far.")
+            self.tracker.read_usage()
+        self.tell("enrich")
+        del charged
+
+    def remember_contacts(self, subject: str) -> None:
+        """Keep what was resolved on this machine, so that it is never asked and paid again."""
+
+    # Person and usage
+
+    def start_research(self, person_id: str) -> None:
+        work = self.state.research.get(person_id)
+        if work is not None and work.status in ("asking", "done") and not work.trouble:
+            return
+        self.state.research[person_id] = PersonWork(person_id, "asking")
+        self.tracker.research(person_id)
+        self.tell("research")
+
+    def on_person_researched(self, event: messages.PersonResearched) -> None:
+        self._reached(event.trouble)
+        self.state.research[event.person_id] = PersonWork(
+            event.person_id, event.status, event.dossier, event.unsure, event.trouble
+        )
+        self.tracker.read_usage()
+        self.tell("research")
+
+    def on_usage_read(self, event: messages.UsageRead) -> None:
+        self._reached(event.trouble)
+        work = self.state.usage
+        work.loading, work.trouble = False, event.trouble
+        if event.usage is not None:
+            work.usage, work.read_at = event.usage, self.clock()
+            if event.usage.credits.available is not None:
+                self.state.credits = event.usage.credits.available
+        self.tell("usage", "credits")
+
+    # Files
+
+    def on_file_written(self, event: messages.FileWritten) -> None:
+        if event.trouble:
+            self.say(f"Nothing was written. {trouble_line(event.trouble)}", "error")
+        else:
+            self.say(f"{people(event.rows)} written to {plain(event.path, 200)}")
+
+
+_FEED = {
+    "set.search.queued": ("queued", "dim"),
+    "set.search.started": ("the search began", "accent"),
+    "set.search.completed": ("the search is complete", "good"),
+    "set.search.failed": ("the search failed", "bad"),
+    "set.search.canceled": ("the search was canceled", "warn"),
+    "set.idle": ("nothing left to do", "dim"),
+}
+
+
+def _finished(the_set: PeopleSet) -> bool:
+    search = the_set.newest
+    return search.finished if search is not None else the_set.status in _ENDED
+
+
+_ENDED = frozenset({"completed", "failed", "canceled"})

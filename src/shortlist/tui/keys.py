@@ -1,0 +1,87 @@
+"""Every key of the app in one place: its id (for rebinding), its group and a line of help.
+
+Plain letters, digits, `/`, `?` and function keys come first: terminal multiplexers and old
+encodings take many of the control keys. A screen picks what it serves with `keys("list.down", …)`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from textual.binding import Binding
+
+
+class Key(NamedTuple):
+    key: str
+    action: str
+    label: str
+    help: str
+    shown: bool = True
+
+
+GROUPS: Final = {
+    "go": Binding.Group("Go to"),
+    "move": Binding.Group("Move"),
+    "select": Binding.Group("Select"),
+    "do": Binding.Group("Do"),
+    "look": Binding.Group("Show"),
+    "app": Binding.Group("The app"),
+}
+
+KEYS: Final[dict[str, Key]] = {
+    "go.search": Key("1,f1", "app.go('search')", "Search", "Search for people", False),
+    "go.sets": Key("2,f2", "app.go('sets')", "Sets", "Sets, and the live view of one", False),
+    "go.people": Key("3,f3", "app.go('people')", "People", "The people of a Set", False),
+    "go.enrich": Key("4,f4", "app.go('enrich')", "Enrich", "Resolve contact details", False),
+    "go.usage": Key("5,f5", "app.go('usage')", "Usage", "Credits, budgets, history", False),
+    "go.query": Key("slash", "query", "query", "To the query, or filter what is shown"),
+    "go.back": Key("escape", "back", "back", "Back, close, or leave the field", False),
+    "go.next": Key("tab", "app.focus_next", "next", "To the next part of the screen", False),
+    "move.down": Key("j,down", "down", "down", "One line down", False),
+    "move.up": Key("k,up", "up", "up", "One line up", False),
+    "move.page_down": Key("pagedown", "page_down", "page down", "One page down", False),
+    "move.page_up": Key("pageup", "page_up", "page up", "One page up", False),
+    "move.top": Key("g,home", "top", "top", "To the first line", False),
+    "move.bottom": Key("G,end", "bottom", "bottom", "To the last line", False),
+    "select.one": Key("space", "mark", "select", "Select, or let go, the person under the cursor"),
+    "select.all": Key("a", "mark_all", "all", "Select all that are shown", False),
+    "select.none": Key("A", "mark_none", "none", "Let go of the whole selection", False),
+    "select.undo": Key("u", "unmark", "undo", "Undo the last change of the selection", False),
+    "do.open": Key("enter", "open", "open", "Open what the cursor is on"),
+    "do.new": Key("n", "new_set", "new Set", "A new Set, from the query at hand"),
+    "do.cancel": Key("x", "cancel_set", "cancel", "Cancel the running Set, after asking"),
+    "do.enrich": Key("e", "enrich", "enrich", "Enrich the selection, or this person"),
+    "do.retry": Key("R", "retry", "retry", "Ask again only for what was unavailable"),
+    "do.research": Key("r", "research", "research", "Research this person"),
+    "do.page": Key("o", "open_page", "profile", "Open the person's profile page", False),
+    "do.export": Key("w", "export", "export", "Write the selection, or all, to a file"),
+    "do.copy": Key("y", "copy", "copy", "Copy the line under the cursor", False),
+    "do.refresh": Key("R", "reload", "reload", "Read again from the service", False),
+    "look.sort": Key("s", "sort", "sort", "Sort by the next column; again to turn it round"),
+    "look.columns": Key("c", "columns", "columns", "Show fewer or more columns", False),
+    "look.filters": Key("f", "filters", "filters", "Pick filters, type and count"),
+    "look.type": Key("t", "next_type", "type", "The next search type", False),
+    "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
+    "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette", False),
+    "app.quit": Key("q,ctrl+q", "app.leave", "quit", "Quit; running Sets go on", False),
+}
+
+
+def keys(*ids: str, **labels: str) -> list[Binding]:
+    """Bindings for `ids`; `labels` (dots as underscores) say more exactly what a screen does."""
+    made = []
+    for id_ in ids:
+        key = KEYS[id_]
+        label = labels.get(id_.replace(".", "_"), key.label)
+        made.append(
+            Binding(
+                key.key,
+                key.action,
+                label,
+                show=key.shown,
+                tooltip=key.help,
+                id=id_,
+                group=GROUPS[id_.partition(".")[0]],
+            )
+        )
+    return made

@@ -1,0 +1,106 @@
+"""What happened. Workers post these; handlers of the app change the state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.contract.account import Usage
+    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.contract.person import Dossier
+    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.sets import ItemList, PeopleSet, SetList
+    from shortlist.tui.state import Asked, Link, Trouble
+
+
+class LinkChanged(Message):
+    def __init__(self, link: Link, client: Shortlist | None = None) -> None:
+        super().__init__()
+        self.link, self.client = link, client
+
+
+class SearchAnswered(Message):
+    def __init__(
+        self, generation: int, asked: Asked, answer: SearchResponse | None, trouble: Trouble | None
+    ) -> None:
+        super().__init__()
+        self.generation, self.asked, self.answer, self.trouble = generation, asked, answer, trouble
+
+
+class SetsListed(Message):
+    def __init__(self, page: SetList | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.page, self.trouble = page, trouble
+
+
+class SetCreated(Message):
+    def __init__(self, created: PeopleSet | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.created, self.trouble = created, trouble
+
+
+class SetCanceled(Message):
+    def __init__(self, set_id: str, the_set: PeopleSet | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.set_id, self.the_set, self.trouble = set_id, the_set, trouble
+
+
+class FollowEnded(Message):
+    def __init__(self, set_id: str, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.set_id, self.trouble = set_id, trouble
+
+
+class ItemsLoaded(Message):
+    def __init__(self, set_id: str, page: ItemList | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.set_id, self.page, self.trouble = set_id, page, trouble
+
+
+class FieldsResolved(Message):
+    def __init__(
+        self,
+        subject: str,
+        fields: list[str],
+        answer: EnrichResponse | None,
+        trouble: Trouble | None,
+    ) -> None:
+        super().__init__()
+        self.subject, self.fields, self.answer, self.trouble = subject, fields, answer, trouble
+
+
+class UsageRead(Message):
+    def __init__(self, usage: Usage | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.usage, self.trouble = usage, trouble
+
+
+class PersonResearched(Message):
+    def __init__(
+        self,
+        person_id: str,
+        status: str,
+        dossier: Dossier | None = None,
+        unsure: str = "",
+        trouble: Trouble | None = None,
+    ) -> None:
+        super().__init__()
+        self.person_id, self.status = person_id, status
+        self.dossier, self.unsure, self.trouble = dossier, unsure, trouble
+
+
+class FileWritten(Message):
+    def __init__(self, path: str, rows: int, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.path, self.rows, self.trouble = path, rows, trouble
+
+
+class Drained(Message):
+    """Updates of live Sets were taken over into the state."""
+
+    def __init__(self, updates: list[tuple[str, Any]]) -> None:
+        super().__init__()
+        self.updates = updates

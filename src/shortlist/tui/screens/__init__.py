@@ -1,0 +1,1 @@
+"""The five screens: Search, Sets, People, Enrich, Usage."""

@@ -1,0 +1,158 @@
+"""What the five screens have in common: the two bars, and what is done to people anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widgets import Input
+
+from shortlist.tui.keys import keys
+from shortlist.tui.widgets.bars import Foot, Head
+from shortlist.tui.widgets.table import Table
+from shortlist.tui.words import people, plain
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.tui.app import ShortlistApp
+
+EVERYWHERE = keys("go.back", "go.query")
+
+
+class Room(Screen[Any]):
+    """One of the five screens. It draws the app's state, and holds none that matters."""
+
+    app: ShortlistApp
+    BINDINGS: ClassVar[list[Binding]] = EVERYWHERE
+    AUTO_FOCUS: ClassVar[str | None] = None
+    GUIDE: ClassVar[str] = ""
+    """What one does here, for the help screen."""
+
+    def compose(self) -> ComposeResult:
+        yield Head()
+        yield from self.body()
+        yield Foot()
+
+    def body(self) -> ComposeResult:
+        """The screen between the bars."""
+        return
+        yield
+
+    def on_mount(self) -> None:
+        self.draw()
+
+    def on_screen_resume(self) -> None:
+        if self.is_mounted:
+            self.query_one(Head).refresh()
+            self.draw()
+
+    def changed(self, topic: str) -> None:
+        """Something changed in the app's state while this screen was in view."""
+        if topic in ("link", "credits"):
+            self.query_one(Head).refresh()
+        self.draw(topic)
+
+    def draw(self, topic: str = "") -> None:
+        """Bring the screen in line with the app's state; all of it when `topic` is empty."""
+
+    # People, on whichever screen
+
+    def person_here(self) -> Person | None:
+        """The person under the cursor."""
+        return None
+
+    def people_here(self) -> Sequence[Person]:
+        """Everybody that is shown, in the order shown."""
+        return ()
+
+    def table(self) -> Table | None:
+        found = self.query(Table)
+        return found.first() if found else None
+
+    def _marks_changed(self) -> None:
+        table = self.table()
+        if table is not None:
+            table.repaint()
+        self.draw("selection")
+
+    def action_mark(self) -> None:
+        person = self.person_here()
+        table = self.table()
+        if person is None or table is None:
+            return
+        self.app.state.selection.toggle(person)
+        table.action_down()
+        self._marks_changed()
+
+    def action_mark_all(self) -> None:
+        added = self.app.state.selection.add(self.people_here())
+        self._marks_changed()
+        self.app.say(f"{people(added)} more selected. u undoes it.")
+
+    def action_mark_none(self) -> None:
+        let_go = self.app.state.selection.clear()
+        self._marks_changed()
+        if let_go:
+            self.app.say(f"{people(let_go)} let go. u undoes it.")
+
+    def action_unmark(self) -> None:
+        if self.app.state.selection.undo():
+            self._marks_changed()
+
+    def action_enrich(self) -> None:
+        """Take the selection, or the person under the cursor, to the Enrich screen."""
+        chosen: Iterable[Person] = self.app.state.selection
+        person = self.person_here()
+        if not len(self.app.state.selection):
+            if person is None:
+                self.app.say("Select people with space first, or put the cursor on one.")
+                return
+            chosen = [person]
+        self.app.bring_to_enrich(chosen)
+        self.app.action_go("enrich")
+
+    def action_research(self) -> None:
+        person = self.person_here()
+        if person is not None:
+            self.app.show_person(person)
+
+    def action_open(self) -> None:
+        self.action_research()
+
+    def action_copy(self) -> None:
+        person = self.person_here()
+        if person is None:
+            return
+        fields = (person.name, person.title, person.company, person.location, person.profile_url)
+        self.app.copy_to_clipboard("\t".join(plain(value) for value in fields if value))
+        self.app.say("The line was handed to the terminal's clipboard.")
+
+    def action_open_page(self) -> None:
+        person = self.person_here()
+        url = plain(person.profile_url) if person is not None else ""
+        if url.startswith(("https://", "http://")):
+            self.app.open_url(url)
+        else:
+            self.app.say("This person has no profile page.")
+
+    def action_new_set(self) -> None:
+        self.app.new_set()
+
+    def action_export(self) -> None:
+        self.app.export_people(self)
+
+    # Fields and focus
+
+    def action_query(self) -> None:
+        fields = self.query(Input)
+        if fields:
+            fields.first().focus()
+
+    def action_back(self) -> None:
+        """Leave a field for the list."""
+        table = self.table()
+        if table is not None and table is not self.focused:
+            table.focus()

@@ -1,0 +1,269 @@
+"""What the app knows at this moment, as plain data.
+
+Screens read it and draw it; only handlers of the app change it. It holds no widget and does no
+I/O, and models of the wire are named for the type checker alone: the first frame is painted
+before they are imported.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from shortlist.contract.account import Usage
+    from shortlist.contract.enrich import FieldResult
+    from shortlist.contract.person import Dossier, Person
+    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.sets import PeopleSet, SetItem
+
+LinkStage = Literal["looking", "starting", "ready", "failed"]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True)
+class Trouble:
+    """A failure as a person needs it: what happened, what to do, and what to quote."""
+
+    code: str
+    message: str
+    advice: str = ""
+    request_id: str = ""
+
+
+@dataclass(slots=True)
+class Link:
+    """The deployment this app talks to, and how that stands."""
+
+    stage: LinkStage = "looking"
+    profile: str = ""
+    text: str = ""
+    trouble: Trouble | None = None
+    log: str = ""
+    offline: Trouble | None = None
+    """The last request did not reach the service; what was loaded stays on the screens."""
+
+
+class Selection:
+    """The people chosen, kept over pages, filters and screens, with undo."""
+
+    def __init__(self) -> None:
+        self._people: dict[str, Person] = {}
+        self._before: list[dict[str, Person]] = []
+
+    def __len__(self) -> int:
+        return len(self._people)
+
+    def __contains__(self, person_id: object) -> bool:
+        return person_id in self._people
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(list(self._people.values()))
+
+    def toggle(self, person: Person) -> bool:
+        """Whether the person is chosen now."""
+        self._remember()
+        if self._people.pop(person.person_id, None) is not None:
+            return False
+        self._people[person.person_id] = person
+        return True
+
+    def add(self, people: Iterable[Person]) -> int:
+        """How many were not chosen before."""
+        self._remember()
+        before = len(self._people)
+        for person in people:
+            self._people.setdefault(person.person_id, person)
+        return len(self._people) - before
+
+    def clear(self) -> int:
+        self._remember()
+        had = len(self._people)
+        self._people = {}
+        return had
+
+    def undo(self) -> bool:
+        if not self._before:
+            return False
+        self._people = self._before.pop()
+        return True
+
+    def _remember(self) -> None:
+        self._before = [*self._before[-19:], dict(self._people)]
+
+
+@dataclass(slots=True)
+class Asked:
+    """A search as it was typed, read and sent."""
+
+    typed: str = ""
+    query: str = ""
+    filters: dict[str, str] = field(default_factory=dict)
+    type: str = "auto"
+    count: int = 25
+
+
+@dataclass(slots=True)
+class SearchWork:
+    generation: int = 0
+    asked: Asked | None = None
+    running: bool = False
+    answer: SearchResponse | None = None
+    answered: Asked | None = None
+    trouble: Trouble | None = None
+
+
+@dataclass(slots=True)
+class FeedLine:
+    """One line of a Set's event feed."""
+
+    at: datetime | None
+    text: str
+    tone: str = ""
+
+
+@dataclass(slots=True)
+class SetWork:
+    """One Set, and what has been seen of it."""
+
+    the_set: PeopleSet
+    connection: Literal["", "connecting", "live", "polling", "reconnecting"] = ""
+    feed: deque[FeedLine] = field(default_factory=lambda: deque(maxlen=200))
+    newest: deque[SetItem] = field(default_factory=lambda: deque(maxlen=50))
+    trouble: Trouble | None = None
+    canceling: bool = False
+    settled: bool = False
+    """Its end has been seen and told."""
+
+
+@dataclass(slots=True)
+class SetsWork:
+    known: dict[str, SetWork] = field(default_factory=dict)
+    """By id, newest first."""
+    listed: bool = False
+    listing: bool = False
+    trouble: Trouble | None = None
+    creating: bool = False
+    opened: str | None = None
+    """The Set last opened."""
+
+
+@dataclass(slots=True)
+class PeopleWork:
+    """The items of one Set, loaded page by page."""
+
+    set_id: str | None = None
+    items: list[SetItem] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)
+    cursor: str | None = None
+    complete: bool = False
+    loading: bool = False
+    stale: bool = False
+    """More were admitted after the walk had come to its end."""
+    trouble: Trouble | None = None
+
+
+@dataclass(slots=True)
+class FieldWork:
+    """One field of one person: what is known, or what became of asking."""
+
+    status: str = "waiting"
+    """`waiting`, `asking`, `found`, `not_found`, `unavailable` or `failed`."""
+    result: FieldResult | None = None
+    known: bool = False
+    """Resolved earlier on this machine, so it is not asked, nor paid, again."""
+    trouble: Trouble | None = None
+
+
+@dataclass(slots=True)
+class Anchor:
+    """How a person is named to the service: one anchor, the strongest there is."""
+
+    kind: str
+    """`profile_url`, `person_id`, `email` or `name`."""
+    fields: dict[str, str]
+
+    @property
+    def words(self) -> str:
+        return {
+            "profile_url": "profile page",
+            "person_id": "person id",
+            "email": "e-mail",
+            "name": "name and company domain",
+        }[self.kind]
+
+
+@dataclass(slots=True)
+class Subject:
+    """A person to enrich."""
+
+    key: str
+    name: str
+    person: Person | None
+    anchor: Anchor
+    fields: dict[str, FieldWork] = field(default_factory=dict)
+    keys: dict[tuple[str, ...], str] = field(default_factory=dict)
+    """Idempotency keys of requests whose answer has not come, by the fields they ask for."""
+
+
+@dataclass(slots=True)
+class EnrichWork:
+    subjects: dict[str, Subject] = field(default_factory=dict)
+    wanted: set[str] = field(default_factory=lambda: {"work_email"})
+    running: int = 0
+    """Requests on the wire or waiting for their turn."""
+    charged: int = 0
+    trouble: Trouble | None = None
+
+
+@dataclass(slots=True)
+class UsageWork:
+    usage: Usage | None = None
+    read_at: datetime | None = None
+    loading: bool = False
+    trouble: Trouble | None = None
+
+
+@dataclass(slots=True)
+class PersonWork:
+    """Research of one person."""
+
+    person_id: str
+    status: str = ""
+    dossier: Dossier | None = None
+    unsure: str = ""
+    trouble: Trouble | None = None
+
+
+@dataclass(slots=True)
+class AppState:
+    """Everything the screens draw."""
+
+    link: Link = field(default_factory=Link)
+    credits: float | None = None
+    synthetic: bool = False
+    """The people on the screens come from the synthetic sample directory."""
+    selection: Selection = field(default_factory=Selection)
+    search: SearchWork = field(default_factory=SearchWork)
+    sets: SetsWork = field(default_factory=SetsWork)
+    people: PeopleWork = field(default_factory=PeopleWork)
+    enrich: EnrichWork = field(default_factory=EnrichWork)
+    usage: UsageWork = field(default_factory=UsageWork)
+    research: dict[str, PersonWork] = field(default_factory=dict)
+
+    @property
+    def set_in_view(self) -> SetWork | None:
+        """The Set last opened, else the newest."""
+        opened = self.sets.known.get(self.sets.opened or "")
+        return opened or next(iter(self.sets.known.values()), None)
+
+
+def rows_of(work: Any) -> list[Any]:
+    """The results of an answered search, or none."""
+    return list(work.answer.data.results) if work.answer is not None else []

@@ -1,0 +1,49 @@
+"""Failures in the words of the screens."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from shortlist.tui.state import Trouble
+from shortlist.tui.words import plain, prose
+
+
+def trouble_of(error: BaseException) -> Trouble:
+    """Any failure of a request, of this machine, or of the program itself."""
+    code = getattr(error, "code", None)
+    if isinstance(code, str):  # an error of the client: it carries what the service said
+        return Trouble(
+            code=plain(code, 60),
+            message=prose(getattr(error, "message", "") or str(error), 600),
+            advice=prose(getattr(error, "advice", "") or "", 300),
+            request_id=plain(getattr(error, "request_id", "") or "", 80),
+        )
+    reason, advice = getattr(error, "reason", None), getattr(error, "advice", None)
+    if isinstance(reason, str):
+        return Trouble("service_not_started", prose(reason, 600), prose(advice or "", 300))
+    if type(error).__module__.startswith("shortlist.desk"):
+        return Trouble("this_machine", prose(error, 600))
+    if isinstance(error, OSError):
+        return Trouble("this_machine", prose(error.strerror or error, 300), "Check the path.")
+    return Trouble(
+        "unexpected",
+        prose(f"{type(error).__name__}: {error}", 400),
+        "This is a fault of the program. What was loaded is still here; please report it.",
+    )
+
+
+def trouble_content(trouble: Trouble) -> Content:
+    """A failure as lines: what happened, what to do, code and request id."""
+    parts: list[str | tuple[str, str]] = [("✗ ", "$bad"), (trouble.message, "bold")]
+    if trouble.advice:
+        parts += ["\n", f"  {trouble.advice}"]
+    quote = trouble.code + (f" · {trouble.request_id}" if trouble.request_id else "")
+    parts += ["\n", (f"  {quote}", "$quiet-text")]
+    return Content.assemble(*parts)
+
+
+def trouble_line(trouble: Trouble) -> str:
+    """The same on one line, for a toast."""
+    parts = [trouble.message, trouble.advice]
+    quote = trouble.code + (f", {trouble.request_id}" if trouble.request_id else "")
+    return " ".join(part for part in parts if part) + f" ({quote})"

@@ -1,0 +1,149 @@
+"""The line above and the line below: where one is, how the service stands, which keys work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import RenderResult
+from textual.content import Content
+from textual.keys import key_to_character
+from textual.widget import Widget
+from textual.widgets import Input
+
+from shortlist.tui.words import credits, number, plain
+
+if TYPE_CHECKING:
+    from shortlist.tui.app import ShortlistApp
+
+ROOMS = (
+    ("search", "1", "Search"),
+    ("sets", "2", "Sets"),
+    ("people", "3", "People"),
+    ("enrich", "4", "Enrich"),
+    ("usage", "5", "Usage"),
+)
+_STAGES = {
+    "looking": ("◌", "looking for the service", "looking", "$quiet-text"),
+    "starting": ("◐", "service starting", "starting", "$warn"),
+    "ready": ("●", "ready", "ready", "$good"),
+    "failed": ("✗", "service failed", "failed", "$bad"),
+    "offline": ("✗", "offline", "offline", "$bad"),
+}
+
+
+class Head(Widget):
+    """Screens by number, the profile, the state of the service, the credits left."""
+
+    app: ShortlistApp
+    _tabs: list[tuple[int, int, str]]
+
+    def render(self) -> RenderResult:
+        width = self.size.width
+        for brand, names, long in ((True, True, True), (False, True, False), (False, False, False)):
+            left = self._left(brand, names)
+            right = self._right(long)
+            gap = width - left.cell_length - right.cell_length
+            if gap >= 0:
+                break
+        else:
+            gap = 0
+        return Content.assemble(left, " " * gap, right).truncate(width)
+
+    def _left(self, brand: bool, names: bool) -> Content:
+        here = self.app.current_mode
+        parts: list[Content] = []
+        self._tabs = []
+        if brand:
+            parts.append(Content.styled(" Shortlist ", "bold $lead"))
+        for mode, digit, name in ROOMS:
+            style = "bold $tab-ink on $tab-ground" if mode == here else "$quiet-text"
+            shown = f" {digit} {name} " if names or mode == here else f" {digit} "
+            start = sum(part.cell_length for part in parts)
+            self._tabs.append((start, start + cell_len(shown), mode))
+            parts.append(Content.styled(shown, style))
+        return Content.assemble(*parts)
+
+    def on_click(self, event: events.Click) -> None:
+        for start, end, mode in self._tabs:
+            if start <= event.x < end:
+                self.app.action_go(mode)
+
+    def _right(self, long: bool) -> Content:
+        state = self.app.state
+        link = state.link
+        stage = "offline" if link.offline and link.stage == "ready" else link.stage
+        symbol, words, short, tone = _STAGES[stage]
+        parts: list[str | tuple[str, str] | Content] = []
+        if state.synthetic:
+            parts += [
+                (" synthetic sample " if long else " sample ", "$badge-ink on $badge-ground"),
+                " ",
+            ]
+        profile = plain(link.profile, 24 if long else 12)
+        if profile:
+            parts += [(profile, "bold"), " "]
+        parts.append((f"{symbol} {words if long else short}", tone))
+        if state.credits is not None:
+            figure = credits(state.credits) if long else f"{number(state.credits)} cr"
+            left = f"   {figure} left " if long else f" {figure} "
+            parts.append((left, "$foreground"))
+        else:
+            parts.append(" ")
+        return Content.assemble(*parts)
+
+
+class Foot(Widget):
+    """The keys that work where the focus is, as they are bound now."""
+
+    app: ShortlistApp
+    field_hints: ClassVar[list[tuple[str, str]]] = [
+        ("enter", "run"),
+        ("esc", "to the list"),
+        ("F1…F5", "screens"),
+    ]
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.refresh())
+
+    def render(self) -> RenderResult:
+        width = self.size.width
+        pairs = self._pairs()
+        tail = [pair for pair in pairs if pair[2].startswith(("app.", "go."))]
+        main = [pair for pair in pairs if pair not in tail]
+        line: list[tuple[str, str]] = []
+        used = sum(_length(pair) for pair in tail) + 1
+        for pair in main:
+            if used + _length(pair) > width:
+                break
+            used += _length(pair)
+            line.append(pair[:2])
+        shown = [*line, *(pair[:2] for pair in tail)]
+        parts: list[str | tuple[str, str]] = [" "]
+        for key, label in shown:
+            parts += [(key, "bold $lead"), (f" {label}  ", "$quiet-text")]
+        return Content.assemble(*parts).truncate(width)
+
+    def _pairs(self) -> list[tuple[str, str, str]]:
+        focused = self.screen.focused
+        seen: set[str] = set()
+        pairs: list[tuple[str, str, str]] = []
+        if isinstance(focused, Input):
+            pairs += [(key, label, "") for key, label in self.field_hints]
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if not binding.show or not active.enabled or binding.action in seen:
+                continue
+            key = binding.key
+            display = self.app.get_key_display(binding)
+            character = key_to_character(key) or (display if len(display) == 1 else None)
+            if focused is not None and focused.check_consume_key(key, character):
+                continue
+            seen.add(binding.action)
+            pairs.append((display, binding.description, binding.id or ""))
+        return pairs
+
+
+def _length(pair: tuple[str, str, str]) -> int:
+    return cell_len(pair[0]) + cell_len(pair[1]) + 3

@@ -1,0 +1,101 @@
+"""A person as a page: what is known, why they are here, and what it stands on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from shortlist.tui.words import VERDICTS, confidence, day, plain, prose
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.contract.search import Evidence
+    from shortlist.contract.sets import Verification
+
+Part = str | tuple[str, str] | Content
+
+
+class Pane(VerticalScroll, can_focus=True):
+    """A scrolling page of text beside or below a list."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="pane")
+        self._page = Static("", markup=False)
+
+    def compose(self) -> ComposeResult:
+        yield self._page
+
+    def show(self, content: Content, *, top: bool = True) -> None:
+        self._page.update(content)
+        if top:
+            self.scroll_to(y=0, animate=False, immediate=True)
+
+
+def person_content(person: Person, now_selected: bool = False) -> Content:
+    """Who it is, and what is and is not known about them."""
+    parts: list[Part] = [(prose(person.name, 200) or "Name not given", "bold")]
+    if now_selected:
+        parts.append(("  ● selected", "$lead"))
+    at = " · ".join(plain(v, 200) for v in (person.title, person.company) if v)
+    if at:
+        parts += ["\n", at]
+    if person.location:
+        parts += ["\n", plain(person.location, 200)]
+    if person.summary:
+        parts += ["\n\n", prose(person.summary, 1_500)]
+    facts = [
+        ("Seniority", plain(person.seniority, 80)),
+        ("Industry", plain(person.industry, 120)),
+        ("Profile", plain(person.profile_url, 300)),
+        ("Confidence", confidence(person.confidence)),
+        ("Found in", _SOURCES.get(person.resolution_source or "", plain(person.resolution_source))),
+        ("Identity", "verified" if person.identity_verified else "not verified: r researches"),
+        ("Contact", _CONTACT.get(person.contact_status or "", plain(person.contact_status, 80))),
+        ("Person id", plain(person.person_id, 120)),
+    ]
+    parts.append("\n")
+    for label, value in facts:
+        if value:
+            parts += ["\n", (f"{label:<11}", "$quiet-text"), value]
+    return Content.assemble(*parts)
+
+
+_SOURCES = {"service_people_index": "the people index", "public_web": "the public web"}
+_CONTACT = {"requires_enrichment": "to be resolved: e enriches"}
+
+
+def verdicts_content(verification: list[Verification]) -> Content:
+    """Each criterion with its verdict, the reasoning, and the quotes it stands on."""
+    if not verification:
+        return Content("")
+    parts: list[Part] = [("\n\nWhy this person", "bold")]
+    for verdict in verification:
+        symbol, word, tone = VERDICTS.get(verdict.status, ("?", plain(verdict.status, 20), "warn"))
+        parts += ["\n\n", (f"{symbol} {word}  ", f"bold ${tone}"), prose(verdict.criterion, 500)]
+        if verdict.reasoning:
+            parts += ["\n  ", (prose(verdict.reasoning, 800), "$quiet-text")]
+        for reference in verdict.references:
+            if reference.quote:
+                parts += ["\n  ", (f"“{prose(reference.quote, 600)}”", "italic")]
+            where = " · ".join(plain(v, 200) for v in (reference.source, reference.url) if v)
+            if where:
+                parts += ["\n  ", (where, "$quiet-text")]
+    return Content.assemble(*parts)
+
+
+def evidence_content(pages: list[Evidence]) -> Content:
+    """Evidence pages of a search that concern one person."""
+    if not pages:
+        return Content("")
+    parts: list[Part] = [("\n\nEvidence", "bold")]
+    for page in pages:
+        parts += ["\n\n", prose(page.title, 200) or plain(page.url, 200)]
+        if page.snippet:
+            parts += ["\n  ", (f"“{prose(page.snippet, 600)}”", "italic")]
+        where = [plain(page.source, 60), plain(page.url, 200), day(page.observed_at)]
+        parts += ["\n  ", (" · ".join(value for value in where if value), "$quiet-text")]
+    return Content.assemble(*parts)

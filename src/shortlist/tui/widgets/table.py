@@ -1,0 +1,380 @@
+"""The list of people: a virtual table that holds 100,000 rows as easily as 100.
+
+Only the lines on the screen are made, and each finished line is kept until something on it
+changes. Moving the cursor repaints two lines. Rows are any objects; a `Column` says how to read a
+cell from one, and `key` what a row is known by, so that the cursor and the marks stay with a
+person when the order changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding
+from textual.cache import LRUCache
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from shortlist.tui.keys import keys
+from shortlist.tui.words import plain
+
+Row = Any
+Cell = str | tuple[str, str]
+"""The text of a cell, or its text and its tone (`dim`, `good`, `warn`, `bad`, `accent`)."""
+
+_GUTTER: Final = 3
+_GAP: Final = 2
+_SAMPLE: Final = 200
+_NEAR_END: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: how to read it, and how much room it wants."""
+
+    key: str
+    title: str
+    cell: Callable[[Row], Cell]
+    least: int = 6
+    """Characters under which it is left out rather than squeezed."""
+    most: int = 40
+    rank: int = 0
+    """Columns with a higher rank are left out first when the terminal is narrow."""
+    right: bool = False
+
+
+class Table(ScrollView, can_focus=True):
+    """Rows, a cursor, marks. The order and the choice of rows are the caller's."""
+
+    BINDINGS: ClassVar[list[Binding]] = keys(
+        "move.down",
+        "move.up",
+        "move.page_down",
+        "move.page_up",
+        "move.top",
+        "move.bottom",
+    )
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "table--head",
+        "table--cursor",
+        "table--mark",
+        "table--dim",
+        "table--good",
+        "table--warn",
+        "table--bad",
+        "table--accent",
+    }
+
+    class Moved(Message):
+        """The cursor came to another row; `row` is `None` when there are none."""
+
+        def __init__(self, table: Table, row: Row | None) -> None:
+            super().__init__()
+            self.table, self.row = table, row
+
+        @property
+        def control(self) -> Table:
+            return self.table
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, Table.Moved) and message.table is self.table
+
+    class Opened(Message):
+        """A row was double-clicked."""
+
+        def __init__(self, table: Table, row: Row) -> None:
+            super().__init__()
+            self.table, self.row = table, row
+
+        @property
+        def control(self) -> Table:
+            return self.table
+
+    class HeadClicked(Message):
+        def __init__(self, table: Table, column: str) -> None:
+            super().__init__()
+            self.table, self.column = table, column
+
+        @property
+        def control(self) -> Table:
+            return self.table
+
+    class EndNeared(Message):
+        """The last rows are in sight: the time to load more."""
+
+        def __init__(self, table: Table) -> None:
+            super().__init__()
+            self.table = table
+
+        @property
+        def control(self) -> Table:
+            return self.table
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, Table.EndNeared) and message.table is self.table
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        key: Callable[[Row], str],
+        *,
+        marked: Callable[[str], bool] | None = None,
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self.columns = list(columns)
+        self.key = key
+        self.marked = marked
+        self.rows: Sequence[Row] = ()
+        self.cursor = 0
+        self.sorted_by: tuple[str, bool] | None = None
+        """The key of the column the rows are ordered by, and whether it is turned round."""
+        self.empty: list[Cell] = []
+        """What stands in place of the rows when there are none, line by line."""
+        self._lines: LRUCache[tuple[Any, ...], Strip] = LRUCache(600)
+        self._shape: list[tuple[Column, int]] = []
+        self._measured = 0
+        self._tones: dict[str, Style] = {}
+
+    # What is shown
+
+    def show(self, rows: Sequence[Row], *, keep: bool = True) -> None:
+        """Show `rows`. With `keep` the cursor stays on the person it was on, where still there."""
+        before = self.current
+        grown = len(rows) > len(self.rows) and keep
+        self.rows = rows
+        self._lines.clear()
+        if not keep:
+            self.cursor = 0
+            self.scroll_to(y=0, animate=False, immediate=True)
+        elif before is not None:
+            self.cursor = self._find(self.key(before))
+        self.cursor = max(0, min(self.cursor, len(rows) - 1))
+        if not grown or self._measured < _SAMPLE:
+            self._fit()
+        self.virtual_size = Size(self.size.width, len(rows) + 1)
+        if not keep or before is None:
+            self._follow_cursor()
+        self.refresh()
+        self.post_message(self.Moved(self, self.current))
+
+    def _find(self, key: str) -> int:
+        """The index of the row known by `key`: near the cursor first, then anywhere."""
+        if self.cursor < len(self.rows) and self.key(self.rows[self.cursor]) == key:
+            return self.cursor
+        for index, row in enumerate(self.rows):
+            if self.key(row) == key:
+                return index
+        return min(self.cursor, max(0, len(self.rows) - 1))
+
+    def show_columns(self, columns: Sequence[Column]) -> None:
+        self.columns = list(columns)
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Make every visible line again: marks, values or columns changed."""
+        self._lines.clear()
+        self._fit()
+        self.refresh()
+
+    @property
+    def current(self) -> Row | None:
+        """The row under the cursor."""
+        return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
+
+    # Moving
+
+    def move_to(self, index: int) -> None:
+        if not self.rows:
+            return
+        index = max(0, min(index, len(self.rows) - 1))
+        if index == self.cursor:
+            return
+        before, self.cursor = self.cursor, index
+        self.refresh_lines(before + 1)
+        self.refresh_lines(index + 1)
+        self._follow_cursor()
+        self.post_message(self.Moved(self, self.current))
+        self._look_ahead()
+
+    def _follow_cursor(self) -> None:
+        height = max(1, self.size.height - 1)
+        top = self.scroll_offset.y
+        if self.cursor < top:
+            self.scroll_to(y=self.cursor, animate=False, immediate=True)
+        elif self.cursor >= top + height:
+            self.scroll_to(y=self.cursor - height + 1, animate=False, immediate=True)
+
+    def _look_ahead(self) -> None:
+        last = max(self.cursor, self.scroll_offset.y + self.size.height)
+        if last >= len(self.rows) - _NEAR_END:
+            self.post_message(self.EndNeared(self))
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        if new_value > old_value:
+            self._look_ahead()
+
+    def action_down(self) -> None:
+        self.move_to(self.cursor + 1)
+
+    def action_up(self) -> None:
+        self.move_to(self.cursor - 1)
+
+    def action_page_down(self) -> None:
+        self.move_to(self.cursor + max(1, self.size.height - 2))
+
+    def action_page_up(self) -> None:
+        self.move_to(self.cursor - max(1, self.size.height - 2))
+
+    def action_top(self) -> None:
+        self.move_to(0)
+
+    def action_bottom(self) -> None:
+        self.move_to(len(self.rows) - 1)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.y == 0:
+            x = event.x - _GUTTER
+            for column, width in self._shape:
+                if 0 <= x < width + _GAP:
+                    self.post_message(self.HeadClicked(self, column.key))
+                    break
+                x -= width + _GAP
+            return
+        index = self.scroll_offset.y + event.y - 1
+        if index < len(self.rows):
+            self.move_to(index)
+            if event.chain == 2:
+                self.post_message(self.Opened(self, self.rows[index]))
+
+    # Drawing
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.virtual_size = Size(event.size.width, len(self.rows) + 1)
+        self.repaint()
+        self._follow_cursor()
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._lines.clear()
+        self._tones.clear()
+
+    def _fit(self) -> None:
+        """Share the width: the natural width of each column, then what is over by need."""
+        room = self.size.width - _GUTTER - (0 if len(self.rows) < self.size.height else 1)
+        if room <= 0:
+            return
+        sample = self.rows[:_SAMPLE]
+        self._measured = len(sample)
+        wishes = {}
+        for column in self.columns:
+            widest = cell_len(column.title) + 2
+            for row in sample:
+                widest = max(widest, cell_len(_text(column.cell(row))))
+            wishes[column.key] = max(column.least, min(widest, column.most))
+        shown = list(self.columns)
+        while len(shown) > 1 and sum(c.least + _GAP for c in shown) > room:
+            worst = max(shown, key=lambda c: c.rank)
+            shown.remove(worst)
+        # Squeeze the widest first, never under its least, until all fit.
+        widths = {c.key: wishes[c.key] for c in shown}
+        over = sum(widths.values()) + _GAP * len(shown) - room
+        while over > 0:
+            squeezable = [c for c in shown if widths[c.key] > c.least]
+            if not squeezable:
+                break
+            widest_column = max(squeezable, key=lambda c: widths[c.key] - c.least)
+            widths[widest_column.key] -= 1
+            over -= 1
+        self._shape = [(c, widths[c.key]) for c in shown]
+
+    def _tone(self, name: str) -> Style:
+        style = self._tones.get(name)
+        if style is None:
+            style = self.rich_style if not name else self.get_component_rich_style(f"table--{name}")
+            self._tones[name] = style
+        return style
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        if y == 0:
+            return self._head(width)
+        if not self.rows:
+            return self._empty_line(y, width)
+        index = self.scroll_offset.y + y - 1
+        if index >= len(self.rows):
+            return Strip.blank(width, self._tone(""))
+        row = self.rows[index]
+        key = self.key(row)
+        on_cursor = index == self.cursor
+        has_mark = self.marked is not None and self.marked(key)
+        cache_key = (index, key, on_cursor, on_cursor and self.has_focus, has_mark, width)
+        strip = self._lines.get(cache_key)
+        if strip is None:
+            strip = self._line(row, on_cursor, has_mark, width)
+            self._lines[cache_key] = strip
+        return strip
+
+    def _line(self, row: Row, on_cursor: bool, has_mark: bool, width: int) -> Strip:
+        base = self._tone("cursor") if on_cursor else self._tone("")
+        gutter = ("▌" if on_cursor else " ") + ("● " if has_mark else "  ")
+        segments = [Segment(gutter, base if on_cursor else self._tone("mark"))]
+        for column, cell_width in self._shape:
+            cell = column.cell(row)
+            text, tone = cell if isinstance(cell, tuple) else (cell, "")
+            style = self._tone(tone) if tone and not on_cursor else base
+            segments.append(Segment(_sized(text, cell_width, column.right), style))
+            segments.append(Segment(" " * _GAP, base))
+        return Strip(segments).adjust_cell_length(width, base)
+
+    def _head(self, width: int) -> Strip:
+        style = self._tone("head")
+        segments = [Segment(" " * _GUTTER, style)]
+        for column, cell_width in self._shape:
+            title = column.title
+            if self.sorted_by and self.sorted_by[0] == column.key:
+                title += " ↓" if self.sorted_by[1] else " ↑"
+            segments.append(Segment(_sized(title, cell_width, column.right) + " " * _GAP, style))
+        return Strip(segments).adjust_cell_length(width, style)
+
+    def _empty_line(self, y: int, width: int) -> Strip:
+        index = y - 2
+        if not 0 <= index < len(self.empty):
+            return Strip.blank(width, self._tone(""))
+        cell = self.empty[index]
+        text, tone = cell if isinstance(cell, tuple) else (cell, "")
+        segment = Segment("  " + _sized(text, max(1, width - 3)), self._tone(tone))
+        return Strip([segment]).adjust_cell_length(width, self._tone(""))
+
+    def refresh_lines(self, y_start: int, line_count: int = 1) -> None:
+        """Repaint lines by their place among the rows (line 0 is the head)."""
+        on_screen = y_start - self.scroll_offset.y
+        if 0 < on_screen < self.size.height:
+            self.refresh(Region(0, on_screen, self.size.width, line_count))
+
+    def watch_has_focus(self, _focused: bool) -> None:
+        super().watch_has_focus(_focused)
+        self._lines.clear()
+        self.refresh()
+
+
+def _text(cell: Cell) -> str:
+    return plain(cell[0] if isinstance(cell, tuple) else cell)
+
+
+def _sized(text: str, width: int, right: bool = False) -> str:
+    """`text` in exactly `width` cells: cut with an ellipsis, or filled."""
+    text = plain(text)
+    length = cell_len(text)
+    if length > width:
+        return set_cell_size(text, max(0, width - 1)) + "…"
+    return " " * (width - length) + text if right else text + " " * (width - length)

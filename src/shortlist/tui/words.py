@@ -1,0 +1,161 @@
+"""How the app says things: numbers, times, states and errors, in words a person reads.
+
+Everything here is pure. Whatever came from a server or a file passes `plain` once more on its
+way to the screen: the client has cleaned it, and a screen does not rely on that.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shortlist.contract.sets import PeopleSet, SetSearch
+
+_DROPPED = dict.fromkeys(
+    [
+        *range(0x20),
+        *range(0x7F, 0xA0),
+        0x200B,
+        0x200E,
+        0x200F,
+        *range(0x2028, 0x202F),
+        *range(0x2060, 0x206A),
+        0xFEFF,
+    ]
+)
+_DROPPED |= {9: " ", 10: " ", 13: " "}
+_DROPPED_BUT_LINES = {**_DROPPED, 10: "\n"}
+LONGEST = 4_000
+
+
+def plain(value: object, limit: int = LONGEST) -> str:
+    """One line of text with nothing in it that a terminal acts on."""
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else str(value)
+    if not text.isprintable():
+        text = text.translate(_DROPPED)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def prose(value: object, limit: int = LONGEST) -> str:
+    """As `plain`, keeping line breaks."""
+    if value is None:
+        return ""
+    text = str(value).translate(_DROPPED_BUT_LINES)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def number(value: float | int | None) -> str:
+    """`12,480`; whole where it is whole; `?` where it is not known."""
+    if value is None:
+        return "?"
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
+
+
+def count(value: int, one: str, many: str | None = None) -> str:
+    """`1 person`, `3 people`."""
+    return f"{number(value)} {one if value == 1 else many or one + 's'}"
+
+
+def people(value: int) -> str:
+    return count(value, "person", "people")
+
+
+def credits(value: float | int | None) -> str:
+    return "? credits" if value is None else f"{number(value)} credit{'' if value == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """`8 s`, `2 min`, `1 h 5 min`, `3 days`."""
+    seconds = max(0, round(seconds))
+    if seconds < 90:
+        return f"{seconds} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    hours, rest = divmod(minutes, 60)
+    if hours < 36:
+        return f"{hours} h {rest} min" if rest else f"{hours} h"
+    return count(round(hours / 24), "day")
+
+
+def ago(moment: datetime | None, now: datetime) -> str:
+    """`just now`, `5 min ago`; an empty string where the time is not known."""
+    if moment is None:
+        return ""
+    seconds = (now - moment).total_seconds()
+    return "just now" if seconds < 45 else f"{duration(seconds)} ago"
+
+
+def until(moment: datetime | None, now: datetime) -> str:
+    return "" if moment is None else f"in {duration((moment - now).total_seconds())}"
+
+
+def day(moment: datetime | None) -> str:
+    return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%d")
+
+
+def confidence(value: float | None) -> str:
+    """A confidence of 0 to 1 as `0.87`; never a percentage of anything."""
+    return "" if value is None else f"{value:.2f}"
+
+
+# Set searches: a symbol, a word and a tone for each state. The word carries the meaning.
+STATES: dict[str, tuple[str, str, str]] = {
+    "queued": ("○", "queued", "dim"),
+    "running": ("◐", "running", "accent"),
+    "completed": ("●", "done", "good"),
+    "failed": ("✗", "failed", "bad"),
+    "canceled": ("■", "canceled", "warn"),
+}
+VERDICTS: dict[str, tuple[str, str, str]] = {
+    "satisfied": ("✓", "yes", "good"),
+    "unsatisfied": ("✗", "no", "bad"),
+    "unclear": ("?", "unclear", "warn"),
+}
+FIELD_STATES: dict[str, tuple[str, str, str]] = {
+    "found": ("✓", "found", "good"),
+    "not_found": ("–", "not found", "dim"),
+    "unavailable": ("!", "unavailable", "warn"),
+    "asking": ("…", "asking", "accent"),
+    "waiting": ("·", "not asked", "dim"),
+    "failed": ("✗", "failed", "bad"),
+}
+FIELD_NAMES = {"work_email": "Work e-mail", "personal_email": "Personal e-mail", "phone": "Phone"}
+
+
+def set_state(status: str) -> tuple[str, str, str]:
+    """Symbol, word and tone of a search status; an unknown one is shown as it came."""
+    return STATES.get(status, ("○", plain(status, 20) or "unknown", "dim"))
+
+
+def why_it_stopped(the_set: PeopleSet) -> str:
+    """Why the newest search of a Set ended, in one sentence; empty while it goes on."""
+    search = the_set.newest
+    status = search.status if search else the_set.status
+    got, asked = the_set.item_count, search.count if search else None
+    if search is not None and search.message:
+        return prose(search.message, 300)
+    if search is not None and search.stop_reason == "budget":
+        return f"Stopped: its budget was used up, with {people(got)} admitted."
+    if search is not None and search.stop_reason:
+        return f"Stopped: {plain(search.stop_reason, 120)}."
+    if status == "completed":
+        if asked is not None and got < asked:
+            return f"Done: no more people fit. {number(got)} of {number(asked)} were admitted."
+        return f"Done: all {people(got)} admitted."
+    if status == "canceled":
+        return f"Canceled. The {people(got)} admitted before that stay, and are charged."
+    if status == "failed":
+        return f"Failed. The {people(got)} admitted before that stay, and are charged."
+    return ""
+
+
+def time_left(search: SetSearch | None) -> str:
+    if search is None or search.finished:
+        return ""
+    if search.progress.eta_seconds is None:
+        return "estimating the time left"
+    return f"about {duration(search.progress.eta_seconds)} left"

@@ -1,0 +1,465 @@
+"""A deployment that lives in the test: it answers like the client, from fixed data.
+
+For what a screen draws. What the app and the service do together is tested in tests/journeys,
+against the real service.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+from shortlist.contract.account import UsageResponse
+from shortlist.contract.enrich import EnrichResponse
+from shortlist.contract.limits import ENRICH_PRICES, people_price
+from shortlist.contract.person import Person, PersonResponse
+from shortlist.contract.search import SearchResponse
+from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
+from shortlist.tui.app import ShortlistApp
+
+NOW = datetime(2026, 11, 21, 14, 39, tzinfo=UTC)
+
+FIRST = [
+    "Amara",
+    "Benedikt",
+    "Chiara",
+    "Dmitri",
+    "Elif",
+    "Farouk",
+    "Greta",
+    "Hiroshi",
+    "Ingrid",
+    "Joaquín",
+    "Katya",
+    "Liam",
+]
+LAST = [
+    "Okafor",
+    "Lindqvist",
+    "Moreau",
+    "Tanaka",
+    "Kowalski",
+    "Haddad",
+    "Ferreira",
+    "Novák",
+    "Osei",
+    "Brandt",
+    "Silva",
+    "Rossi",
+]
+TITLES = (
+    "VP Engineering",
+    "Head of Data Platform",
+    "Founder and Chief Executive Officer",
+    "Director of Nursing Operations",
+    "Principal Machine Learning Engineer",
+)
+COMPANIES = ("Northwind Pay", "Halden Health", "Orbit Freight", "Lumen & Sons", "Quartz Bank AG")
+PLACES = (
+    "Berlin, Germany",
+    "Lisbon, Portugal",
+    "Nairobi, Kenya",
+    "Osaka, Japan",
+    "Toronto, Canada",
+)
+
+
+def person(number: int, **changes: Any) -> Person:
+    """Person `number` of the fixed directory."""
+    name = f"{FIRST[number % 12]} {LAST[(number * 5 + number // 12) % 12]}"
+    values: dict[str, Any] = {
+        "person_id": f"person_{number:05}",
+        "name": name,
+        "title": TITLES[number % 5],
+        "company": COMPANIES[number * 3 % 5],
+        "location": PLACES[number * 2 % 5],
+        "profile_url": f"https://people.example/in/{name.lower().replace(' ', '-')}-{number}",
+        "seniority": "executive" if number % 2 else "senior",
+        "industry": "Financial services" if number % 3 else "Health care",
+        "summary": f"Leads a team of {number % 40 + 4}; built the payments platform from scratch.",
+        "resolution_source": "service_people_index",
+        "identity_verified": False,
+        "confidence": round(0.98 - number * 0.011 % 0.6, 2),
+        "contact_status": "requires_enrichment",
+    }
+    return Person(**{**values, **changes})
+
+
+HOSTILE = {
+    "name": "[@click=app.quit]x[/] \x1b]52;c;ZXZpbA==\x07\x1b[31mRed\u202eevil",
+    "title": "[bold red]CTO[/] \x9b2J$primary {style}",
+    "company": "A\nB\tC [link=https://evil.example]here[/link]",
+    "location": "[/] [/nothing] \x00",
+    "summary": "[reverse]\x1b[2J" * 5,
+}
+
+
+def item(number: int, set_id: str = "set_1", **changes: Any) -> SetItem:
+    who = person(number, **changes)
+    return SetItem(
+        id=f"item_{number:05}",
+        set_id=set_id,
+        search_id="search_1",
+        person=who,
+        score=1 - number / 1000,
+        created_at=NOW - timedelta(seconds=600 - number),
+        verification=[
+            {
+                "criterion_id": "c1",
+                "criterion": "works in financial services",
+                "status": "satisfied",
+                "reasoning": f"{who.company} is a payments company.",
+                "references": [
+                    {
+                        "url": "https://source.example/page",
+                        "source": "directory",
+                        "quote": "built the payments platform from scratch",
+                    }
+                ],
+            },
+            {
+                "criterion_id": "c2",
+                "criterion": "leads a team of engineers",
+                "status": "unclear" if number % 4 == 3 else "satisfied",
+                "reasoning": "The summary names a team.",
+                "references": [],
+            },
+        ],
+    )
+
+
+def the_set(
+    set_id: str = "set_1",
+    status: str = "completed",
+    admitted: int = 25,
+    count: int = 25,
+    budget: int | None = None,
+    **changes: Any,
+) -> PeopleSet:
+    done = status in ("completed", "failed", "canceled")
+    checked = admitted * 3
+    values: dict[str, Any] = {
+        "id": set_id,
+        "status": status,
+        "item_count": admitted,
+        "spent_credits": people_price(admitted) if done else 0,
+        "budget": {"credits": budget},
+        "created_at": NOW - timedelta(minutes=12),
+        "pricing": {"requested": count, "estimated_credits": people_price(count)},
+        "synthetic": True,
+        "searches": [
+            {
+                "id": "search_1",
+                "query": "engineering leaders at payment companies in Europe",
+                "count": count,
+                "status": status,
+                "finished_at": NOW - timedelta(minutes=10) if done else None,
+                "stop_reason": None,
+                "criteria": [
+                    {
+                        "id": "c1",
+                        "description": "works in financial services",
+                        "checked": checked,
+                        "satisfied": admitted * 2,
+                        "unclear": 3,
+                        "rejected": max(0, checked - admitted * 2 - 3),
+                    },
+                    {
+                        "id": "c2",
+                        "description": "leads a team of engineers",
+                        "checked": admitted * 2,
+                        "satisfied": admitted,
+                        "unclear": admitted // 4,
+                        "rejected": admitted - admitted // 4,
+                    },
+                ],
+                "progress": {
+                    "candidates": count * 6,
+                    "checked": checked,
+                    "admitted": admitted,
+                    "review": admitted // 4,
+                    "rejected": max(0, checked - admitted - admitted // 4),
+                    "requested": count,
+                    "completion": admitted / count,
+                    "eta_seconds": None if done else 14,
+                },
+            }
+        ],
+    }
+    return PeopleSet(**{**values, **changes})
+
+
+USAGE = {
+    "data": {
+        "plan": "pro",
+        "credits": {"included": 10_000, "used": 341, "available": 9_655, "reserved": 4},
+        "api_key": {
+            "id": "key_1",
+            "name": "this machine",
+            "scopes": ["people:search", "people:enrich", "account:read"],
+            "daily": {
+                "budget": 500,
+                "used": 120,
+                "reserved": 4,
+                "remaining": 376,
+                "resets_at": "2026-11-22T00:00:00.000Z",
+            },
+            "monthly": {
+                "budget": None,
+                "used": 341,
+                "reserved": 4,
+                "remaining": None,
+                "resets_at": "2026-12-01T00:00:00.000Z",
+            },
+            "rate_limit": {
+                "per_minute": 300,
+                "remaining": 288,
+                "resets_at": "2026-11-21T14:39:30.000Z",
+            },
+        },
+        "history": [
+            {
+                "date": f"2026-11-{day:02}",
+                "search": day % 5 * 3,
+                "sets": day % 7 * 4,
+                "enrich": day * 7 % 11 * 6,
+                "person": 25 if day % 6 == 0 else 0,
+            }
+            for day in range(21, 1, -1)
+        ],
+    },
+    "meta": {"request_id": "req_usage"},
+}
+
+
+@dataclass
+class FakeClient:
+    """Answers as `shortlist.client.Shortlist` does. Faults are put in by the test."""
+
+    found: int = 25
+    hostile: bool = False
+    sets_known: list[PeopleSet] = field(default_factory=list)
+    faults: dict[str, Exception] = field(default_factory=dict)
+    gates: dict[str, asyncio.Event] = field(default_factory=dict)
+    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    updates: dict[str, list[Any]] = field(default_factory=dict)
+    items_known: int = 25
+    statuses: Callable[[str, str], str] = lambda _anchor, _field: "found"
+
+    async def _call(self, name: str, **given: Any) -> None:
+        self.calls.append((name, given))
+        if name in self.gates:
+            await self.gates[name].wait()
+        if name in self.faults:
+            raise self.faults[name]
+
+    def called(self, name: str) -> list[dict[str, Any]]:
+        return [given for called, given in self.calls if called == name]
+
+    async def search(self, query: str | None = None, **given: Any) -> SearchResponse:
+        await self._call("search", query=query, **given)
+        changes = HOSTILE if self.hostile else {}
+        results = [
+            {"score": 1 - n / 100, "person": person(n, **changes).model_dump()}
+            for n in range(min(self.found, given.get("num_results", 10)))
+        ]
+        first = person(0)
+        return SearchResponse.model_validate(
+            {
+                "data": {
+                    "results": results,
+                    "grounding": {
+                        "status": "complete",
+                        "results": [
+                            {
+                                "url": "https://source.example/amara",
+                                "title": "Amara Okafor joins Northwind Pay",
+                                "snippet": "The new VP Engineering led payments before.",
+                                "source": "source pages",
+                                "observed_at": "2026-10-02T08:00:00Z",
+                                "person": first.model_dump(),
+                            }
+                        ],
+                    }
+                    if results
+                    else None,
+                    "search_time_ms": 38,
+                    "request": {
+                        "query": query,
+                        "type": given.get("type", "auto"),
+                        "synthetic": True,
+                        "plan": {
+                            "kind": "role",
+                            "terms": [
+                                {"kind": "role", "value": "VP Engineering", "text": "vp"},
+                                {"kind": "place", "value": "Berlin, Germany", "text": "berlin"},
+                            ],
+                            "remainder": "fintech",
+                        },
+                    },
+                },
+                "meta": {
+                    "request_id": "req_search",
+                    "credits_charged": people_price(len(results)),
+                    "remaining_credits": 9_655,
+                },
+            }
+        )
+
+    async def list_sets(self, **given: Any) -> SetList:
+        await self._call("list_sets", **given)
+        return SetList(data=self.sets_known)
+
+    async def create_set(self, query: str, **given: Any) -> CreatedSet:
+        await self._call("create_set", query=query, **given)
+        made = the_set("set_new", "queued", 0, given["count"], given.get("budget"))
+        return CreatedSet(**made.model_dump())
+
+    async def cancel_set(self, set_id: str) -> PeopleSet:
+        await self._call("cancel_set", set_id=set_id)
+        return the_set(set_id, "canceled", 12, 25)
+
+    async def list_items(self, set_id: str, **given: Any) -> ItemList:
+        await self._call("list_items", set_id=set_id, **given)
+        start = int(given.get("cursor") or 0)
+        end = min(start + given.get("limit", 50), self.items_known)
+        changes = HOSTILE if self.hostile else {}
+        more = end < self.items_known
+        return ItemList(
+            data=[item(n, set_id, **changes) for n in range(start, end)],
+            next_cursor=str(end) if more else None,
+            has_more=more,
+        )
+
+    def follow(self, set_id: str, **_given: Any) -> FakeFollower:
+        return FakeFollower(self.updates.get(set_id, []), self.gates.get("follow"))
+
+    async def enrich(self, *, fields: list[str], **anchor: Any) -> EnrichResponse:
+        await self._call("enrich", fields=fields, **anchor)
+        who = anchor.get("person_id") or anchor.get("profile_url") or "someone"
+        data, billed, missed, warned = {}, [], [], []
+        for name in fields:
+            status = self.statuses(who, name)
+            found = status == "found"
+            data[name] = {
+                "status": status,
+                "value": f"{who.rsplit('/', 1)[-1]}@{name.replace('_', '-')}.example"
+                if found
+                else None,
+                "confidence": "verified" if found else None,
+                "source": "directory" if found else None,
+                "last_seen": "2026-11-02T09:00:00.000Z" if found else None,
+            }
+            if found:
+                billed.append(name)
+            elif status == "not_found":
+                missed.append(name)
+            else:
+                warned.append({"field": name, "message": "acme did not answer"})
+        return EnrichResponse.model_validate(
+            {
+                "data": data,
+                "meta": {
+                    "request_id": "req_enrich",
+                    "usage": {
+                        "billed": billed,
+                        "not_found": missed,
+                        "acu_used": sum(ENRICH_PRICES[name] for name in billed),
+                    },
+                    "warnings": warned,
+                },
+            }
+        )
+
+    async def person(self, **identifier: Any) -> PersonResponse:
+        await self._call("person", **identifier)
+        return PersonResponse.model_validate(
+            {
+                "data": {
+                    "person_id": identifier["person_id"],
+                    "summary": "Leads engineering at a payments company.",
+                    "identity": {
+                        "name": "Amara Okafor",
+                        "identity_verified": True,
+                        "confidence": 0.93,
+                    },
+                    "professional": {
+                        "current": {
+                            "title": "VP Engineering",
+                            "company": "Northwind Pay",
+                            "start": "2021-06",
+                        },
+                        "history": [
+                            {
+                                "title": "Engineer",
+                                "company": "Orbit Freight",
+                                "start": "2014",
+                                "end": "2021-05",
+                            }
+                        ],
+                        "education": ["MSc Computer Science, 2013"],
+                        "skills": ["payments", "Go", "leadership"],
+                    },
+                    "source_links": [
+                        {"title": "Team page", "url": "https://source.example/team", "status": "ok"}
+                    ],
+                    "provenance": {
+                        "title": [
+                            {
+                                "source": "directory",
+                                "last_seen": "2026-10-02T08:00:00Z",
+                                "confidence": 0.9,
+                            }
+                        ]
+                    },
+                },
+                "meta": {"request_id": "req_person", "credits_charged": 25},
+            }
+        )
+
+    async def usage(self) -> UsageResponse:
+        await self._call("usage")
+        return UsageResponse.model_validate(USAGE)
+
+    async def export_set(self, set_id: str, *, format: str = "csv") -> AsyncIterator[bytes]:
+        await self._call("export_set", set_id=set_id, format=format)
+        yield b"person_id\n"
+
+
+class FakeFollower:
+    """Updates that were written down, then the end; waits at the gate before the last one."""
+
+    def __init__(self, updates: list[Any], gate: asyncio.Event | None) -> None:
+        self._updates, self._gate = updates, gate
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        for number, update in enumerate(self._updates):
+            if self._gate is not None and number == len(self._updates) - 1:
+                await self._gate.wait()
+            yield update
+        if self._gate is not None:
+            await self._gate.wait()
+
+    async def aclose(self) -> None:
+        return
+
+
+def update(kind: str, **parts: Any) -> Any:
+    """One update of a follower."""
+    empty = dict.fromkeys(("event", "item", "search", "set", "connection", "final"))
+    return SimpleNamespace(kind=kind, **{**empty, **parts})
+
+
+def app_on(client: FakeClient, *, fails: Exception | None = None, **given: Any) -> ShortlistApp:
+    """The app, connected to `client` at once, its clock standing still."""
+
+    async def opener(_profile: str | None, _on_state: Any) -> Any:
+        if fails is not None:
+            raise fails
+        return SimpleNamespace(name="local", note=None, kind="embedded", base_url=""), client
+
+    return ShortlistApp(opener=opener, clock=lambda: NOW, **given)
