@@ -1,1 +1,52 @@
-"""The API client, usable alone: `from shortlist.client import Shortlist`."""
+"""The API client, usable alone: `from shortlist.client import Shortlist`.
+
+Names are loaded when they are first used, so that `shortlist.client.errors` and other pure
+modules cost nothing more than themselves.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shortlist.client.api import Connection as Connection
+    from shortlist.client.api import Resumed as Resumed
+    from shortlist.client.api import Shortlist as Shortlist
+    from shortlist.client.errors import ApiRefused as ApiRefused
+    from shortlist.client.errors import AuthRequired as AuthRequired
+    from shortlist.client.errors import BadAnswer as BadAnswer
+    from shortlist.client.errors import CreditsShort as CreditsShort
+    from shortlist.client.errors import JournalFailed as JournalFailed
+    from shortlist.client.errors import OutcomeUnknown as OutcomeUnknown
+    from shortlist.client.errors import Parked as Parked
+    from shortlist.client.errors import RateLimited as RateLimited
+    from shortlist.client.errors import ShortlistError as ShortlistError
+    from shortlist.client.errors import Unavailable as Unavailable
+    from shortlist.client.errors import Unreachable as Unreachable
+    from shortlist.client.errors import WrongUse as WrongUse
+    from shortlist.client.executor import CallRecord as CallRecord
+    from shortlist.client.follower import Follower as Follower
+    from shortlist.client.follower import Update as Update
+    from shortlist.client.journal import JournalRow as JournalRow
+    from shortlist.client.journal import State as State
+
+_ERRORS = (
+    *("ApiRefused", "AuthRequired", "BadAnswer", "CreditsShort", "JournalFailed"),
+    *("OutcomeUnknown", "Parked", "RateLimited", "ShortlistError", "Unavailable"),
+    *("Unreachable", "WrongUse"),
+)
+_HOMES = {
+    **dict.fromkeys(("Connection", "Resumed", "Shortlist"), "api"),
+    **dict.fromkeys(_ERRORS, "errors"),
+    "CallRecord": "executor",
+    **dict.fromkeys(("Follower", "Update"), "follower"),
+    **dict.fromkeys(("JournalRow", "State"), "journal"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)

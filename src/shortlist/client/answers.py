@@ -1,0 +1,126 @@
+"""Reading the bytes of an answer: JSON or not, and what an error says, in any envelope."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pydantic_core import from_json
+
+from shortlist.client.clean import clean_json, clean_line, looks_clean
+
+__all__ = ["NOT_JSON", "ErrorView", "read_error", "read_json", "request_id_of"]
+
+
+class _NotJson:
+    def __repr__(self) -> str:
+        return "NOT_JSON"
+
+
+NOT_JSON: Final = _NotJson()
+"""What `read_json` gives for bytes that are not JSON; distinct from `null`."""
+
+_MESSAGE_NAMES: Final = ("message", "detail", "title", "error_description", "description")
+_HTTP_NAMES: Final = {
+    400: "The request was not understood",
+    401: "The API key was not accepted",
+    402: "There are not enough credits",
+    403: "This key may not do that",
+    404: "There is nothing at this address",
+    408: "The service gave up waiting",
+    413: "The request is too large",
+    429: "Too many requests",
+    500: "The service failed",
+    502: "A proxy could not reach the service",
+    503: "The service is not available",
+    504: "A proxy gave up waiting for the service",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorView:
+    """An error as any deployment words it (section 2.6)."""
+
+    code: str
+    message: str
+    request_id: str | None = None
+    retryable: bool | None = None
+    enveloped: bool = False
+    """Whether the body was an error in JSON; a proxy's page is shown as its status alone."""
+    members: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_json(body: bytes) -> Any:
+    """The cleaned value of a JSON body, or `NOT_JSON`. Never raises."""
+    text = body[3:] if body.startswith(b"\xef\xbb\xbf") else body
+    if not text or text.isspace():
+        return NOT_JSON
+    try:
+        value = from_json(text)
+    except ValueError:
+        # Lone surrogates, UTF-16 and broken UTF-8 are what the fast parser refuses.
+        try:
+            value = json.loads(text.decode(json.detect_encoding(text), "replace"))
+        except (ValueError, RecursionError, LookupError):
+            return NOT_JSON
+        return clean_json(value)
+    return value if looks_clean(text) else clean_json(value)
+
+
+def request_id_of(value: Any, headers: Mapping[str, str]) -> str | None:
+    """The request id of an answer: `error.request_id`, `meta.request_id` or the header's."""
+    if isinstance(value, dict):
+        for holder in (value.get("error"), value.get("meta"), value):
+            if isinstance(holder, dict) and isinstance(holder.get("request_id"), str):
+                found: str = holder["request_id"]
+                if found:
+                    return found[:200]
+    header = headers.get("x-request-id") or headers.get("request-id")
+    return clean_line(header, 200) if header else None
+
+
+def read_error(status: int, value: Any, headers: Mapping[str, str]) -> ErrorView:
+    """What an answer outside 2xx says; the code is `http_<status>` where it has none."""
+    request_id = request_id_of(value, headers)
+    default = f"{_HTTP_NAMES.get(status, 'The service refused')} (HTTP {status})"
+    if not isinstance(value, dict):
+        return ErrorView(f"http_{status}", default, request_id)
+    error = value.get("error", value.get("errors", value))
+    if isinstance(error, list):
+        error = error[0] if error else {}
+    if isinstance(error, str):
+        # `{"error": "rate_limited", "message": "..."}` or `{"error": "Some words."}`.
+        message = _first_text(value, _MESSAGE_NAMES)
+        is_code = error.replace("_", "").replace("-", "").isalnum() and " " not in error
+        return ErrorView(
+            error[:100] if is_code else f"http_{status}",
+            (message or (default if is_code else error))[:500],
+            request_id,
+            _flag(value.get("retryable")),
+            True,
+            value,
+        )
+    if not isinstance(error, dict):
+        return ErrorView(f"http_{status}", default, request_id)
+    code = error.get("code") or error.get("type")
+    return ErrorView(
+        code[:100] if isinstance(code, str) else f"http_{status}",
+        (_first_text(error, _MESSAGE_NAMES) or default)[:500],
+        request_id,
+        _flag(error.get("retryable")),
+        "error" in value or isinstance(code, str),
+        error,
+    )
+
+
+def _first_text(value: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
+    for name in names:
+        if isinstance(value.get(name), str) and value[name].strip():
+            return clean_line(value[name])
+    return None
+
+
+def _flag(value: Any) -> bool | None:
+    return value if isinstance(value, bool) else None

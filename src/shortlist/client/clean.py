@@ -1,0 +1,107 @@
+"""Text from a server, cleaned once at the client's edge.
+
+What goes: C0 (line feed and tab stay where prose belongs), DEL, C1, bidirectional controls,
+zero-width characters (joiners stay inside words and emoji), tags, lone surrogates. What is
+longer than any text here is cut. Nothing is escaped: it is rendered as text, never as markup.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+__all__ = ["TEXT_MAX_CHARS", "clean_json", "clean_line", "clean_text", "looks_clean"]
+
+TEXT_MAX_CHARS: Final = 20_000
+_LINE_MAX_CHARS: Final = 500
+_DEPTH_MAX: Final = 64
+
+# Where a line feed or a tab is part of the text; everywhere else it would break a row.
+_PROSE: Final = frozenset({"summary", "reasoning", "quote", "snippet", "message", "description"})
+
+# C0 but tab and line feed, DEL, C1, soft hyphen, Arabic letter mark, Mongolian separator,
+# zero-width space to right-to-left mark (joiners are looked at below), line and paragraph
+# separators and embeddings, invisible operators and isolates, byte order mark,
+# interlinear marks, tags, lone surrogates.
+_UNWANTED: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
+)
+_BREAKS: Final = re.compile(r"[\n\t]+")
+_JOINERS: Final = "\u200c\u200d"
+
+# The same in UTF-8 and in JSON's escapes: a body without any of these needs no walk.
+# Each begins with a literal, which is what makes the search fast.
+_SUSPECT_BYTES: Final = (
+    re.compile(rb"\x7f"),
+    re.compile(rb"\xc2[\x80-\x9f\xad]"),
+    re.compile(rb"\xd8\x9c"),
+    re.compile(rb"\xe1\xa0\x8e"),
+    re.compile(rb"\xe2\x80[\x8b-\x8f\xa8-\xae]"),
+    re.compile(rb"\xe2\x81[\xa0-\xaf]"),
+    re.compile(rb"\xef\xbb\xbf"),
+    re.compile(rb"\xef\xbf[\xb9-\xbb]"),
+    re.compile(rb"\xf3\xa0[\x80\x81]"),
+    re.compile(rb"\\[bfnrt]"),
+    re.compile(
+        rb"\\u(?:00[01789][0-9a-f]|00ad|061c|180e|20[0-2][0-9a-f]|206[0-9a-f]|feff|fff[9ab]"
+        rb"|d[89a-f][0-9a-f]{2})",
+        re.IGNORECASE,
+    ),
+)
+
+
+def looks_clean(body: bytes) -> bool:
+    """Whether no string of this JSON can hold anything that `clean_json` would change."""
+    if any(suspect.search(body) for suspect in _SUSPECT_BYTES):
+        return False
+    return len(body) <= TEXT_MAX_CHARS or max(map(len, body.split(b'"'))) <= TEXT_MAX_CHARS
+
+
+def clean_json(value: Any, *, prose: bool = False, depth: int = 0) -> Any:
+    """`value` (as JSON gives it) with every string and name in it cleaned."""
+    if isinstance(value, str):
+        return clean_text(value) if prose else clean_line(value, TEXT_MAX_CHARS)
+    if depth > _DEPTH_MAX:
+        return None
+    if isinstance(value, dict):
+        cleaned: dict[str, Any] = {}
+        for name, inner in value.items():
+            key = clean_line(name, _LINE_MAX_CHARS)
+            cleaned[key] = clean_json(inner, prose=key in _PROSE, depth=depth + 1)
+        return cleaned
+    if isinstance(value, list):
+        return [clean_json(inner, prose=prose, depth=depth + 1) for inner in value]
+    return value
+
+
+def clean_text(text: str, limit: int = TEXT_MAX_CHARS) -> str:
+    """Prose: lines and tabs stay."""
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _UNWANTED.sub(_replacement, text)
+
+
+def clean_line(text: str, limit: int = _LINE_MAX_CHARS) -> str:
+    """One line: breaks become a space."""
+    return _BREAKS.sub(" ", clean_text(text, limit))
+
+
+def _replacement(match: re.Match[str]) -> str:
+    char = match.group()
+    if char in _JOINERS:
+        return char if _inside(match.string, match.start()) else ""
+    if char in "\u2028\u2029\x0b\x0c\x85":
+        return " "
+    return "\ufffd" if "\ud800" <= char <= "\udfff" else ""
+
+
+def _inside(text: str, at: int) -> bool:
+    """Whether the joiner at `at` stands inside a word or an emoji sequence."""
+    import unicodedata
+
+    if at == 0 or at + 1 >= len(text):
+        return False
+    # Letters, marks (variation selectors, virama) and symbols (emoji, skin tones).
+    return all(unicodedata.category(char)[0] in "LMS" for char in (text[at - 1], text[at + 1]))

@@ -1,0 +1,6 @@
+"""Reading other people's deployments into our own models.
+
+Each reader takes cleaned JSON and gives a contract model. What is unknown is kept as an extra
+field (shown under `extra` by `normalised()`); what is missing is "not given"; only a thing
+without which nothing can go on (a Set without an id) raises `BadAnswer`.
+"""

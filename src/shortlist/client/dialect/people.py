@@ -1,0 +1,119 @@
+"""Search answers and people (sections 2.1 and 4.1)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from shortlist.client.dialect.common import (
+    JsonObject,
+    as_object,
+    first,
+    lenient,
+    renamed,
+    text_of,
+)
+from shortlist.contract.person import Person
+from shortlist.contract.search import SearchResponse
+
+__all__ = ["PERSON_FIELDS", "find_array", "person", "read_search"]
+
+PERSON_FIELDS: Final = frozenset(Person.model_fields)
+_ARRAYS: Final = ("results", "people", "items", "matches", "profiles", "candidates")
+_PERSON_LIKE: Final = (
+    *("person_id", "full_name", "name", "profile_url", "linkedin_url", "headline"),
+    *("job_title", "position", "company", "id", "title"),
+)
+_TEXTS: Final = ("name", "title", "company", "location", "profile_url", "seniority", "industry")
+
+
+def read_search(value: Any) -> SearchResponse:
+    """The answer of `POST /v1/search`, in whatever envelope; an unknown shape has no results
+    and keeps everything as extras."""
+    top = value if isinstance(value, dict) else {"data": value}
+    data = top.get("data")
+    rest = {name: inner for name, inner in top.items() if name not in ("data", "meta")}
+    array, name = find_array(data, _ARRAYS)
+    if array is not None:
+        body = {key: inner for key, inner in as_object(data).items() if key != name}
+        for key in ("grounding", "search_time_ms", "request"):
+            if key in rest and key not in body:
+                body[key] = rest.pop(key)
+    else:
+        array, name = find_array(top, _ARRAYS)
+        if name is not None:
+            rest.pop(name, None)
+            body = as_object(data)
+        elif isinstance(data, dict):
+            body = data
+        else:
+            body = {}
+            if data is not None:
+                rest["raw"] = data
+    body["results"] = [_result(entry) for entry in array or () if isinstance(entry, dict)]
+    if isinstance(body.get("grounding"), list):
+        body["grounding"] = {"status": "complete", "results": body["grounding"]}
+    for evidence in as_object(body.get("grounding")).get("results") or ():
+        if isinstance(evidence, dict) and isinstance(evidence.get("person"), dict):
+            evidence["person"] = person(evidence["person"])
+    return lenient(SearchResponse, {**rest, "data": body, "meta": as_object(top.get("meta"))})
+
+
+def find_array(value: Any, names: tuple[str, ...]) -> tuple[list[Any] | None, str | None]:
+    """The array in `value` and the name it was under (`None` where `value` is the array)."""
+    if isinstance(value, list):
+        return value, None
+    if isinstance(value, dict):
+        for name in names:
+            if isinstance(value.get(name), list):
+                return value[name], name
+    return None, None
+
+
+def _result(entry: JsonObject) -> JsonObject:
+    inner = entry.get("person")
+    if isinstance(inner, dict):
+        if inner.keys() <= PERSON_FIELDS and "name" in inner:
+            _plain(inner)
+            return entry
+        # `url` and `title` beside `person`: the title is the name where none is given.
+        outer_title = entry.get("title")
+        entry["person"] = person(inner, name=outer_title if isinstance(outer_title, str) else None)
+        if entry["person"].get("profile_url") is None and isinstance(entry.get("url"), str):
+            entry["person"]["profile_url"] = entry["url"]
+        return entry
+    score = entry.get("score")
+    flat = {name: inner for name, inner in entry.items() if name != "score"}
+    return {"score": score, "person": person(flat)}
+
+
+def person(source: JsonObject, *, name: str | None = None) -> JsonObject:
+    """A person's fields under our names, in place; other fields stay as they are."""
+    renamed(source, "person_id", ("id", "personId", "people_id"))
+    renamed(source, "name", ("full_name", "fullName", "display_name"))
+    if source.get("name") is None:
+        parts = [source.get("first_name"), source.get("last_name")]
+        joined = " ".join(part for part in parts if isinstance(part, str) and part)
+        if joined or name:
+            source["name"] = joined or name
+    renamed(source, "title", ("job_title", "jobTitle", "position", "headline", "role"))
+    renamed(source, "company", ("company_name", "organization", "employer"))
+    renamed(source, "location", ("location_name", "region"))
+    renamed(source, "profile_url", ("linkedin_url", "linkedinUrl", "profile", "url"))
+    _plain(source)
+    identifier = source.get("person_id")
+    if isinstance(identifier, int) and not isinstance(identifier, bool):
+        source["person_id"] = str(identifier)
+    return source
+
+
+def looks_like_person(source: JsonObject) -> bool:
+    return first(source, _PERSON_LIKE) is not None
+
+
+def _plain(source: JsonObject) -> None:
+    """Objects where we have a text become their name; the object is kept beside it."""
+    for field in _TEXTS:
+        value = source.get(field)
+        if value is not None and not isinstance(value, str):
+            source[field] = text_of(value)
+            source[f"{field}_details"] = value

@@ -1,0 +1,330 @@
+"""Sets, their searches, items and events (sections 2.2 to 2.4, 4.2 and 6)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from shortlist.client.dialect.common import (
+    JsonObject,
+    as_object,
+    first,
+    lenient,
+    renamed,
+    take,
+    text_of,
+)
+from shortlist.client.dialect.people import find_array, looks_like_person, person
+from shortlist.client.errors import BadAnswer
+from shortlist.contract.sets import (
+    CANCELED,
+    COMPLETED,
+    FAILED,
+    QUEUED,
+    RUNNING,
+    CreatedSet,
+    ItemList,
+    PeopleSet,
+    SetItem,
+    SetList,
+    SetSearch,
+)
+
+__all__ = [
+    "canonical_status",
+    "read_created_set",
+    "read_item",
+    "read_item_list",
+    "read_search_of_set",
+    "read_set",
+    "read_set_list",
+]
+
+_IDS: Final = ("set_id", "people_set_id", "setId", "peopleSetId")
+_STATUSES: Final = {
+    "pending": QUEUED,
+    "created": QUEUED,
+    "processing": RUNNING,
+    "in_progress": RUNNING,
+    "cancelling": RUNNING,
+    "canceling": RUNNING,
+    "cancel_requested": RUNNING,
+    "paused": RUNNING,
+    "cancelled": CANCELED,
+    "finished": COMPLETED,
+    "succeeded": COMPLETED,
+    "done": COMPLETED,
+    "idle": COMPLETED,
+    "errored": FAILED,
+    "error": FAILED,
+}
+_VERDICTS: Final = {"yes": "satisfied", "no": "unsatisfied", "true": "satisfied"}
+_VERDICTS["false"] = "unsatisfied"
+_PROGRESS_NAMES: Final = (
+    ("candidates", ("found", "candidates_found")),
+    ("checked", ("analyzed", "evaluated", "checked_count")),
+    ("admitted", ("verified_count", "admitted_count", "matched")),
+    ("review", ("review_count",)),
+    ("rejected", ("rejected_count",)),
+    ("requested", ("requested_count", "target")),
+    ("eta_seconds", ("time_left", "timeLeft", "eta")),
+)
+_ITEM_OWN: Final = frozenset(
+    {"id", "item_id", "itemId", "object", "set_id", "search_id", "status", "score", "type"}
+    | {"verification", "verifications", "evaluations", "criteria", "created_at", "createdAt"}
+    | {"admitted_at", "created", "properties"}
+)
+_LISTS: Final = ("data", "items", "sets", "results", "people")
+_CURSORS: Final = ("next_cursor", "nextCursor", "cursor", "next")
+
+
+def canonical_status(status: Any) -> str | None:
+    """Our word for a status; an unknown one as it came."""
+    if not isinstance(status, str) or not status:
+        return None
+    lowered = status.lower()
+    return _STATUSES.get(lowered, lowered)
+
+
+def read_set(value: Any, *, request_id: str | None = None) -> PeopleSet:
+    """A Set, flat or wrapped in `data` or `set`. Raises `BadAnswer` without any id."""
+    return lenient(PeopleSet, _set(value, request_id))
+
+
+def read_created_set(value: Any, *, request_id: str | None = None) -> CreatedSet:
+    """The answer of `POST /v1/sets`."""
+    source = _set(value, request_id)
+    if isinstance(source.get("search"), dict):
+        source["search"] = _search(source["search"])
+        if not source["searches"]:
+            source["searches"] = [source["search"]]
+    return lenient(CreatedSet, source)
+
+
+def read_set_list(value: Any) -> SetList:
+    entries, page = _page(value)
+    kept = [_set(entry, None) for entry in entries if _set_id(_unwrapped(entry)) is not None]
+    return lenient(SetList, {**page, "data": kept})
+
+
+def read_item_list(value: Any) -> ItemList:
+    entries, page = _page(value)
+    return lenient(ItemList, {**page, "data": [_item(entry) for entry in entries]})
+
+
+def read_item(value: Any) -> SetItem | None:
+    """An item in any shape; `None` for what holds no person."""
+    source = as_object(value)
+    for name in ("item", "data", "result"):
+        inner = source.get(name)
+        if isinstance(inner, dict) and "person" not in source:
+            source = inner
+    nested = "person" in source or "person" in as_object(source.get("properties"))
+    return lenient(SetItem, _item(source)) if nested or looks_like_person(source) else None
+
+
+def read_search_of_set(value: Any) -> SetSearch | None:
+    source = as_object(value)
+    for name in ("search", "result", "data"):
+        if isinstance(source.get(name), dict):
+            source = source[name]
+            break
+    return lenient(SetSearch, _search(source)) if source else None
+
+
+def _unwrapped(value: Any) -> JsonObject:
+    source = as_object(value)
+    for name in ("data", "set", "people_set"):
+        inner = source.get(name)
+        if isinstance(inner, dict) and _set_id(source) is None:
+            outer = {key: item for key, item in source.items() if key not in (name, "meta")}
+            source = {**outer, **inner}
+    return source
+
+
+def _set_id(source: JsonObject) -> str | None:
+    found = first(source, ("id", *_IDS))
+    if isinstance(found, bool) or not isinstance(found, str | int) or found == "":
+        return None
+    return str(found)
+
+
+def _set(value: Any, request_id: str | None) -> JsonObject:
+    source = dict(_unwrapped(value))
+    identifier = _set_id(source)
+    if identifier is None:
+        raise BadAnswer(
+            "The service answered with a Set that has no id",
+            request_id=request_id,
+            advice="Look for it in the list of Sets; give the request id to the operator.",
+        )
+    for name in _IDS:
+        source.pop(name, None)
+    source["id"] = identifier
+    searches = take(source, ("searches",))
+    if searches is None and isinstance(source.get("search"), dict):
+        searches = [source["search"]]
+    array = searches if isinstance(searches, list) else []
+    source["searches"] = [_search(entry) for entry in array if isinstance(entry, dict)]
+    status = canonical_status(source.get("status"))
+    if status is None:
+        status = source["searches"][0].get("status") if source["searches"] else None
+    source["status"] = status or QUEUED
+    renamed(source, "item_count", ("items_count", "itemCount", "admitted_count", "count"))
+    renamed(source, "spent_credits", ("credits_spent", "credits_charged"))
+    if source.get("spent_credits") is None:
+        source.pop("spent_credits", None)
+    budget = source.get("budget")
+    if budget is None or isinstance(budget, int | float):
+        source["budget"] = {"credits": budget}
+    if "pricing" in source:
+        source["pricing"] = _pricing(source["pricing"])
+    renamed(source, "created_at", ("createdAt", "created"))
+    renamed(source, "updated_at", ("updatedAt", "updated"))
+    return source
+
+
+def _pricing(value: Any) -> JsonObject | None:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return {"estimated_credits": value}
+    if not isinstance(value, dict):
+        return None
+    source = dict(value)
+    renamed(source, "estimated_credits", ("credits_reserved", "credits", "estimate"))
+    return source
+
+
+def _search(entry: JsonObject) -> JsonObject:
+    source = dict(entry)
+    renamed(source, "id", ("search_id", "searchId"))
+    status = canonical_status(source.get("status"))
+    source["status"] = status or (COMPLETED if source.get("finished_at") else QUEUED)
+    renamed(source, "created_at", ("createdAt", "created"))
+    renamed(source, "finished_at", ("finishedAt", "completed_at", "ended_at", "canceled_at"))
+    if source.get("finished_at") == "":
+        source["finished_at"] = None
+    criteria = source.get("criteria")
+    array = criteria if isinstance(criteria, list) else []
+    source["criteria"] = [_criterion(entry, at) for at, entry in enumerate(array, 1)]
+    source["progress"] = _progress(as_object(source.get("progress")), source)
+    for name in ("query", "count"):
+        if source.get(name) is None:
+            source.pop(name, None)
+    return source
+
+
+def _criterion(entry: Any, at: int) -> JsonObject:
+    if not isinstance(entry, dict):
+        return {"id": f"c{at}", "description": text_of(entry) or ""}
+    source = dict(entry)
+    renamed(source, "description", ("criterion", "label", "name", "text"))
+    if source.get("id") is None:
+        source["id"] = f"c{at}"
+    return source
+
+
+def _progress(entry: JsonObject, search: JsonObject) -> JsonObject:
+    source = dict(entry)
+    for target, names in _PROGRESS_NAMES:
+        renamed(source, target, names)
+    completion = source.get("completion")
+    if isinstance(completion, int | float) and not isinstance(completion, bool):
+        # Over 1 it is a percentage; exactly 1 of a search that goes on is 1 %.
+        percent = completion > 1 or (completion == 1 and search.get("status") == RUNNING)
+        source["completion"] = min(1.0, completion / 100) if percent else max(0.0, completion)
+    elif completion is None:
+        source.pop("completion", None)
+    if source.get("requested") is None and isinstance(search.get("count"), int):
+        source["requested"] = search["count"]
+    return {name: value for name, value in source.items() if value is not None}
+
+
+def _item(entry: Any) -> JsonObject:
+    source = dict(as_object(entry))
+    inner = source.get("person")
+    if not isinstance(inner, dict):
+        properties = as_object(source.get("properties"))
+        if isinstance(properties.get("person"), dict):
+            properties = dict(properties)
+            inner = {**properties.pop("person")}
+            for name in ("url", "description"):
+                if isinstance(properties.get(name), str):
+                    inner.setdefault(
+                        "profile_url" if name == "url" else "summary", properties[name]
+                    )
+            source["properties"] = properties
+        else:
+            inner = {name: value for name, value in source.items() if name not in _ITEM_OWN}
+            source = {name: value for name, value in source.items() if name in _ITEM_OWN}
+    source["person"] = person(dict(inner))
+    renamed(source, "id", ("item_id", "itemId"))
+    identifier = source.get("id")
+    if identifier is None:
+        source["id"] = (
+            source["person"].get("person_id") or source["person"].get("profile_url") or ""
+        )
+    else:
+        source["id"] = str(identifier)
+    renamed(source, "verification", ("evaluations", "verifications", "criteria"))
+    array = source.get("verification")
+    source["verification"] = [
+        _verification(entry)
+        for entry in (array if isinstance(array, list) else ())
+        if isinstance(entry, dict)
+    ]
+    renamed(source, "created_at", ("createdAt", "admitted_at", "created"))
+    if source.get("status") is None:
+        source["status"] = "admitted"
+    return source
+
+
+def _verification(entry: JsonObject) -> JsonObject:
+    source = dict(entry)
+    criterion = source.get("criterion")
+    if isinstance(criterion, dict):
+        source["criterion"] = text_of(first(criterion, ("description", "name", "label"))) or ""
+        source.setdefault("criterion_id", criterion.get("id") or "")
+    renamed(source, "criterion", ("description", "name", "label"))
+    verdict = take(source, ("status", "satisfied", "verdict", "result"))
+    word = str(verdict).lower() if verdict is not None else "unclear"
+    source["status"] = _VERDICTS.get(word, word)
+    renamed(source, "reasoning", ("reason", "explanation"))
+    references = source.get("references")
+    source["references"] = [
+        {"url": entry} if isinstance(entry, str) else _reference(entry)
+        for entry in (references if isinstance(references, list) else ())
+        if isinstance(entry, str | dict)
+    ]
+    return {name: value for name, value in source.items() if value is not None}
+
+
+def _reference(entry: JsonObject) -> JsonObject:
+    source = dict(entry)
+    renamed(source, "quote", ("snippet", "text"))
+    renamed(source, "source", ("title",))
+    return source
+
+
+def _page(value: Any) -> tuple[list[Any], JsonObject]:
+    """The array of a list answer, and what it says about more."""
+    array, name = find_array(value, _LISTS)
+    outer = as_object(value)
+    inner: JsonObject = {}
+    if array is None:
+        inner = as_object(outer.get("data"))
+        array, _ = find_array(inner, _LISTS)
+    known = {"data", "meta", "pagination", *_CURSORS, "has_more", "hasMore", name}
+    page = {key: item for key, item in outer.items() if key not in known}
+    cursor = None
+    for holder in (outer, inner, as_object(outer.get("meta")), as_object(outer.get("pagination"))):
+        cursor = first(holder, _CURSORS)
+        if isinstance(cursor, dict):
+            cursor = first(cursor, ("next", "cursor"))
+        if cursor is not None:
+            break
+    more = first(outer, ("has_more", "hasMore"))
+    if more is None:
+        more = first({**as_object(outer.get("pagination")), **inner}, ("has_more", "hasMore"))
+    usable = isinstance(cursor, str | int) and not isinstance(cursor, bool) and cursor != ""
+    page["next_cursor"] = str(cursor) if usable else None
+    page["has_more"] = bool(more) if isinstance(more, bool) else usable
+    return array or [], page

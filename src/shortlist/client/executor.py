@@ -1,0 +1,404 @@
+"""The one loop of every request: journal → slot → transport → policy → release → wait."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from shortlist.client.answers import NOT_JSON, read_error, read_json, request_id_of
+from shortlist.client.clock import Clock
+from shortlist.client.errors import (
+    ApiRefused,
+    AuthRequired,
+    BadAnswer,
+    JournalFailed,
+    OutcomeUnknown,
+    Parked,
+    RateLimited,
+    ShortlistError,
+    Unavailable,
+)
+from shortlist.client.journal import Journal, State
+from shortlist.client.limiter import LONGEST_WAIT_SECONDS, Limiter
+from shortlist.client.policy import (
+    MAX_ATTEMPTS,
+    Answered,
+    Decision,
+    Do,
+    NotSent,
+    Outcome,
+    TlsRefused,
+    TooLarge,
+    Wait,
+    decide,
+)
+from shortlist.client.retry_after import retry_after
+from shortlist.client.transport import Raw, Transport
+
+__all__ = ["Answer", "Call", "CallRecord", "Executor", "new_key"]
+
+_log = logging.getLogger("shortlist.client")
+
+_BACKOFF_BASE: Final = 0.5
+_BACKOFF_CAP: Final = 20.0
+_JITTER_SECONDS: Final = 0.5
+_IN_FLIGHT_BASE: Final = 2.0
+_ATTEMPT_SLACK_SECONDS: Final = 15.0
+_CLOSE_SECONDS: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One logical request. A POST has a body and a key that belong together for ever."""
+
+    method: str
+    path: str
+    body: bytes | None = None
+    key: str | None = None
+    read_seconds: float = 30.0
+    total_seconds: float = 180.0
+    durable: bool = False
+    """A 202 is a run to poll."""
+    empty_ok: bool = False
+    """A 2xx without a body is an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A 2xx. `value` is its cleaned JSON, `None` for an empty one."""
+
+    status: int
+    value: Any
+    request_id: str | None
+    location: str | None
+    replayed: bool
+    idempotency_key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord:
+    """One logical call, for a request inspector. Holds no key, no body, no contact value."""
+
+    method: str
+    path: str
+    status: int | None
+    attempts: int
+    idempotency_key: str | None
+    request_id: str | None
+    duration: float
+    """Seconds, waiting included."""
+    error: str | None
+    """The code, or `None` when it went well."""
+    replayed: bool = False
+
+
+@dataclass(slots=True)
+class _Trail:
+    """What happened to a call so far."""
+
+    attempts: int = 0
+    sent: bool = False
+    """A POST may have left; from here on cancelling does not stop it."""
+    ambiguous: bool = False
+    rows: dict[str, int] = field(default_factory=dict)
+    status: int | None = None
+    request_id: str | None = None
+
+
+class Executor:
+    """Runs calls for one key at one deployment."""
+
+    def __init__(
+        self,
+        transport: Transport,
+        journal: Journal,
+        limiter: Limiter,
+        clock: Clock,
+        account: str,
+        on_call: Callable[[CallRecord], None] | None = None,
+    ) -> None:
+        self.transport = transport
+        self.journal = journal
+        self.limiter = limiter
+        self.clock = clock
+        self.account = account
+        self._on_call = on_call
+        self._running: set[asyncio.Task[Answer]] = set()
+
+    async def run(self, call: Call) -> Answer:
+        """The answer of `call`, or a `ShortlistError`.
+
+        A POST that has left goes on when its caller is cancelled, and its journal row with it.
+        """
+        trail = _Trail()
+        if call.key is None:
+            return await self._recorded(call, trail)
+        task = asyncio.create_task(self._recorded(call, trail))
+        self._running.add(task)
+        task.add_done_callback(self._finished)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if not trail.sent:
+                task.cancel()
+            raise
+
+    async def aclose(self) -> None:
+        """Give what has left a moment to land; what has not stays SENT in the journal."""
+        running = set(self._running)
+        if running:
+            _, late = await asyncio.wait(running, timeout=_CLOSE_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _finished(self, task: asyncio.Task[Answer]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            # Seen here too, for a caller that went away.
+            task.exception()
+
+    async def _recorded(self, call: Call, trail: _Trail) -> Answer:
+        began = self.clock.monotonic()
+        error: str | None = None
+        replayed = False
+        try:
+            answer = await self._run(call, trail)
+            replayed = answer.replayed
+            return answer
+        except ShortlistError as failure:
+            error = failure.code
+            failure.idempotency_key = failure.idempotency_key or call.key
+            raise
+        except asyncio.CancelledError:
+            error = "canceled"
+            raise
+        finally:
+            if self._on_call is not None:
+                record = CallRecord(
+                    call.method,
+                    call.path.partition("?")[0],
+                    trail.status,
+                    trail.attempts,
+                    call.key,
+                    trail.request_id,
+                    self.clock.monotonic() - began,
+                    error,
+                    replayed,
+                )
+                try:
+                    self._on_call(record)
+                except Exception:
+                    _log.exception("The listener to calls failed")
+
+    async def _run(self, call: Call, trail: _Trail) -> Answer:
+        try:
+            if call.key is not None:
+                origin, body = self.transport.base.origin, call.body or b""
+                await self.journal.prepare(
+                    call.key, call.method, call.path, body, origin, self.account
+                )
+            return await self._attempts(call, trail)
+        except asyncio.CancelledError:
+            if not trail.sent:
+                await self._settle(call, State.REJECTED, trail, "canceled before it was sent")
+            raise
+        except (AuthRequired, Parked) as refusal:
+            if trail.attempts == 0:
+                await self._settle(call, State.REJECTED, trail, refusal.code)
+            raise
+
+    async def _attempts(self, call: Call, trail: _Trail) -> Answer:
+        deadline: float | None = None
+        while True:
+            await self.limiter.acquire(paid=call.key is not None)
+            try:
+                now = self.clock.monotonic()
+                deadline = deadline if deadline is not None else now + call.total_seconds
+                if call.key is not None and not trail.sent:
+                    await self.journal.mark(call.key, State.SENT)
+                    trail.sent = True
+                trail.attempts += 1
+                raw = await self._send(call, deadline - now)
+            finally:
+                self.limiter.release()
+            outcome, headers = self._read(raw)
+            decision = decide(outcome, durable=call.durable, empty_ok=call.empty_ok)
+            trail.ambiguous = trail.ambiguous or decision.ambiguous
+            trail.rows[decision.row] = trail.rows.get(decision.row, 0) + 1
+            if isinstance(outcome, Answered):
+                trail.status = outcome.status
+                trail.request_id = (
+                    outcome.error.request_id
+                    if outcome.error is not None
+                    else request_id_of(outcome.value, headers)
+                )
+            if decision.do in (Do.ACCEPT, Do.POLL):
+                return await self._accepted(call, trail, outcome, headers)
+            wait = self._wait_of(decision, outcome, trail)
+            if (
+                decision.do is Do.STOP
+                or trail.attempts >= MAX_ATTEMPTS
+                or trail.rows[decision.row] > decision.replays
+                or (wait or 0.0) > LONGEST_WAIT_SECONDS
+                or self.clock.monotonic() + (wait or 0.0) >= deadline
+            ):
+                raise await self._failed(call, trail, decision, outcome)
+            if wait is not None:
+                await self.clock.sleep(wait)
+
+    async def _send(self, call: Call, remaining: float) -> Any:
+        headers = {}
+        if call.key is not None:
+            headers = {"Idempotency-Key": call.key, "Content-Type": "application/json"}
+        return await self.transport.send(
+            call.method,
+            call.path,
+            body=call.body,
+            headers=headers,
+            read_seconds=min(call.read_seconds, remaining),
+            attempt_seconds=min(call.read_seconds + _ATTEMPT_SLACK_SECONDS, remaining),
+        )
+
+    def _read(self, raw: Any) -> tuple[Outcome, dict[str, str]]:
+        if not isinstance(raw, Raw):
+            return raw, {}
+        headers = dict(raw.headers)
+        value = read_json(raw.body)
+        if 200 <= raw.status < 300:
+            return Answered(raw.status, value, not raw.body.strip()), headers
+        error = read_error(raw.status, value, headers)
+        named = retry_after(headers, error.members, self.clock.wall())
+        return Answered(raw.status, value, not raw.body, error, named), headers
+
+    async def _accepted(
+        self, call: Call, trail: _Trail, outcome: Outcome, headers: dict[str, str]
+    ) -> Answer:
+        assert isinstance(outcome, Answered)
+        self.limiter.succeeded()
+        self.limiter.admit()
+        await self._settle(call, State.DONE, trail, None)
+        return Answer(
+            outcome.status,
+            None if outcome.value is NOT_JSON else outcome.value,
+            trail.request_id,
+            headers.get("location"),
+            headers.get("idempotency-replayed", "").lower() == "true",
+            call.key,
+        )
+
+    def _wait_of(self, decision: Decision, outcome: Outcome, trail: _Trail) -> float | None:
+        """Seconds until the next attempt; `None` where the limiter holds everyone instead."""
+        if decision.do is Do.STOP:
+            return None
+        named = outcome.retry_after if isinstance(outcome, Answered) else None
+        step = min(_BACKOFF_CAP, _BACKOFF_BASE * 2.0 ** (trail.attempts - 1))
+        if decision.wait is Wait.EVERYONE:
+            self.limiter.throttled(step if named is None else named)
+            return None if (named or 0.0) <= LONGEST_WAIT_SECONDS else named
+        if decision.wait is Wait.IN_FLIGHT:
+            step = min(_BACKOFF_CAP, _IN_FLIGHT_BASE * 3.0 ** (trail.attempts - 1))
+            return max(named or 0.0, step) + self.clock.random() * _JITTER_SECONDS
+        if named is not None:
+            # Jitter only adds to what a server names.
+            return named + self.clock.random() * max(_JITTER_SECONDS, min(step, named))
+        return self.clock.random() * step
+
+    async def _failed(
+        self, call: Call, trail: _Trail, decision: Decision, outcome: Outcome
+    ) -> ShortlistError:
+        error = self._error_of(call, trail, decision, outcome)
+        if decision.holds_queue and isinstance(error, AuthRequired):
+            self.limiter.refuse(error)
+        unknown = trail.ambiguous and not _says_what_became_of_it(decision)
+        state = State.UNKNOWN if unknown else State.REJECTED
+        await self._settle(call, state, trail, error.code)
+        return error
+
+    def _error_of(
+        self, call: Call, trail: _Trail, decision: Decision, outcome: Outcome
+    ) -> ShortlistError:
+        kind = decision.error
+        if isinstance(outcome, Answered) and outcome.error is not None:
+            view = outcome.error
+            retry = decision.do is Do.RETRY
+            if kind is RateLimited and (outcome.retry_after or 0) > LONGEST_WAIT_SECONDS:
+                kind = Parked
+            if decision.row == "409 in flight":
+                kind = Unavailable
+            exit_code = None
+            if decision.row == "retryable false":
+                exit_code = ApiRefused.default_exit
+            elif retry:
+                exit_code = Unavailable.default_exit
+            field_name = view.members.get("field")
+            return kind(
+                view.message,
+                code=view.code,
+                status=outcome.status,
+                request_id=view.request_id,
+                retryable=retry,
+                retry_after=outcome.retry_after,
+                advice=_REDIRECT_ADVICE if decision.row == "3xx" else None,
+                exit_code=exit_code,
+                field=field_name if isinstance(field_name, str) else None,
+                details={
+                    name: value
+                    for name, value in view.members.items()
+                    if name not in ("code", "message", "request_id", "retryable", "error")
+                },
+            )
+        if isinstance(outcome, NotSent):
+            words = {
+                "pool": "No connection became free",
+                "dns": "The host's name is not known",
+            }.get(outcome.kind, "The service cannot be reached")
+            if trail.ambiguous:
+                return OutcomeUnknown("The connection was lost, and no answer came")
+            return kind(f"{words} at {self.transport.base.origin}", retryable=True)
+        if isinstance(outcome, TlsRefused):
+            return kind(
+                f"The certificate of {self.transport.base.origin} was not accepted",
+                code="tls_refused",
+                advice="Nothing was sent. Check the base URL, the clock and the network.",
+            )
+        if isinstance(outcome, TooLarge):
+            words = "The answer is larger than 32 MiB and was not read to its end"
+        elif decision.row == "2xx unreadable":
+            words = "The answer broke off or is not JSON"
+        else:
+            words = "The connection was lost before an answer came"
+        known = {"status": trail.status, "request_id": trail.request_id, "retryable": True}
+        if call.key is None:
+            advice = None if call.method == "GET" else OutcomeUnknown.default_advice
+            return BadAnswer(words, advice=advice, **known)  # type: ignore[arg-type]
+        return OutcomeUnknown(words, **known)  # type: ignore[arg-type]
+
+    async def _settle(self, call: Call, state: State, trail: _Trail, note: str | None) -> None:
+        if call.key is None:
+            return
+        try:
+            await self.journal.mark(
+                call.key, state, status=trail.status, request_id=trail.request_id, note=note
+            )
+        except JournalFailed:
+            # What was answered is worth more than the note that it was; a replay is free.
+            _log.warning("The journal could not note the end of a request")
+
+
+_REDIRECT_ADVICE: Final = "Redirects are never followed. Correct the base URL."
+
+
+def _says_what_became_of_it(decision: Decision) -> bool:
+    """Whether this answer settles an earlier attempt with the same key: the service looks the
+    key up before it validates, so a refusal on the merits means that nothing was kept."""
+    return decision.row in ("4xx", "402", "409", "413 422", "key budget")
+
+
+def new_key() -> str:
+    """A fresh idempotency key: 128 random bits."""
+    return f"sl-{os.urandom(16).hex()}"

@@ -1,0 +1,290 @@
+"""The journal: every POST is written down before its first byte leaves.
+
+A row binds an idempotency key to one exact body for ever. States: PREPARED (not sent yet), SENT,
+then DONE, REJECTED (the service did not run it) or UNKNOWN. Rows that are not final are offered
+for replay with their own key. The file is private to the user and never holds an API key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from shortlist.client.errors import JournalFailed, WrongUse
+from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS
+
+if TYPE_CHECKING:
+    import sqlite3
+
+__all__ = ["Journal", "JournalRow", "State"]
+
+T = TypeVar("T")
+
+_KEEP_SECONDS: Final = IDEMPOTENCY_KEEP_HOURS * 3600
+_PRUNE_OPEN_SECONDS: Final = 30 * 24 * 3600
+_AT_WORK_SECONDS: Final = 900
+"""A row that a living process touched this recently is that process's own business."""
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS calls (
+    key TEXT PRIMARY KEY,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    body BLOB,
+    sha256 TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    account TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    status INTEGER,
+    request_id TEXT,
+    note TEXT,
+    process INTEGER NOT NULL,
+    created_at REAL NOT NULL,
+    updated_at REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS calls_open ON calls (created_at)
+    WHERE state IN ('prepared', 'sent', 'unknown');
+"""
+
+
+class State(StrEnum):
+    PREPARED = "prepared"
+    SENT = "sent"
+    DONE = "done"
+    REJECTED = "rejected"
+    UNKNOWN = "unknown"
+
+    @property
+    def final(self) -> bool:
+        return self in (State.DONE, State.REJECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRow:
+    """One POST that was written down. Times are epoch seconds."""
+
+    key: str
+    method: str
+    path: str
+    body: bytes
+    origin: str
+    account: str
+    state: State
+    attempts: int
+    request_id: str | None
+    note: str | None
+    created_at: float
+    age_seconds: float
+
+    @property
+    def stale(self) -> bool:
+        """Older than a service keeps keys (24 h): a replay could run it a second time."""
+        return self.age_seconds > _KEEP_SECONDS
+
+
+class Journal:
+    """An SQLite file; `None` keeps the journal in memory, for as long as this process lives.
+
+    Opened at the first use. All statements run on one thread of its own, so that a slow disk
+    never stops the event loop.
+    """
+
+    def __init__(self, path: Path | None, wall: Callable[[], float]) -> None:
+        self.path = path
+        self._wall = wall
+        self._db: sqlite3.Connection | None = None
+        self._lock = threading.Lock()
+        self._thread: ThreadPoolExecutor | None = None
+
+    async def prepare(
+        self, key: str, method: str, path: str, body: bytes, origin: str, account: str
+    ) -> None:
+        """Commit the row of a POST that is about to be sent.
+
+        A key that is known is reused only for the same body. Raises `WrongUse`
+        (`idempotency_conflict`) for another body, `JournalFailed` when it cannot be written.
+        """
+        await self._run(self._prepare, key, method, path, body, origin, account)
+
+    async def mark(
+        self,
+        key: str,
+        state: State,
+        *,
+        status: int | None = None,
+        request_id: str | None = None,
+        note: str | None = None,
+    ) -> None:
+        """Commit the state of a row; the body of a final row is forgotten."""
+        await self._run(self._mark, key, state, status, request_id, note)
+
+    async def unresolved(self) -> list[JournalRow]:
+        """Rows that are not final and that no living process is busy with, oldest first."""
+        if self.path is None and self._db is None:
+            return []
+        return await self._run(self._unresolved)
+
+    async def aclose(self) -> None:
+        if self._db is not None:
+            await self._run(self._db.close)
+            self._db = None
+        if self._thread is not None:
+            self._thread.shutdown(wait=False)
+            self._thread = None
+
+    async def _run(self, work: Callable[..., T], *arguments: Any) -> T:
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix="shortlist-journal")
+        future = asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        # A commit that has begun is waited for, whoever is cancelled.
+        return await asyncio.shield(future)
+
+    # On the journal's thread from here.
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        import sqlite3
+
+        with self._lock:
+            try:
+                if self._db is None:
+                    self._db = self._open()
+                with self._db:
+                    yield self._db
+            except (sqlite3.Error, OSError) as error:
+                raise JournalFailed(f"The journal cannot be used: {error}") from None
+
+    def _open(self) -> sqlite3.Connection:
+        import sqlite3
+
+        if self.path is None:
+            where = ":memory:"
+        else:
+            _make_private(self.path)
+            where = str(self.path)
+        db = sqlite3.connect(where, timeout=10, check_same_thread=False)
+        db.row_factory = sqlite3.Row
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.executescript(_SCHEMA)
+        now = self._wall()
+        with db:
+            db.execute(
+                "DELETE FROM calls WHERE (state IN ('done', 'rejected') AND updated_at < ?)"
+                " OR created_at < ?",
+                (now - _KEEP_SECONDS, now - _PRUNE_OPEN_SECONDS),
+            )
+        return db
+
+    def _prepare(
+        self, key: str, method: str, path: str, body: bytes, origin: str, account: str
+    ) -> None:
+        digest = hashlib.sha256(body).hexdigest()
+        now = self._wall()
+        with self._transaction() as db:
+            known = db.execute(
+                "SELECT sha256, method, path, origin FROM calls WHERE key = ?", (key,)
+            ).fetchone()
+            if known is None:
+                db.execute(
+                    "INSERT INTO calls (key, method, path, body, sha256, origin, account, state,"
+                    " process, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        *(key, method, path, body, digest, origin, account),
+                        *(State.PREPARED, os.getpid(), now, now),
+                    ),
+                )
+            elif tuple(known) != (digest, method, path, origin):
+                raise WrongUse(
+                    "This idempotency key belongs to another request",
+                    code="idempotency_conflict",
+                    idempotency_key=key,
+                )
+            else:
+                db.execute(
+                    "UPDATE calls SET body = ?, account = ?, process = ?, updated_at = ?,"
+                    " state = CASE state WHEN 'unknown' THEN 'unknown' ELSE 'sent' END"
+                    " WHERE key = ?",
+                    (body, account, os.getpid(), now, key),
+                )
+
+    def _mark(
+        self,
+        key: str,
+        state: State,
+        status: int | None,
+        request_id: str | None,
+        note: str | None,
+    ) -> None:
+        with self._transaction() as db:
+            db.execute(
+                "UPDATE calls SET state = ?, status = ?, request_id = ?, note = ?, updated_at = ?,"
+                " attempts = attempts + ?, body = CASE WHEN ? THEN NULL ELSE body END"
+                " WHERE key = ?",
+                (
+                    *(state, status, request_id, note, self._wall()),
+                    *(state is State.SENT, state.final, key),
+                ),
+            )
+
+    def _unresolved(self) -> list[JournalRow]:
+        now = self._wall()
+        with self._transaction() as db:
+            rows = db.execute(
+                "SELECT * FROM calls WHERE state IN ('prepared', 'sent', 'unknown')"
+                " ORDER BY created_at, key"
+            ).fetchall()
+        return [
+            JournalRow(
+                key=row["key"],
+                method=row["method"],
+                path=row["path"],
+                body=row["body"],
+                origin=row["origin"],
+                account=row["account"],
+                state=State(row["state"]),
+                attempts=row["attempts"],
+                request_id=row["request_id"],
+                note=row["note"],
+                created_at=row["created_at"],
+                age_seconds=max(0.0, now - row["created_at"]),
+            )
+            for row in rows
+            if row["state"] == State.UNKNOWN
+            or now - row["updated_at"] > _AT_WORK_SECONDS
+            or not _is_alive(row["process"])
+        ]
+
+
+def _make_private(path: Path) -> None:
+    """Create the folder (0700) and the file (0600); a symbolic link in the way is refused."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        if stat.S_IMODE(os.fstat(descriptor).st_mode) != 0o600:
+            os.fchmod(descriptor, 0o600)
+    finally:
+        os.close(descriptor)
+
+
+def _is_alive(process: int) -> bool:
+    if process == os.getpid():
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

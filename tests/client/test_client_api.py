@@ -1,0 +1,89 @@
+"""The client against a deployment that behaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.client.deployment import STREAM, Deployment, Exchange, item_body, set_body, sse
+
+from shortlist.client import CallRecord, Shortlist
+
+
+async def test_every_call_of_a_well_behaved_deployment(tmp_path: Path) -> None:
+    calls: list[CallRecord] = []
+    async with (
+        Deployment() as server,
+        Shortlist(
+            server.url, "sl_a_b", journal=tmp_path / "j" / "journal.db", on_call=calls.append
+        ) as client,
+    ):
+        found = await client.search(
+            "senators", num_results=3, filters={"title": "Senator"}, fields=["name"]
+        )
+        assert [result.person.name for result in found.data.results] == [
+            f"Zoë Person {n}" for n in range(3)
+        ]
+        assert found.meta.remaining_credits == 99
+        assert server.seen[-1].json == {
+            "query": "senators",
+            "type": "auto",
+            "num_results": 3,
+            "filters": {"title": "Senator"},
+            "contents": {"fields": ["name"]},
+        }
+        created = await client.create_set("senators", count=12, criteria=["Is a senator"], budget=2)
+        assert created.id == "set_1"
+        assert created.search is not None and created.search.count == 12
+        assert server.seen[-1].json["budget"] == {"credits": 2}
+        server.items["set_1"] = [item_body(n) for n in range(430)]
+        assert [item.id async for item in client.items("set_1")] == [
+            f"item_{n}" for n in range(430)
+        ]
+        assert [one.id async for one in client.sets()] == ["set_1"]
+        assert (await client.cancel_set("set_1")).status == "canceled"
+        assert (await client.get_set("set_1")).searches[0].finished
+        enriched = await client.enrich(fields=["work_email"], person_id="per_1")
+        assert enriched.data["work_email"].value == "per_1@work_email.example"
+        assert (await client.usage()).data.credits.available == 90
+        dossier = await client.person(person_id="per_1")
+        assert dossier.data is not None and dossier.data.person_id == "per_1"
+        assert await client.unresolved() == []
+    posts = [seen for seen in server.seen if seen.method == "POST"]
+    assert len({seen.key for seen in posts}) == len(posts) == sum(server.billed.values())
+    assert calls[0].path == "/v1/search" and calls[0].status == 200 and calls[0].attempts == 1
+    assert calls[0].request_id == "req_s"
+
+
+async def test_a_set_is_followed_to_its_end() -> None:
+    async def stream(exchange: Exchange) -> None:
+        server.items["set_1"] = [item_body(n) for n in range(5)]
+        server.sets["set_1"] = set_body("set_1", "completed", admitted=5)
+        frames = [
+            (
+                n + 2,
+                "set.item.admitted",
+                {"id": n + 2, "type": "set.item.admitted", "data": item_body(n)},
+            )
+            for n in range(5)
+        ]
+        started = (1, "set.search.started", {"data": server.sets["set_1"]["searches"][0]})
+        await exchange.send(200, sse(started, *frames, (9, "set.idle", {"data": {}})), STREAM)
+        exchange.close()
+
+    async with Deployment() as server, Shortlist(server.url, "sl_a_b") as client:
+        created = await client.create_set("senators")
+        server.always("GET /v1/sets/set_1/events", stream)
+        updates = [update async for update in client.follow(created.id)]
+    kinds = [update.kind for update in updates]
+    assert kinds[0] == "set" and kinds[-1] == "end"
+    assert [update.item.id for update in updates if update.item] == [f"item_{n}" for n in range(5)]
+    assert kinds.count("set.idle") == 1
+    assert updates[-1].set is not None and updates[-1].set.status == "completed"
+
+
+@pytest.mark.parametrize("journal", [True, False])
+async def test_a_client_that_was_never_used_closes(tmp_path: Path, journal: bool) -> None:
+    async with Shortlist("http://127.0.0.1:9", "k", journal=tmp_path / "j.db" if journal else None):
+        pass
+    assert not (tmp_path / "j.db").exists()
