@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,12 +13,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def default_data_dir() -> Path:
-    """Where the local service keeps its data: in `SHORTLIST_HOME`, else the platform's folder."""
-    if home := os.environ.get("SHORTLIST_HOME"):
-        return Path(home) / "data"
-    import platformdirs
+    """Where the local service keeps its data unless told otherwise."""
+    from shortlist.desk.places import find_places
 
-    return platformdirs.user_data_path("shortlist")
+    return find_places().service
 
 
 def data_dir_option(command: F) -> F:

@@ -12,14 +12,16 @@ from starlette.exceptions import HTTPException
 
 from shortlist import __version__
 from shortlist.service.account.endpoints import router as account
+from shortlist.service.enrich.endpoints import router as enrich
 from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 from shortlist.service.http.edge import Edge
 from shortlist.service.http.health import router as health
+from shortlist.service.search.endpoints import router as search
 from shortlist.service.services import Services
 from shortlist.service.sets.endpoints import router as sets
 
-ROUTERS: tuple[APIRouter, ...] = (account, sets)
+ROUTERS: tuple[APIRouter, ...] = (search, sets, enrich, account)
 """The routers of every room; each endpoint in them is marked with `http.run.endpoint`."""
 
 

@@ -103,6 +103,11 @@ class Prices(_Section):
     person: int = Field(default=PERSON_PRICE, ge=0)
 
 
+    def of_fields(self) -> dict[str, int]:
+        """The price of each contact field."""
+        return {name: getattr(self, name) for name in ENRICH_FIELDS}
+
+
 class Config(_Section):
     """The whole of `service.toml`."""
 

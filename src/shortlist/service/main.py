@@ -30,7 +30,7 @@ from shortlist.service.db.migrate import migrate
 from shortlist.service.http import idempotency
 from shortlist.service.http.logs import set_up_logs
 from shortlist.service.http.protocol import Protocol
-from shortlist.service.parts import start_parts
+from shortlist.service.parts import start_parts, stop_parts
 from shortlist.service.services import Services
 
 log = logging.getLogger("shortlist.service")
@@ -105,11 +105,9 @@ def open_services(data_dir: Path, config: Config, database: str | None = None) -
 
 
 def close_services(services: Services) -> None:
-    """Let go of the database."""
+    """Stop the parts and let go of the database."""
     services.stopping.set()
-    if services.work.ready:
-        services.work.wait(0).stop()
-    services.hub.close()
+    stop_parts(services)
     services.engine.dispose()
     services.quick_engine.dispose()
 
@@ -215,4 +213,5 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._services.stopping.set()
+        self._services.hub.wake()
         super().handle_exit(sig, frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sqlalchemy import Engine
 
@@ -14,6 +14,9 @@ from shortlist.service.index.port import PeopleIndex
 from shortlist.service.search.port import Finder, Judge
 from shortlist.service.sets.hub import EventHub
 from shortlist.service.work.runtime import Work
+
+if TYPE_CHECKING:
+    from shortlist.service.enrich.room import Enrichment
 
 T = TypeVar("T")
 
@@ -74,6 +77,7 @@ class Services:
     index: Part[PeopleIndex] = field(default_factory=lambda: Part("the people index"))
     finder: Part[Finder] = field(default_factory=lambda: Part("search"))
     judge: Part[Judge] = field(default_factory=lambda: Part("the criteria judge"))
+    enrichment: Part[Enrichment] = field(default_factory=lambda: Part("enrichment"))
     work: Part[Work] = field(default_factory=lambda: Part("durable work"))
     """The durable work of this process; begun with `start` after the commit that promises it."""
     stopping: threading.Event = field(default_factory=threading.Event)
@@ -86,4 +90,4 @@ class Services:
 
     def parts(self) -> dict[str, str]:
         """The state of each part by name, for `/readyz`."""
-        return {name: getattr(self, name).state for name in ("index", "finder", "judge", "work")}
+        return {name: getattr(self, name).state for name in ("index", "finder", "judge", "work", "enrichment")}

@@ -57,7 +57,7 @@ class Caller:
 
     def organization_limit(self, override: int | None) -> int:
         """Requests a minute of the whole workspace (section 8)."""
-        return override or PLAN_REQUESTS_PER_MINUTE.get(self.plan, 10)  # type: ignore[call-overload, no-any-return]
+        return override or PLAN_REQUESTS_PER_MINUTE.get(self.plan, 10)  # type: ignore[call-overload]
 
 
 def create_key(

@@ -39,11 +39,11 @@ def ensure_workspace(connection: Connection, config: Config, now: int) -> str:
             | exists().where(reservations.c.workspace_id == WORKSPACE_ID)
         )
     ).scalar()
-    changed = workspaces.c.granted < wanted.balance if spent else True
+    given = update(workspaces).where(mine)
+    if spent:
+        given = given.where(workspaces.c.granted < wanted.balance)
     connection.execute(
-        update(workspaces)
-        .where(mine, changed)
-        .values(
+        given.values(
             granted=wanted.balance,
             balance=workspaces.c.balance + (wanted.balance - workspaces.c.granted),
         )

@@ -78,6 +78,14 @@ class PeopleIndex(Protocol):
         `index.anchors.normalise`."""
         ...
 
+    def is_suppressed(self, kind: str, value: str) -> bool:
+        """Whether `value` asked to be left out; `kind`: `person_id`, `email`, `profile_url`."""
+        ...
+
     def stats(self) -> IndexStats:
         """Counts; cheap enough to call on every request."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything; a second call does nothing."""
         ...

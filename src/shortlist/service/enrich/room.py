@@ -1,0 +1,67 @@
+"""Enrichment at work: the configured providers, and who is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+
+from shortlist.contract.enrich import NOT_FOUND, FieldResult
+from shortlist.service.config import Config
+from shortlist.service.enrich.providers import Directory, HttpProvider, Identity, Provider
+from shortlist.service.enrich.service import Resolved
+from shortlist.service.index.port import PeopleIndex, Record
+
+THREADS = 64
+"""How many look-ups run at once."""
+
+
+class Enrichment:
+    """The providers of one service, in the order of its configuration. Thread-safe."""
+
+    def __init__(self, config: Config) -> None:
+        self._client = httpx.Client(follow_redirects=False, trust_env=False)
+        self.providers: list[Provider] = [
+            Directory(provider.name, provider.fields)
+            if provider.type == "directory"
+            else HttpProvider(provider, self._client)
+            for provider in config.enrichment.providers
+        ]
+        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="enrich")
+
+    def close(self) -> None:
+        """Give up what is still running."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        self._client.close()
+
+
+def identify(index: PeopleIndex, anchor: Mapping[str, str]) -> Identity | None:
+    """Who `anchor` means; None when that person, address or profile asked to be left out."""
+    for kind in ("person_id", "email", "profile_url"):
+        if kind in anchor and index.is_suppressed(kind, anchor[kind]):
+            return None
+    return Identity(anchor, _records(index, anchor))
+
+
+def _records(index: PeopleIndex, anchor: Mapping[str, str]) -> Sequence[Record]:
+    if "person_id" in anchor:
+        return list(index.get([anchor["person_id"]]).values())
+    if "email" in anchor:
+        return index.find_by_anchor("email", anchor["email"])
+    if "profile_url" in anchor:
+        return index.find_by_anchor("profile", anchor["profile_url"])
+    return index.find_by_anchor("name_domain", f"{anchor['name']}|{anchor['company_domain']}")
+
+
+def nothing(fields: Sequence[str]) -> Resolved:
+    """A clean miss of every field."""
+    return Resolved({name: FieldResult(status=NOT_FOUND) for name in fields})
+
+
+def leave_out_suppressed(index: PeopleIndex, resolved: Resolved) -> None:
+    """Forget addresses that a provider found and that asked to be left out."""
+    for name, result in resolved.fields.items():
+        is_address = name.endswith("email") and result.value is not None
+        if is_address and index.is_suppressed("email", str(result.value)):
+            resolved.fields[name] = FieldResult(status=NOT_FOUND)

@@ -1,0 +1,133 @@
+"""What a search means, what it finds and what it costs (section 4.1)."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from shortlist.contract.limits import (
+    FILTER_MAX_CHARS,
+    FILTERS_SERVED,
+    SEARCH_FIELDS,
+    SEARCH_FIELDS_DEFAULT,
+)
+from shortlist.contract.search import SearchRequest, SearchType
+from shortlist.service.errors import ApiError
+from shortlist.service.index.port import Filters, Hit, IndexTimeout, IndexUnavailable, Record
+from shortlist.service.search.port import Found
+from shortlist.service.services import NotReady, Services
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A valid search, defaults filled in."""
+
+    query: str | None
+    type: SearchType
+    limit: int
+    filters: Filters
+    fields: tuple[str, ...]
+
+
+def read_request(body: SearchRequest) -> Asked:
+    """What `body` asks for. Raises `ApiError`: `unsupported_category`, `unsupported_filters`,
+    `validation_failed`, `query_required`."""
+    if body.category != "people":
+        raise ApiError("unsupported_category", field="category")
+    filters = _read_filters(body.filters or {})
+    fields = _read_fields(body)
+    query = body.query if body.query and body.query.strip() else None
+    if query is None and filters == Filters():
+        raise ApiError("query_required", field="query")
+    return Asked(query, body.type, body.num_results, filters, fields)
+
+
+def _read_filters(given: dict[str, Any]) -> Filters:
+    unknown = [key for key in given if key not in FILTERS_SERVED]
+    if unknown:
+        named = ", ".join(repr(key[:60]) for key in unknown[:5])
+        raise ApiError(
+            "unsupported_filters",
+            f"Not a filter of this index: {named}. It has {', '.join(FILTERS_SERVED)}.",
+            field=f"filters.{unknown[0][:60]}",
+        )
+    values: dict[str, str] = {}
+    for key, value in given.items():
+        if value is None:
+            continue
+        if not isinstance(value, str) or len(value) > FILTER_MAX_CHARS:
+            raise ApiError(
+                "validation_failed",
+                f"filters.{key} must be a string of at most {FILTER_MAX_CHARS} characters.",
+                field=f"filters.{key}",
+            )
+        if value.strip():
+            values[key] = value.strip()
+    return Filters(**values)
+
+
+def _read_fields(body: SearchRequest) -> tuple[str, ...]:
+    given = body.contents.fields if body.contents else None
+    if given is None:
+        return SEARCH_FIELDS_DEFAULT
+    for name in given:
+        if name not in SEARCH_FIELDS:
+            raise ApiError(
+                "validation_failed",
+                f"contents.fields: {name[:60]!r} is not one of {', '.join(SEARCH_FIELDS)}.",
+                field="contents.fields",
+            )
+    return tuple(name for name in SEARCH_FIELDS if name in given)
+
+
+def find(services: Services, asked: Asked) -> Found:
+    """Find people, whole or not at all (4.1, behavior rule 1).
+
+    Raises `ApiError`: `search_unavailable`, `search_timeout`, `search_failed`.
+    """
+    timeout = services.config.search.timeout_seconds
+    began = time.monotonic()
+    try:
+        finder = services.finder.wait(timeout)
+        left = timeout - (time.monotonic() - began)
+        found = finder.find(
+            asked.query,
+            asked.filters,
+            type=asked.type,
+            limit=asked.limit,
+            timeout_seconds=max(left, 0.001),
+        )
+    except IndexTimeout:
+        raise ApiError("search_timeout") from None
+    except (IndexUnavailable, NotReady) as error:
+        raise ApiError("search_unavailable", f"Search is not ready: {error}.") from None
+    except ApiError:
+        raise
+    except Exception as error:
+        raise ApiError("search_failed") from error
+    if time.monotonic() - began > timeout:
+        raise ApiError("search_timeout")
+    return found
+
+
+def person_of(record: Record, confidence: float | None, fields: tuple[str, ...]) -> dict[str, Any]:
+    """A `person` as search gives it (section 2.1): `fields` of it, and never a contact value."""
+    person: dict[str, Any] = {"person_id": record["id"]}
+    for field in fields:
+        name = "profile_url" if field == "profile" else field
+        person[name] = record.get(name)
+    person["resolution_source"] = "service_people_index"
+    person["identity_verified"] = False
+    if confidence is not None:
+        person["confidence"] = round(confidence, 4)
+    person["contact_status"] = "requires_enrichment"
+    return person
+
+
+def result_of(hit: Hit, fields: tuple[str, ...]) -> dict[str, Any]:
+    """One entry of `data.results`."""
+    return {
+        "score": round(hit.score, 6),
+        "person": person_of(hit.record, hit.confidence, fields),
+    }
