@@ -102,7 +102,6 @@ class Prices(_Section):
     phone: int = Field(default=10, ge=0)
     person: int = Field(default=PERSON_PRICE, ge=0)
 
-
     def of_fields(self) -> dict[str, int]:
         """The price of each contact field."""
         return {name: getattr(self, name) for name in ENRICH_FIELDS}

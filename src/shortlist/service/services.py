@@ -90,4 +90,7 @@ class Services:
 
     def parts(self) -> dict[str, str]:
         """The state of each part by name, for `/readyz`."""
-        return {name: getattr(self, name).state for name in ("index", "finder", "judge", "work", "enrichment")}
+        return {
+            name: getattr(self, name).state
+            for name in ("index", "finder", "judge", "work", "enrichment")
+        }

@@ -57,8 +57,11 @@ class Contact:
 class Provider(Protocol):
     """Someone to ask. Thread-safe."""
 
-    name: str
-    fields: Sequence[str]
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fields(self) -> Sequence[str]: ...
 
     def lookup(self, field: str, identity: Identity, deadline: float) -> Contact | None:
         """The contact; None for a clean miss. Raises `ProviderFailure`.

@@ -41,11 +41,7 @@ def ground(asked: Asked, hits: Sequence[Hit]) -> dict[str, Any] | None:
         elif url not in seen:
             seen.add(url)
             pages.append(_evidence(url, hit))
-    looked_at = min(len(hits), PAGES_MAX)
-    if without == looked_at > 0:
-        status = "unavailable"
-    else:
-        status = "partial" if without else "complete"
+    status = "complete" if not without else "partial" if pages else "unavailable"
     return {"status": status, "results": pages}
 
 
