@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Engine, and_, func, select
 
@@ -194,7 +193,7 @@ class EmbeddedIndex:
 
     def facet(
         self, key: str, limit: int = 1000, where: Where | None = None
-    ) -> list[tuple[Any, int]]:
+    ) -> list[tuple[str, int]]:
         """As `Retriever.facet`."""
         with self._answering():
             return self._projection.shard.facet(key, limit, where)

@@ -24,7 +24,8 @@ from shortlist.service.index.shard import Point, Shard
 from shortlist.service.index.store import identity, last_number
 from shortlist.service.index.texts import TEXTS_VERSION, words_text
 
-FORMAT = 1
+FORMAT = 2
+"""Of the folder and of what the shard stores."""
 _BATCH = 1000
 _OPTIMISE_FROM = 2000
 """Changes after which merging segments is worth its while."""

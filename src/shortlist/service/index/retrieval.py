@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,7 +121,7 @@ class Retriever(Protocol):
 
     def facet(
         self, key: str, limit: int = 1000, where: Where | None = None
-    ) -> list[tuple[Any, int]]:
+    ) -> list[tuple[str, int]]:
         """The values of the facet `key` and how many people have each, most first."""
         ...
 
