@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 from sqlalchemy import Engine, and_, func, select
 
@@ -21,15 +20,14 @@ from shortlist.service.db.schema import (
     vectors,
 )
 from shortlist.service.index.anchors import normalise
-from shortlist.service.index.embedding import Embedder, MiniLm
+from shortlist.service.index.embedding import Embedder
 from shortlist.service.index.port import IndexStats, IndexUnavailable, Record
 from shortlist.service.index.projection import Progress, Projection
 from shortlist.service.index.retrieval import Ask, Channel, Scored, Vectors, Where
-from shortlist.service.index.sample import ensure_sample
 from shortlist.service.index.store import listed_as, suppression_hash
 from shortlist.service.index.watch import changes_of
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("shortlist.index")
 
 _CACHED_RECORDS = 4000
 _CHUNK = 500
@@ -213,49 +211,6 @@ class EmbeddedIndex:
             raise
         except Exception as error:
             raise IndexUnavailable(f"the index failed: {error}") from error
-
-
-def open_index(
-    engine: Engine,
-    data_dir: Path,
-    *,
-    embedder: Embedder | None = None,
-    shard_name: str = "shard",
-    sample: bool = True,
-    follow: bool = True,
-    progress: Progress | None = None,
-) -> EmbeddedIndex:
-    """The index of `data_dir`, caught up with the database of `engine`, whose schema exists.
-
-    With `sample`, a database without people gets the synthetic sample directory. With `follow`,
-    a thread keeps up with changes. The embedding model loads on a thread of its own. Each process
-    needs its own `shard_name`. Raises `IndexUnavailable` when another process keeps the shard.
-    """
-    chosen = embedder or MiniLm()
-    loading = threading.Thread(target=_load, args=(chosen,), name="embedding-model")
-    loading.start()
-    if sample:
-        ensure_sample(engine)
-    folder = data_dir / "index" / shard_name
-    projection = Projection(engine, folder, chosen.model, chosen.dimension)
-    try:
-        index = EmbeddedIndex(engine, projection, chosen, loading)
-        index.catch_up(progress)
-    except BaseException:
-        projection.close()
-        raise
-    if follow:
-        index.follow()
-    return index
-
-
-def _load(embedder: Embedder) -> None:
-    if isinstance(embedder, MiniLm):
-        try:
-            embedder.load()
-        except Exception:
-            # Whoever embeds first gets the same error, and can answer for it.
-            log.exception("the embedding model could not be loaded")
 
 
 def read_stats(engine: Engine, model: str) -> IndexStats:

@@ -1,0 +1,156 @@
+"""Retrieval, look-ups and following, on a real shard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.service.index.people import RECORDS, WordVectors, make_small_index, put_records
+
+from shortlist.service.db.engine import writing
+from shortlist.service.index.embedded import EmbeddedIndex
+from shortlist.service.index.open import open_index
+from shortlist.service.index.port import IndexUnavailable
+from shortlist.service.index.retrieval import (
+    All,
+    AnyOf,
+    Ask,
+    Channel,
+    Exists,
+    Ids,
+    Not,
+    Some,
+)
+from shortlist.service.index.store import remove_people
+
+
+def until(holds: Callable[[], bool], seconds: float = 5) -> bool:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def test_each_channel_finds_who_it_should(small_index: EmbeddedIndex) -> None:
+    meaning, words, names = small_index.retrieve(
+        [
+            Ask(Channel.MEANING, 10, text="State Senator at Minnesota Senate"),
+            Ask(Channel.WORDS, 10, text="education finance"),
+            Ask(Channel.NAMES, 5, text="Bjoern Ostergaard"),
+        ]
+    )
+    senators = {r["id"] for r in RECORDS if r["seniority"] == "legislator"}
+    assert {person_id for person_id, _ in meaning} == senators
+    assert {person_id for person_id, _ in words} == senators
+    found = small_index.get([person_id for person_id, _ in names])
+    assert {record["name"] for record in found.values()} == {"Björn Østergård"}
+    assert [score for _, score in meaning] == sorted((s for _, s in meaning), reverse=True)
+
+
+def test_filters_hold_in_every_channel_and_alone(small_index: EmbeddedIndex) -> None:
+    funds = AnyOf("seniority", ("c_level",))
+    [hits] = small_index.retrieve([Ask(Channel.WORDS, 50, text="Virtanen", where=funds)])
+    assert [small_index.get([i])[i]["title"] for i, _ in hits] == ["Chief Financial Officer"]
+    assert small_index.count() == len(RECORDS)
+    assert small_index.count(funds) == 10
+    assert small_index.count(Not(funds)) == 40
+    assert small_index.count(Some((funds, AnyOf("seniority", ("manager",))))) == 20
+    assert small_index.count(Some(())) == 0
+    assert small_index.count(All((funds, Ids(("inv-001", "inv-002"))))) == 1
+    assert small_index.count(Exists("committee")) == 10
+    assert small_index.count(All((funds, Exists("committee")))) == 0
+    assert set(small_index.scan(funds)) == {r["id"] for r in RECORDS if r["seniority"] == "c_level"}
+    assert len(small_index.scan(funds, limit=3)) == 3
+
+
+def test_facets_are_counted_most_first(small_index: EmbeddedIndex) -> None:
+    assert dict(small_index.facet("dataset")) == {"invented": 50}
+    seniority = small_index.facet("seniority")
+    assert sum(count for _, count in seniority) == 50
+    chairs = AnyOf("seniority", ("legislator",))
+    assert small_index.facet("seniority", where=chairs) == [("legislator", 10)]
+
+
+def test_looking_up_by_id_and_by_anchor(small_index: EmbeddedIndex) -> None:
+    assert list(small_index.get(["inv-003", "nobody", "inv-001"])) == ["inv-003", "inv-001"]
+    for kind, value in (
+        ("email", "  AINO.virtanen@senate.mn.EXAMPLE "),
+        ("profile", "http://www.people.example/0/"),
+        ("name_domain", "aino  VIRTANEN|https://www.senate.mn.example/about"),
+    ):
+        assert [r["id"] for r in small_index.find_by_anchor(kind, value)] == ["inv-000"], kind
+    assert small_index.find_by_anchor("email", "no address") == []
+
+
+def test_it_follows_the_database(tmp_path: Path) -> None:
+    small = make_small_index(tmp_path)
+    index, before = small.index, small.index.generation
+    assert index.get(["inv-000"])["inv-000"]["name"] == "Aino Virtanen"
+    newcomer = {**RECORDS[0], "id": "inv-new", "name": "Zeynep Yılmaz"}
+    put_records(small.engine, [newcomer, {**RECORDS[0], "name": "Aino Korhonen"}])
+    assert until(lambda: index.count() == len(RECORDS) + 1)
+    assert until(lambda: index.get(["inv-000"])["inv-000"]["name"] == "Aino Korhonen")
+    assert index.generation > before
+    [hits] = index.retrieve([Ask(Channel.NAMES, 3, text="Zeynep Yilmas")])
+    assert hits[0][0] == "inv-new"
+    [near] = index.retrieve([Ask(Channel.MEANING, 50, text="State Senator")])
+    assert "inv-new" in {person_id for person_id, _ in near}
+    with writing(small.engine) as connection:
+        assert remove_people(connection, ["inv-new", "nobody"]) == 1
+    assert until(lambda: index.count() == len(RECORDS))
+    assert index.get(["inv-new"]) == {}
+    assert index.stats().people == index.stats().searchable_by_meaning == len(RECORDS)
+    small.close()
+
+
+def test_a_shard_is_kept_taken_up_again_and_rebuilt_for_another_model(tmp_path: Path) -> None:
+    make_small_index(tmp_path).close()
+    made = (tmp_path / "index" / "shard" / "points").stat().st_ino
+    again = make_small_index(tmp_path)
+    assert (tmp_path / "index" / "shard" / "points").stat().st_ino == made
+    assert again.index.count() == len(RECORDS)
+    again.index.close()
+
+    class Other(WordVectors):
+        model = "another"
+
+    other = open_index(again.engine, tmp_path, embedder=Other(), sample=False, follow=False)
+    assert (tmp_path / "index" / "shard" / "points").stat().st_ino != made
+    assert other.count() == len(RECORDS)
+    assert other.retrieve([Ask(Channel.MEANING, 5, text="State Senator")]) == [[]]
+    assert other.stats().searchable_by_meaning == 0
+    other.close()
+    again.engine.dispose()
+
+
+@pytest.mark.parametrize("damage", ["state", "points", "mid-apply"])
+def test_a_damaged_shard_is_made_anew(tmp_path: Path, damage: str) -> None:
+    make_small_index(tmp_path).close()
+    folder = tmp_path / "index" / "shard"
+    if damage == "state":
+        (folder / "state.json").write_text("{")
+    elif damage == "points":
+        for file in (folder / "points").rglob("*.json"):
+            file.write_text("nothing")
+    else:
+        state = (folder / "state.json").read_text()
+        assert '"applying":false' in state
+        (folder / "state.json").write_text(state.replace("false", "true"))
+    again = make_small_index(tmp_path)
+    assert again.index.count() == len(RECORDS)
+    assert len(again.index.retrieve([Ask(Channel.MEANING, 99, text="Senator")])[0]) == len(RECORDS)
+    again.close()
+
+
+def test_one_process_a_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = make_small_index(tmp_path)
+    monkeypatch.setattr("shortlist.service.index.open.PATIENCE_SECONDS", 0)
+    with pytest.raises(IndexUnavailable, match="another process"):
+        open_index(small.engine, tmp_path, embedder=WordVectors(), sample=False)
+    small.close()
+    with pytest.raises(IndexUnavailable, match="closed"):
+        small.index.count()
