@@ -16,7 +16,16 @@ from typing import Any
 
 import click
 
-__all__ = ["Meter", "amount", "print_json", "print_line", "print_pairs", "print_table", "say"]
+__all__ = [
+    "Meter",
+    "amount",
+    "number",
+    "print_json",
+    "print_line",
+    "print_pairs",
+    "print_table",
+    "say",
+]
 
 
 def say(text: str) -> None:
@@ -35,15 +44,19 @@ def print_json(document: Any) -> None:
         line = json.dumps(document, ensure_ascii=False).encode()
     except UnicodeEncodeError:  # a lone surrogate has no UTF-8
         line = json.dumps(document).encode()
-    stream = click.get_binary_stream("stdout")
-    stream.write(line + b"\n")
-    stream.flush()
+    sys.stdout.flush()
+    sys.stdout.buffer.write(line + b"\n")
+    sys.stdout.buffer.flush()
 
 
 def amount(count: float, one: str, many: str | None = None) -> str:
     """`1 person`, `2 people`, `1,500 credits`."""
-    shown = f"{count:,.2f}".rstrip("0").rstrip(".") if isinstance(count, float) else f"{count:,}"
-    return f"{shown} {one if count == 1 else many or one + 's'}"
+    return f"{number(count)} {one if count == 1 else many or one + 's'}"
+
+
+def number(value: float) -> str:
+    """`1,500` or `0.25`."""
+    return f"{value:,.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -88,7 +101,7 @@ def _shown(cell: object) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, int | float):
-        return amount(cell, "").strip()
+        return number(cell)
     return " ".join(str(cell).split())
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
     from shortlist.desk.embedded import State
 
-__all__ = ["connecting", "json_option", "talk"]
+__all__ = ["connecting", "json_option", "say_synthetic", "split_names", "talk"]
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -69,11 +69,27 @@ async def _talk(
         meter.clear()
     if connection.note:
         say(connection.note)
-    journal = places.data / "journal.db"
-    async with Shortlist(connection.base_url, connection.api_key, journal=journal) as client:
+    async with Shortlist(
+        connection.base_url,
+        connection.api_key,
+        journal=places.journal,
+        account=connection.name if connection.kind == "embedded" else None,
+    ) as client:
         return await work(client, connection)
 
 
 def _show(meter: Meter, state: State) -> None:
     if state.stage == "starting" and sys.stderr.isatty():
         meter.show(f"{state.text} …")
+
+
+def split_names(text: str | None) -> list[str] | None:
+    """`a, b` as `["a", "b"]`; `None` when nothing was given."""
+    names = [name.strip() for name in (text or "").split(",")]
+    return [name for name in names if name] or None
+
+
+def say_synthetic(synthetic: bool) -> None:
+    """Say so when the people shown are made up."""
+    if synthetic:
+        say("These are synthetic sample people: nobody here is real.")

@@ -15,6 +15,7 @@ import json
 import os
 import re
 import select
+import socket
 import subprocess
 import sys
 import time
@@ -23,7 +24,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from shortlist.desk.places import DeskError, Places, appending, find_places, private_folder
+from shortlist.desk.places import (
+    DeskError,
+    Places,
+    appending,
+    find_places,
+    private_folder,
+    writing,
+)
 
 __all__ = ["EmbeddedFailed", "Ready", "State", "ensure_running", "find_running"]
 
@@ -217,17 +225,34 @@ async def _start(places: Places, lock: IO[bytes]) -> Ready:
             _tail(log_path, begins),
             log_path,
         ) from None
+    with writing(places.service / "port") as file:
+        file.write(said[1].rpartition(":")[2].encode())
     return Ready(said[1], api_key, process.pid, started=True)
 
 
 def _command(places: Places) -> list[str]:
     return [
         *(sys.executable, "-m", "shortlist", "serve"),
-        *("--host", "127.0.0.1", "--port", "0"),
+        *("--host", "127.0.0.1", "--port", str(_usual_port(places))),
         *("--data-dir", str(places.service)),
         *("--bootstrap-key", str(places.local_key)),
         *("--linger", str(LINGER_SECONDS)),
     ]
+
+
+def _usual_port(places: Places) -> int:
+    """The port it had the last time, if that is free, else 0: any.
+
+    Requests whose outcome is unknown belong to an origin, and the port is part of it.
+    """
+    try:
+        port = int((places.service / "port").read_text())
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+    except (OSError, ValueError, OverflowError):
+        return 0
+    return port
 
 
 def _environment() -> dict[str, str]:

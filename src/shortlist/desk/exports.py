@@ -11,6 +11,7 @@ import csv
 import io
 import itertools
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -24,6 +25,7 @@ __all__ = [
     "Format",
     "export_people",
     "format_of",
+    "refuse_existing",
     "require_library",
     "write_csv",
 ]
@@ -60,6 +62,12 @@ def require_library(format: Format) -> None:
         )
 
 
+def refuse_existing(path: Path) -> None:
+    """Raise `DeskError` when there is something at `path`."""
+    if os.path.lexists(path):
+        raise DeskError(f"{path} is already there. Choose another name, or move it away.")
+
+
 def export_people(
     path: Path,
     rows: Iterable[Mapping[str, Any]],
@@ -80,8 +88,8 @@ def export_people(
     format = format or format_of(path)
     require_library(format)
     refuse_link(path)
-    if path.exists() and not replace:
-        raise DeskError(f"{path} is already there. Choose another name, or move it away.")
+    if not replace:
+        refuse_existing(path)
     if columns is None:
         rows = list(rows)
         columns = columns_of(rows)

@@ -41,6 +41,11 @@ class Places:
         return self.data / "service"
 
     @property
+    def journal(self) -> Path:
+        """Every POST, remembered before it leaves."""
+        return self.data / "journal.db"
+
+    @property
     def local_key(self) -> Path:
         """Where the embedded service leaves the key that this machine's owner uses."""
         return self.config / "local-key"

@@ -69,17 +69,21 @@ class Profiles:
         """The deployment in use; `None` when it is the service on this machine."""
         return next((profile for profile in self.list() if profile.current), None)
 
+    def check(self, name: str) -> None:
+        """Raise `BadProfile` for a name that a profile cannot have."""
+        if not _NAME.fullmatch(name) or name == LOCAL:
+            raise BadProfile(
+                "A profile's name is 1 to 64 letters, digits, dots, dashes or underscores, "
+                f"beginning with a letter or digit, and not `{LOCAL}`."
+            )
+
     def add(self, name: str, base_url: str, api_key: str) -> Profile:
         """Save a deployment (in place of one of that name) and use it from now on.
 
         `base_url` must have been checked by the client. Raises `DeskError` for a name or key that
         cannot be one.
         """
-        if not _NAME.fullmatch(name) or name == LOCAL:
-            raise BadProfile(
-                "A profile's name is 1 to 64 letters, digits, dots, dashes or underscores, "
-                f"beginning with a letter or digit, and not `{LOCAL}`."
-            )
+        self.check(name)
         if not api_key or not all("!" <= letter <= "~" for letter in api_key):
             raise BadProfile("An API key is visible ASCII characters without spaces.")
         saved = self._read()

@@ -1,0 +1,119 @@
+"""`shortlist enrich`: one person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shortlist.cli.out import amount, print_json, print_table, say
+from shortlist.cli.talk import connecting, split_names, talk
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.desk.connection import Connection
+
+_ANCHORS = ("person_id", "profile_url", "email", "name")
+
+
+@click.command()
+@click.option("--person-id", metavar="ID", help="Whose id is ID.")
+@click.option("--profile-url", metavar="URL", help="Whose profile is at URL: the safest.")
+@click.option("--email", metavar="ADDRESS", help="Who has this address.")
+@click.option("--name", metavar="TEXT", help="Who is called this, at --company-domain.")
+@click.option("--company-domain", metavar="DOMAIN", help="Together with --name.")
+@click.option(
+    "--fields", metavar="A,B", required=True, help="Of work_email, personal_email and phone."
+)
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE.csv",
+    help="Many people: a CSV with any of these as columns.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="OUT.csv",
+    help="With --from: where the results go.",
+)
+@click.option("-y", "--yes", is_flag=True, help="With --from: do not ask before spending.")
+@click.option(
+    "--max-cost",
+    type=click.IntRange(min=0),
+    metavar="CREDITS",
+    help="With --from: stop before the run as a whole costs more than this.",
+)
+@connecting
+def enrich(
+    fields: str,
+    source: Path | None,
+    output: Path | None,
+    yes: bool,
+    max_cost: int | None,
+    as_json: bool,
+    profile: str | None,
+    **anchors: str | None,
+) -> None:
+    """Resolve e-mail addresses and phone numbers of one person, or of a CSV of many.
+
+    work_email is 1 credit, personal_email 3, phone 10, each only when it is found. A run with
+    --from can be stopped anywhere: the same command goes on, and nothing is paid twice.
+    """
+    asked = list(dict.fromkeys(split_names(fields) or []))
+    if not asked:
+        raise click.UsageError("Name at least one field with --fields")
+    given = {name: value for name, value in anchors.items() if value is not None}
+    if source is not None:
+        if given:
+            raise click.UsageError("With --from, who is meant stands in the file")
+        if output is None:
+            raise click.UsageError("With --from, give a file for the results with -o OUT.csv")
+        from shortlist.cli.enrich_file import enrich_file
+
+        enrich_file(source, output, asked, yes, max_cost, as_json, profile)
+        return
+    if output is not None or yes or max_cost is not None:
+        raise click.UsageError("-o, --yes and --max-cost go with --from")
+    if sum(name in given for name in _ANCHORS) != 1 or ("name" in given) != (
+        "company_domain" in given
+    ):
+        raise click.UsageError(
+            "Give exactly one of --person-id, --profile-url, --email, or --name with "
+            "--company-domain"
+        )
+
+    async def work(client: Shortlist, _: Connection) -> None:
+        response = await client.enrich(fields=asked, **given)
+        if as_json:
+            print_json(response.normalised())
+        else:
+            _show(response)
+
+    talk(profile, work)
+
+
+def _show(response: EnrichResponse) -> None:
+    print_table(
+        ("field", "value", "status", "confidence", "source", "last seen"),
+        (
+            (
+                name,
+                field.value,
+                field.status.replace("_", " "),
+                field.confidence,
+                field.source,
+                f"{field.last_seen:%Y-%m-%d}" if field.last_seen else None,
+            )
+            for name, field in response.data.items()
+        ),
+    )
+    for warning in response.meta.warnings:
+        say(f"{warning.field or 'a field'}: {warning.message or warning.code}")
+    credits = response.meta.usage.acu_used
+    if credits is not None:
+        say(amount(credits, "credit"))

@@ -1,0 +1,265 @@
+"""`shortlist enrich --from`: a CSV of many, resumable."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from shortlist.cli.out import Meter, amount, print_json, say
+from shortlist.cli.talk import talk
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.desk.connection import Connection
+    from shortlist.desk.lookups import Lookup, Lookups
+    from shortlist.desk.people_csv import PeopleCsv, PersonRow
+
+__all__ = ["enrich_file"]
+
+_NO_ANCHOR = "no person_id, profile_url, email, or name with company_domain in this row"
+
+
+def enrich_file(
+    source: Path,
+    output: Path,
+    fields: list[str],
+    yes: bool,
+    max_cost: int | None,
+    as_json: bool,
+    profile: str | None,
+) -> None:
+    """Resolve `fields` of everyone in `source`, and write `output` as the answers come."""
+    from shortlist.desk.people_csv import read_people
+    from shortlist.desk.places import find_places, refuse_link
+
+    people = read_people(source)
+    refuse_link(output)
+    for kind, count in people.anchors.most_common():
+        say(f"{amount(count, 'row')} told by {kind}")
+
+    async def work(client: Shortlist, connection: Connection) -> int:
+        from shortlist.desk.bulk import Stopped, run_lookups
+        from shortlist.desk.lookups import Lookups
+
+        # The port of the service on this machine may change; it stays the same deployment.
+        origin = connection.base_url if connection.kind != "embedded" else connection.name
+        lookups = Lookups(find_places(), output=output, source=source, fields=fields, origin=origin)
+        try:
+            lookups.add([row.anchor for row in people.rows if row.anchor])
+            resend = _may_resend(lookups)
+            _ask(lookups, fields, yes, max_cost)
+            results = _Results(output, people, fields, lookups, as_json)
+            progress = _Progress(people, lookups)
+            stopped: Stopped | None = None
+            try:
+                results.write_ready()
+
+                def done(lookup: Lookup) -> None:
+                    results.write_ready()
+                    progress.show(lookup)
+
+                await run_lookups(
+                    client,
+                    lookups,
+                    fields,
+                    on_done=done,
+                    max_cost=max_cost,
+                    resend_stale=resend,
+                )
+            except Stopped as early:
+                stopped = early
+            finally:
+                progress.clear()
+                results.close()
+            _conclude(people, lookups, output)
+            if stopped is not None:
+                say(str(stopped))
+                return stopped.exit_code
+            return 0
+        finally:
+            lookups.close()
+
+    talk(profile, work)
+
+
+def _may_resend(lookups: Lookups) -> bool:
+    stale = lookups.stale_count()
+    if not stale:
+        return False
+    told = f"{amount(stale, 'lookup')} of an earlier run left more than 24 hours ago unanswered"
+    if sys.stdin.isatty() and sys.stderr.isatty():
+        return click.confirm(f"{told}; to send again could be billed again. Send?", err=True)
+    say(f"{told}, and stay as they are: run this on a terminal to decide.")
+    return False
+
+
+def _ask(lookups: Lookups, fields: list[str], yes: bool, max_cost: int | None) -> None:
+    """Say what it can cost, and go on only when that was agreed to."""
+    from shortlist.contract.limits import ENRICH_PRICES
+    from shortlist.desk.bulk import price_of
+
+    left = lookups.open_count()
+    if not left:
+        return
+    each = price_of(fields)
+    prices = ", ".join(f"{field} {ENRICH_PRICES.get(field, '?')}" for field in fields)
+    cost = left * each
+    bound = f", and --max-cost stops the run at {max_cost:,}" if max_cost is not None else ""
+    say(
+        f"{amount(left, 'person', 'people')} to look up: at most {amount(cost, 'credit')} "
+        f"({prices}; only what is found is charged){bound}."
+    )
+    if yes:
+        return
+    if sys.stdin.isatty() and sys.stderr.isatty():
+        if not click.confirm("Go on?", err=True):
+            raise click.ClickException("Nothing was sent and nothing was spent.")
+    elif max_cost is None:
+        raise click.UsageError("Without a terminal, agree to the cost with --yes or --max-cost")
+
+
+class _Results:
+    """The output file. Rows stand in the order of the input; each is written when its turn and
+    its answer have come. It can always be made again from what is on disk of the run."""
+
+    def __init__(
+        self,
+        output: Path,
+        people: PeopleCsv,
+        fields: Sequence[str],
+        lookups: Lookups,
+        as_json: bool,
+    ) -> None:
+        from shortlist.desk.places import writing
+
+        self._people = people
+        self._lookups = lookups
+        self._fields = fields
+        self._as_json = as_json
+        self._next = 0
+        taken = {name.strip().lower() for name in people.header}
+        self._names = {
+            field: field if field.lower() not in taken else f"{field}_resolved" for field in fields
+        }
+        renamed = [name for field, name in self._names.items() if field != name]
+        if renamed:
+            say(f"The file has such a column already, so results are in {', '.join(renamed)}.")
+        with writing(output):
+            pass
+        self._file: IO[bytes] = output.open("r+b")
+        self._write([*people.header, *self._added_names()])
+
+    def _added_names(self) -> list[str]:
+        from shortlist.desk.rows import ENRICHMENT_PARTS
+
+        return [
+            *(self._names[field] + part for field in self._fields for part in ENRICHMENT_PARTS),
+            "error",
+        ]
+
+    def write_ready(self) -> None:
+        """Write every row whose turn it is and whose answer is here."""
+        while self._next < len(self._people.rows):
+            row = self._people.rows[self._next]
+            lookup = self._lookups.lookup(row.anchor) if row.anchor else None
+            if lookup is not None and not lookup.done:
+                break
+            self._write_row(row, lookup)
+        self._file.flush()
+
+    def close(self) -> None:
+        """Write the rows that have no answer yet too, so that none is missing."""
+        for row in self._people.rows[self._next :]:
+            self._write_row(row, self._lookups.lookup(row.anchor) if row.anchor else None)
+        self._file.close()
+
+    def _write_row(self, row: PersonRow, lookup: Lookup | None) -> None:
+        self._next += 1
+        answer = lookup.answer if lookup else None
+        if lookup is None:
+            error = _NO_ANCHOR
+        elif lookup.done:
+            error = lookup.error or ""
+        else:
+            error = "not resolved yet: run the same command again"
+        data: dict[str, Any] = answer.get("data", {}) if answer else {}
+        added: list[Any] = []
+        for field in self._fields:
+            found = data.get(field) or {}
+            names = ("value", "status", "confidence", "source", "last_seen")
+            added += [found.get(name) for name in names]
+        self._write([*row.cells, *added, error])
+        if self._as_json:
+            print_json(
+                {
+                    "line": row.line,
+                    "anchor": row.anchor,
+                    "data": data or None,
+                    "meta": answer.get("meta") if answer else None,
+                    "error": error or None,
+                }
+            )
+
+    def _write(self, cells: Sequence[Any]) -> None:
+        from shortlist.desk.exports import csv_cell
+
+        line = io.StringIO(newline="")
+        csv.writer(line).writerow(csv_cell(cell) for cell in cells)
+        self._file.write(line.getvalue().encode("utf-8", "replace"))
+
+
+class _Progress:
+    """`128 of 500  31 credits  0:12, about 0:40 left`."""
+
+    def __init__(self, people: PeopleCsv, lookups: Lookups) -> None:
+        self._meter = Meter()
+        self._open = lookups.open_count()
+        self._total = len({tuple(row.anchor.items()) for row in people.rows if row.anchor})
+        self._done = 0
+        self._credits = lookups.spent()
+        self._began = time.monotonic()
+
+    def show(self, lookup: Lookup) -> None:
+        self._done += 1
+        self._credits += lookup.credits
+        passed = time.monotonic() - self._began
+        left = passed / self._done * (self._open - self._done)
+        self._meter.show(
+            f"{self._total - self._open + self._done:,} of {self._total:,}  "
+            f"{amount(self._credits, 'credit')}  {_clock(passed)}, about {_clock(left)} left"
+        )
+
+    def clear(self) -> None:
+        self._meter.clear()
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02d}"
+
+
+def _conclude(people: PeopleCsv, lookups: Lookups, output: Path) -> None:
+    found = errors = left = 0
+    for row in people.rows:
+        lookup = lookups.lookup(row.anchor) if row.anchor else None
+        if lookup is None or lookup.error:
+            errors += 1
+        elif lookup.answer is None:
+            left += 1
+        elif any(field["status"] == "found" for field in lookup.answer["data"].values()):
+            found += 1
+    parts = [
+        amount(len(people.rows), "row"),
+        f"{found:,} with something found",
+        *([f"{errors:,} with an error"] if errors else []),
+        *([f"{left:,} not resolved yet"] if left else []),
+        f"{amount(lookups.spent(), 'credit')} in all",
+    ]
+    say(f"{', '.join(parts)}: {output}")

@@ -1,0 +1,133 @@
+"""`shortlist journal`: requests that left and whose outcome is unknown."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shortlist.cli.out import amount, print_json, print_line, print_table, say
+from shortlist.cli.talk import connecting, json_option, talk
+
+if TYPE_CHECKING:
+    from shortlist.client import JournalRow, Resumed, Shortlist
+    from shortlist.desk.connection import Connection
+
+
+@click.group()
+def journal() -> None:
+    """Requests whose outcome is unknown, and finding it out.
+
+    Every request that could cost something is written down before it leaves. Where no answer
+    came back, sending the very same request with its own key tells what became of it, and is
+    never billed a second time.
+    """
+
+
+@journal.command(name="list")
+@json_option
+def list_(as_json: bool) -> None:
+    """List the requests whose outcome is unknown, of every account. Sends nothing."""
+    rows = asyncio.run(_unresolved())
+    if as_json:
+        print_json({"data": [_as_dict(row) for row in rows]})
+    elif not rows:
+        say("Nothing is open: the outcome of every request is known.")
+    else:
+        print_table(
+            ("key", "request", "deployment", "state", "age", "note"),
+            ((r.key, _request(r), r.origin, r.state, _age(r), r.note) for r in rows),
+        )
+        say("Find out what became of them: shortlist journal resume")
+
+
+async def _unresolved() -> list[JournalRow]:
+    from shortlist.client.journal import Journal
+    from shortlist.desk.places import find_places
+
+    path = find_places().journal
+    if not path.exists():
+        return []
+    kept = Journal(path, time.time)
+    try:
+        return await kept.unresolved()
+    finally:
+        await kept.aclose()
+
+
+@journal.command()
+@connecting
+def resume(as_json: bool, profile: str | None) -> None:
+    """Send each of them again, with its own key, and say what became of it.
+
+    A deployment keeps keys for 24 hours. What is older is asked about first, because it could be
+    billed again; without a terminal it is left alone.
+    """
+
+    async def work(client: Shortlist, _: Connection) -> int:
+        rows = await client.unresolved()
+        stale = sum(row.stale for row in rows)
+        include = bool(stale) and sys.stdin.isatty() and sys.stderr.isatty()
+        if include:
+            include = click.confirm(
+                f"{amount(stale, 'request')} older than 24 hours could be billed again. Send?",
+                err=True,
+            )
+        code = 0
+        async for resumed in client.resume(include_stale=include):
+            if resumed.outcome == "unknown":
+                code = 5
+            if as_json:
+                print_json(_resumed(resumed))
+            else:
+                why = resumed.error or resumed.reason
+                told = f": {why}" if why else ""
+                print_line(f"{resumed.outcome}  {_request(resumed.row)}  {resumed.row.key}{told}")
+        if stale and not include:
+            say(
+                f"{amount(stale, 'request')} left alone: older than 24 hours, so to send again "
+                "could be billed again. Run this on a terminal to decide."
+            )
+        if not rows:
+            say("Nothing is open: the outcome of every request is known.")
+        return code
+
+    talk(profile, work)
+
+
+def _request(row: JournalRow) -> str:
+    return f"{row.method} {row.path}"
+
+
+def _age(row: JournalRow) -> str:
+    minutes = int(row.age_seconds // 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h" if minutes < 48 * 60 else f"{minutes // 1440} days"
+
+
+def _as_dict(row: JournalRow) -> dict[str, Any]:
+    return {
+        "key": row.key,
+        "method": row.method,
+        "path": row.path,
+        "deployment": row.origin,
+        "state": str(row.state),
+        "age_seconds": round(row.age_seconds, 3),
+        "stale": row.stale,
+        "request_id": row.request_id,
+        "note": row.note,
+    }
+
+
+def _resumed(resumed: Resumed) -> dict[str, Any]:
+    return {
+        **_as_dict(resumed.row),
+        "outcome": resumed.outcome,
+        "answer": resumed.value,
+        "reason": resumed.reason,
+        "error": str(resumed.error) if resumed.error else None,
+    }

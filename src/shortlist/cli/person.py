@@ -1,0 +1,85 @@
+"""`shortlist person`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from shortlist.cli.out import Meter, amount, print_json, print_line, print_pairs, print_table, say
+from shortlist.cli.talk import connecting, talk
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.contract.person import Dossier, PersonResponse
+    from shortlist.desk.connection import Connection
+
+
+@click.command()
+@click.argument("person_id", metavar="ID")
+@connecting
+def person(person_id: str, as_json: bool, profile: str | None) -> None:
+    """Research the person ID, and wait until it is done.
+
+    25 credits when there is an answer; reading it again within 90 days is free.
+    """
+
+    async def work(client: Shortlist, _: Connection) -> None:
+        meter = Meter()
+        meter.show(f"Researching {person_id} …")
+        try:
+            response = await client.person(person_id=person_id)
+        finally:
+            meter.clear()
+        if as_json:
+            print_json(response.normalised())
+        else:
+            _show(response)
+
+    talk(profile, work)
+
+
+def _show(response: PersonResponse) -> None:
+    meta = response.meta
+    if response.data is None:
+        clues = ", ".join(meta.suggested_clues)
+        say(f"There is not enough evidence to tell who this is. {meta.reason or ''}")
+        if clues:
+            say(f"What would help: {clues}.")
+    else:
+        _show_dossier(response.data)
+    if meta.credits_charged is not None:
+        say(f"{amount(meta.credits_charged, 'credit')} charged")
+
+
+def _show_dossier(dossier: Dossier) -> None:
+    identity, current = dossier.identity, dossier.professional.current
+    print_pairs(
+        [
+            ("name", identity.name),
+            ("person id", dossier.person_id),
+            ("identity", "verified" if identity.identity_verified else "not verified"),
+            ("confidence", identity.confidence),
+            ("location", identity.location),
+            ("profile", identity.profile_url),
+            ("title", current.title if current else None),
+            ("company", current.company if current else None),
+            ("skills", ", ".join(str(skill) for skill in dossier.professional.skills)),
+        ]
+    )
+    if dossier.summary:
+        click.echo()
+        print_line(dossier.summary)
+    history = dossier.professional.history
+    if history:
+        click.echo()
+        print_table(
+            ("from", "to", "title", "company"),
+            ((post.start, post.end, post.title, post.company) for post in history),
+        )
+    if dossier.source_links:
+        click.echo()
+        print_table(
+            ("source", "state", "address"),
+            ((link.title, link.status, link.url) for link in dossier.source_links),
+        )

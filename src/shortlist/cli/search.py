@@ -1,0 +1,113 @@
+"""`shortlist search`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from shortlist.cli.out import amount, print_json, print_table, say
+from shortlist.cli.talk import connecting, say_synthetic, split_names, talk
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.contract.search import SearchResponse
+    from shortlist.desk.connection import Connection
+
+_FILTERS = ("title", "seniority", "company", "industry", "location")
+_COLUMNS = ("name", "title", "company", "location")
+
+
+@click.command()
+@click.argument("query", nargs=-1)
+@click.option(
+    "--type",
+    "kind",
+    type=click.Choice(["instant", "fast", "auto", "deep"]),
+    help="How hard to look; what the deployment does by default is auto.",
+)
+@click.option(
+    "-n",
+    "--num-results",
+    type=click.IntRange(1, 150),
+    default=10,
+    help="How many people: 1 to 150.",
+)
+@click.option("--title", metavar="TEXT", help="Only people with this title.")
+@click.option("--seniority", metavar="TEXT", help="Only people of this seniority.")
+@click.option("--company", metavar="TEXT", help="Only people at this company.")
+@click.option("--industry", metavar="TEXT", help="Only people in this industry.")
+@click.option("--location", metavar="TEXT", help="Only people in this place.")
+@click.option("--fields", metavar="A,B", help="Fields of a person to ask for.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV on standard output.")
+@connecting
+def search(
+    query: tuple[str, ...],
+    kind: str | None,
+    num_results: int,
+    fields: str | None,
+    as_csv: bool,
+    as_json: bool,
+    profile: str | None,
+    **filters: str | None,
+) -> None:
+    """Find people that fit QUERY, filters, or both.
+
+    1 credit buys 10 people found.
+    """
+    text = " ".join(query).strip() or None
+    given = {name: value for name in _FILTERS if (value := filters[name])}
+    if text is None and not given:
+        raise click.UsageError("A search needs a query or at least one filter")
+    if as_csv and as_json:
+        raise click.UsageError("Choose one of --csv and --json")
+    asked = split_names(fields)
+
+    async def work(client: Shortlist, connection: Connection) -> None:
+        response = await client.search(
+            text, type=kind or "auto", num_results=num_results, filters=given or None, fields=asked
+        )
+        if as_json:
+            print_json(response.normalised())
+            return
+        if as_csv:
+            from shortlist.desk.exports import write_csv
+            from shortlist.desk.rows import columns_of, search_rows
+
+            rows = search_rows(response, query=text, deployment=connection.base_url)
+            write_csv(sys.stdout.buffer, rows, columns_of(rows))
+        else:
+            _show(response, asked)
+        _tell(response)
+
+    talk(profile, work)
+
+
+def _show(response: SearchResponse, asked: list[str] | None) -> None:
+    people = [result.person for result in response.data.results]
+    if not people:
+        say("Nobody was found. Try other words, or fewer filters.")
+        return
+    more = [name for name in ("seniority", "industry") if name in (asked or [])]
+    names = [*_COLUMNS, *more, "confidence", "person_id"]
+    # A person without a name is still somebody: the address of the profile tells them apart.
+    rows = [
+        [person.name or person.profile_url, *(getattr(person, name) for name in names[1:])]
+        for person in people
+    ]
+    print_table([name.replace("_", " ") for name in names], rows)
+
+
+def _tell(response: SearchResponse) -> None:
+    echo = response.data.request
+    say_synthetic(bool(echo and echo.synthetic))
+    grounding = response.data.grounding
+    if grounding and grounding.status in ("partial", "unavailable"):
+        say(f"Public pages were {grounding.status}: people they would have shown may be missing.")
+    parts = [amount(len(response.data.results), "person", "people")]
+    if response.meta.credits_charged is not None:
+        parts.append(amount(response.meta.credits_charged, "credit"))
+    if response.meta.remaining_credits is not None:
+        parts.append(f"{response.meta.remaining_credits:,} left")
+    say(", ".join(parts))

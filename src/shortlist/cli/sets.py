@@ -1,0 +1,310 @@
+"""`shortlist sets`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shortlist.cli.out import amount, print_json, print_pairs, print_table, say
+from shortlist.cli.talk import connecting, say_synthetic, talk
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.contract.sets import CreatedSet, PeopleSet, SetItem
+    from shortlist.desk.connection import Connection
+
+
+@click.group()
+def sets() -> None:
+    """Build durable lists of people, and watch, read and export them."""
+
+
+@sets.command()
+@click.argument("query", nargs=-1, required=True)
+@click.option("--count", type=click.IntRange(1, 500), default=25, help="How many people: 1 to 500.")
+@click.option(
+    "--criterion",
+    "criteria",
+    multiple=True,
+    metavar="TEXT",
+    help="What must hold for everyone; several times, up to 10. Else they come from QUERY.",
+)
+@click.option(
+    "--budget", type=click.IntRange(min=1), metavar="CREDITS", help="The most that may be billed."
+)
+@click.option("--watch", is_flag=True, help="Stay and show the people as they are admitted.")
+@connecting
+def create(
+    query: tuple[str, ...],
+    count: int,
+    criteria: tuple[str, ...],
+    budget: int | None,
+    watch: bool,
+    as_json: bool,
+    profile: str | None,
+) -> None:
+    """Create a Set of people that fit QUERY, and print its id and the estimate.
+
+    1 credit for every 10 people admitted, charged when the search ends.
+    """
+    text = " ".join(query).strip()
+    if not text:
+        raise click.UsageError("A Set needs a query")
+
+    async def work(client: Shortlist, _: Connection) -> int:
+        created = await client.create_set(
+            text, count=count, criteria=list(criteria) or None, budget=budget
+        )
+        if as_json:
+            print_json(created.normalised())
+        else:
+            _show_created(created, count)
+        if not watch:
+            return 0
+        from shortlist.cli.watch import follow
+
+        return await follow(client, created.id, as_json)
+
+    talk(profile, work)
+
+
+def _show_created(created: CreatedSet, count: int) -> None:
+    estimate = created.pricing.estimated_credits if created.pricing else None
+    search = created.search or created.newest
+    print_pairs(
+        [
+            ("id", created.id),
+            (
+                "estimate",
+                f"{amount(estimate, 'credit')} for {amount(count, 'person', 'people')}"
+                if estimate is not None
+                else "not given",
+            ),
+            ("budget", created.budget.credits),
+            ("state", created.status),
+            *(
+                ("criterion", criterion.description)
+                for criterion in (search.criteria if search else [])
+            ),
+        ]
+    )
+    say_synthetic(bool(created.synthetic))
+
+
+@sets.command(name="list")
+@click.option("--limit", type=click.IntRange(1, 100), default=25, help="Sets in a page: 1 to 100.")
+@click.option("--all", "everything", is_flag=True, help="Every page; with --json one Set a line.")
+@connecting
+def list_(limit: int, everything: bool, as_json: bool, profile: str | None) -> None:
+    """List the Sets of this workspace, newest first."""
+
+    async def work(client: Shortlist, _: Connection) -> None:
+        if everything and as_json:
+            async for set_ in client.sets():
+                print_json(set_.normalised())
+            return
+        if everything:
+            found = [set_ async for set_ in client.sets()]
+        else:
+            page = await client.list_sets(limit=limit)
+            if as_json:
+                print_json(page.normalised())
+                return
+            found = page.data
+        if not found:
+            say("No Sets yet. Make one: shortlist sets create QUERY")
+            return
+        print_table(
+            ("id", "state", "people", "spent", "created", "query"), (_line(set_) for set_ in found)
+        )
+        if not everything and page.has_more:
+            say("There are more: shortlist sets list --all")
+
+    talk(profile, work)
+
+
+def _line(set_: PeopleSet) -> list[object]:
+    search = set_.newest
+    requested = search.count if search else None
+    created = set_.created_at or (search.created_at if search else None)
+    return [
+        set_.id,
+        _state(set_),
+        f"{set_.item_count} of {requested}" if requested else str(set_.item_count),
+        set_.spent_credits,
+        f"{created:%Y-%m-%d %H:%M}" if created else None,
+        search.query if search else None,
+    ]
+
+
+def _state(set_: PeopleSet) -> str:
+    stopped = set_.newest.stop_reason if set_.newest else None
+    return f"{set_.status} ({stopped})" if stopped else set_.status
+
+
+@sets.command()
+@click.argument("set_id", metavar="ID")
+@connecting
+def show(set_id: str, as_json: bool, profile: str | None) -> None:
+    """Show a Set: its state, what it has spent, and why it stopped."""
+
+    async def work(client: Shortlist, _: Connection) -> None:
+        _print_set(await client.get_set(set_id), as_json)
+
+    talk(profile, work)
+
+
+@sets.command()
+@click.argument("set_id", metavar="ID")
+@connecting
+def cancel(set_id: str, as_json: bool, profile: str | None) -> None:
+    """Stop the running search of a Set. Who was admitted stays, and is charged."""
+
+    async def work(client: Shortlist, _: Connection) -> None:
+        _print_set(await client.cancel_set(set_id), as_json)
+
+    talk(profile, work)
+
+
+def _print_set(set_: PeopleSet, as_json: bool) -> None:
+    if as_json:
+        print_json(set_.normalised())
+        return
+    search = set_.newest
+    progress = search.progress if search else None
+    print_pairs(
+        [
+            ("id", set_.id),
+            ("query", search.query if search else None),
+            ("state", _state(set_)),
+            ("why", search.message if search else None),
+            ("people", f"{set_.item_count} of {search.count}" if search else set_.item_count),
+            ("checked", progress.checked if progress else None),
+            ("in review", progress.review if progress and progress.review else None),
+            ("spent", _spent(set_)),
+            ("created", f"{set_.created_at:%Y-%m-%d %H:%M} UTC" if set_.created_at else None),
+        ]
+    )
+    if search and search.criteria:
+        click.echo()
+        print_table(
+            ("criterion", "satisfied", "unclear", "rejected"),
+            ((c.description, c.satisfied, c.unclear, c.rejected) for c in search.criteria),
+        )
+    say_synthetic(bool(set_.synthetic))
+
+
+def _spent(set_: PeopleSet) -> str:
+    allowed = set_.budget.credits
+    spent = amount(set_.spent_credits, "credit")
+    return f"{spent} of {allowed:,} allowed" if allowed is not None else spent
+
+
+@sets.command()
+@click.argument("set_id", metavar="ID")
+@connecting
+def watch(set_id: str, as_json: bool, profile: str | None) -> None:
+    """Follow a Set to its end. Leaving does not stop it.
+
+    Ends with 0 when it completed, ran out of budget or was canceled, and with 1 when it failed.
+    """
+
+    async def work(client: Shortlist, _: Connection) -> int:
+        from shortlist.cli.watch import follow
+
+        return await follow(client, set_id, as_json)
+
+    talk(profile, work)
+
+
+@sets.command()
+@click.argument("set_id", metavar="ID")
+@click.option("--status", type=click.Choice(["admitted", "review", "all"]), help="Which items.")
+@click.option("--all", "everything", is_flag=True, help="Every page; with --json one item a line.")
+@click.option("--limit", type=click.IntRange(1, 200), help="Items in a page: 1 to 200.")
+@connecting
+def items(
+    set_id: str,
+    status: str | None,
+    everything: bool,
+    limit: int | None,
+    as_json: bool,
+    profile: str | None,
+) -> None:
+    """Show the people of a Set: one page, or all of them."""
+
+    async def work(client: Shortlist, _: Connection) -> None:
+        if not everything:
+            page = await client.list_items(set_id, status=status, limit=limit)
+            if as_json:
+                print_json(page.normalised())
+                return
+            _show_items(page.data)
+            if page.has_more:
+                say(f"There are more: shortlist sets items {set_id} --all")
+            return
+        found: list[SetItem] = []
+        async for item in client.items(set_id, page_size=limit or 200):
+            if as_json:
+                print_json(item.normalised())
+            else:
+                found.append(item)
+        if not as_json:
+            _show_items(found)
+
+    talk(profile, work)
+
+
+def _show_items(found: list[SetItem]) -> None:
+    if not found:
+        say("No people yet.")
+        return
+    print_table(
+        ("name", "title", "company", "location", "confidence", "person id"),
+        (
+            (p.name or p.profile_url, p.title, p.company, p.location, p.confidence, p.person_id)
+            for p in (item.person for item in found)
+        ),
+    )
+    say(amount(len(found), "person", "people"))
+
+
+@sets.command()
+@click.argument("set_id", metavar="ID")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["csv", "json", "xlsx", "parquet"]),
+    help="Default: what FILE ends in, else csv.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where to; default: standard output, for csv and json.",
+)
+@click.option("--force", is_flag=True, help="Replace FILE when it is already there.")
+@connecting
+def export(
+    set_id: str,
+    kind: str | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+    profile: str | None,
+) -> None:
+    """Export the people of a Set.
+
+    csv and json are the deployment's own export; xlsx and parquet are made here, and say for each
+    person which Set, query and time they come from. FILE appears when it is whole.
+    """
+
+    async def work(client: Shortlist, connection: Connection) -> None:
+        from shortlist.cli.export import export_set
+
+        await export_set(client, connection, set_id, kind, output, force, as_json)
+
+    talk(profile, work)

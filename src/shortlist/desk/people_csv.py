@@ -1,0 +1,171 @@
+"""A CSV of people, as spreadsheets and other systems write them: who each row is about."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from shortlist.desk.places import DeskError
+
+__all__ = ["PeopleCsv", "PersonRow", "read_people"]
+
+_HEADER_WITHIN = 10  # lines: exports put remarks above the header
+_EMPTY = frozenset({"", "-", "--", "n/a", "na", "none", "null", "unknown", "?"})
+
+# Column names with case, spaces and signs taken away, by what they hold.
+_NAMES: dict[str, tuple[str, ...]] = {
+    "profile_url": (
+        *("profileurl", "profile", "url", "linkedin", "linkedinurl", "linkedinprofile"),
+        *("linkedinprofileurl", "personlinkedinurl", "profilelink", "publicprofileurl"),
+    ),
+    "person_id": ("personid", "shortlistid", "shortlistpersonid"),
+    "email": ("email", "emailaddress", "mail", "mailaddress", "contactemail", "primaryemail"),
+    "name": ("name", "fullname", "contactname", "personname"),
+    "first": ("firstname", "givenname", "forename"),
+    "last": ("lastname", "surname", "familyname"),
+    "company_domain": (
+        *("companydomain", "domain", "companywebsite", "website", "companyurl"),
+        *("organizationdomain", "organisationdomain", "employerdomain"),
+    ),
+}
+_MEANS = {name: meaning for meaning, names in _NAMES.items() for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """One row: its cells as they were, and the strongest anchor in it."""
+
+    line: int
+    """Where it begins in the file, from 1."""
+    cells: list[str]
+    anchor: dict[str, str] | None
+    """What to send: one anchor of `POST /v1/enrich` (section 4.3); `None` when there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleCsv:
+    """A whole file."""
+
+    header: list[str]
+    rows: list[PersonRow]
+
+    @property
+    def anchors(self) -> Counter[str]:
+        """How many rows are told by which kind of anchor."""
+        return Counter(
+            " + ".join(row.anchor) if row.anchor else "none of them" for row in self.rows
+        )
+
+
+def read_people(path: Path) -> PeopleCsv:
+    """Read a CSV with any of the columns person id, profile URL, e-mail, or name and domain.
+
+    Raises `DeskError` when the file cannot be read, or no column says who its rows are about.
+    """
+    try:
+        text = _decoded(path.read_bytes())
+    except OSError as error:
+        raise DeskError(f"{path} cannot be read: {error.strerror}.") from None
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    lines: list[tuple[int, list[str]]] = []
+    begins = 1
+    try:
+        for cells in reader:
+            lines.append((begins, cells))
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        raise DeskError(f"{path}, line {reader.line_num}: {error}.") from None
+    at = _header_at([cells for _, cells in lines[:_HEADER_WITHIN]])
+    if at is None:
+        raise DeskError(
+            f"{path} has no column person_id, profile_url, email, or name with company_domain. "
+            "Name one so in its first line."
+        )
+    body = [(line, cells) for line, cells in lines[at + 1 :] if any(map(str.strip, cells))]
+    width = max([len(lines[at][1]), *(len(cells) for _, cells in body)])
+    header = _padded([name.strip() for name in lines[at][1]], width)
+    meanings = _meanings(header)
+    rows = [
+        PersonRow(line, _padded(cells, width), _anchor(_padded(cells, width), meanings))
+        for line, cells in body
+    ]
+    return PeopleCsv(header, rows)
+
+
+def _decoded(content: bytes) -> str:
+    for encoding in (
+        "utf-8-sig",
+        "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8",
+    ):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return content.decode("cp1252", "replace")
+
+
+def _delimiter(text: str) -> str:
+    """The separator that the first lines use most; exports use comma, semicolon or tab."""
+    counts = Counter("".join(text.splitlines()[:_HEADER_WITHIN]))
+    return max(",;\t", key=lambda sign: counts[sign])
+
+
+def _header_at(lines: list[list[str]]) -> int | None:
+    for number, cells in enumerate(lines):
+        found = set(_meanings(cells))
+        if found & {"profile_url", "person_id", "email"}:
+            return number
+        if "company_domain" in found and ("name" in found or {"first", "last"} <= found):
+            return number
+    return None
+
+
+def _meanings(header: list[str]) -> dict[str, int]:
+    """Which column holds what; of several that hold the same, the best named."""
+    found: dict[str, int] = {}
+    ranks: dict[str, int] = {}
+    for column, name in enumerate(header):
+        bare = re.sub(r"[^a-z0-9]", "", name.lower())
+        meaning = _MEANS.get(bare)
+        if meaning is None:
+            continue
+        rank = _NAMES[meaning].index(bare)
+        if meaning not in found or rank < ranks[meaning]:
+            found[meaning], ranks[meaning] = column, rank
+    return found
+
+
+def _anchor(cells: list[str], meanings: dict[str, int]) -> dict[str, str] | None:
+    """The strongest anchor of a row: profile URL, person id, e-mail, then name with domain."""
+
+    def cell(meaning: str) -> str:
+        column = meanings.get(meaning)
+        value = " ".join(cells[column].split()) if column is not None else ""
+        return "" if value.lower() in _EMPTY else value
+
+    if url := cell("profile_url"):
+        if "://" not in url and re.match(r"[\w-]+(\.[\w-]+)+/", url):
+            url = f"https://{url}"
+        if url.lower().startswith(("https://", "http://")):
+            return {"profile_url": url}
+    if person_id := cell("person_id"):
+        return {"person_id": person_id}
+    if "@" in (email := cell("email")):
+        return {"email": email.removeprefix("mailto:")}
+    name = cell("name") or " ".join(filter(None, (cell("first"), cell("last"))))
+    domain = _domain(cell("company_domain"))
+    return {"name": name, "company_domain": domain} if name and domain else None
+
+
+def _domain(text: str) -> str:
+    host = re.sub(r"^[a-z]+://", "", text.lower()).partition("/")[0].partition(":")[0]
+    host = host.rpartition("@")[2].removeprefix("www.")
+    return host if "." in host else ""
+
+
+def _padded(cells: list[str], width: int) -> list[str]:
+    return cells + [""] * (width - len(cells))
