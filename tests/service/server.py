@@ -34,14 +34,14 @@ class RunningService:
         self.key: str = made["key"]
         self.key_id: str = made["id"]
         self.url = ""
+        self.command = [sys.executable, "-m", "shortlist.cli.serve"]
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> RunningService:
         """Start it, and return once it has said where it listens."""
-        command = [sys.executable, "-m", "shortlist.cli.serve", "--port", "0"]
         with (self.data_dir / "stderr.txt").open("a") as stderr:
             self.process = subprocess.Popen(
-                [*command, "--data-dir", str(self.data_dir), *self.options],
+                [*self.command, "--port", "0", "--data-dir", str(self.data_dir), *self.options],
                 stdout=subprocess.PIPE,
                 stderr=stderr,
                 env=ENVIRONMENT,

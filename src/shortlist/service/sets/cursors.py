@@ -24,6 +24,7 @@ def decode_cursor(kind: Kind, cursor: str, *types: type) -> list[int | str]:
     """
     try:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
+        position: list[int | str]
         found, *position = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
     except (ValueError, TypeError, binascii.Error, RecursionError):
         raise _bad() from None

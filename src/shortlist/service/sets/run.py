@@ -251,7 +251,7 @@ class _Outcome:
         self._search = search
         self._position = search.position
         self._counts = {id: dict(counts) for id, counts in search.criteria_counts.items()}
-        self._tally = {
+        self._tally: dict[str, int] = {
             "admitted": search.admitted,
             "review": search.review,
             "rejected": search.rejected,
@@ -261,8 +261,7 @@ class _Outcome:
     @property
     def full(self) -> bool:
         """As many are admitted as may be."""
-        admitted, cap = self._tally["admitted"], int(self._search.cap)
-        return admitted >= cap
+        return self._tally["admitted"] >= int(self._search.cap)
 
     def add(self, record: Record | None, verdicts: Sequence[Verification]) -> None:
         """Count one candidate. `record`: None who is in the Set already, or left the index."""
