@@ -66,10 +66,8 @@ def _not_served(request: Request, error: Exception) -> Response:
 
 def validation_error(first: Any) -> ApiError:
     """The error of the interface for the first thing the framework found wrong."""
-    where = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
-    if not where:
-        # The last one is a parameter's own name where the location is all there is.
-        where = [str(part) for part in first["loc"][1:]]
+    # The first part says whether it is of the body, the query string, the path or a header.
+    where = [str(part) for part in first["loc"][1:]]
     name = ".".join(where)
     if first["type"] == "missing" and where and where[-1] == "query":
         return ApiError("query_required", field=name)

@@ -42,6 +42,12 @@ class Directory:
             if id not in self.gone
         }
 
+    def is_suppressed(self, kind: str, value: str) -> bool:
+        return False
+
+    def close(self) -> None:
+        return None
+
     def find_by_anchor(self, kind: str, value: str) -> list[Record]:
         return []
 

@@ -12,8 +12,9 @@ from fakes import Directory, NumberJudge
 
 from shortlist.cli.serve import serve
 from shortlist.service import main
-from shortlist.service.parts import start_work
+from shortlist.service.enrich.room import Enrichment
 from shortlist.service.services import Services
+from shortlist.service.sets.room import open_work
 
 
 def start_parts(services: Services) -> None:
@@ -22,7 +23,8 @@ def start_parts(services: Services) -> None:
     services.index.set(directory)
     services.finder.set(directory)  # type: ignore[arg-type]
     services.judge.set(judge)
-    start_work(services)
+    services.enrichment.set(Enrichment(services.config))
+    services.work.set(open_work(services))
 
 
 main.start_parts = start_parts
