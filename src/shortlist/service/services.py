@@ -13,12 +13,16 @@ from shortlist.service.config import Config
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.search.port import Finder, Judge
 from shortlist.service.sets.hub import EventHub
+from shortlist.service.sets.visible import Visible
 from shortlist.service.work.runtime import Work
 
 if TYPE_CHECKING:
     from shortlist.service.enrich.room import Enrichment
 
 T = TypeVar("T")
+
+PART_WAIT_SECONDS = 10.0
+"""How long a request waits for a part that is still starting."""
 
 
 class NotReady(Exception):
@@ -82,11 +86,14 @@ class Services:
     """The durable work of this process; begun with `start` after the commit that promises it."""
     stopping: threading.Event = field(default_factory=threading.Event)
     """Set when the service begins to stop: open streams end, nothing new is started."""
+    visible: Visible = field(init=False)
+    """Who of the people in Sets may still be shown."""
     hub: EventHub = field(init=False)
     """The event streams of this process."""
 
     def __post_init__(self) -> None:
-        self.hub = EventHub(self.engine, self.stopping)
+        self.visible = Visible(lambda: self.index.wait(PART_WAIT_SECONDS))
+        self.hub = EventHub(self.engine, self.visible, self.stopping)
 
     def parts(self) -> dict[str, str]:
         """The state of each part by name, for `/readyz`."""

@@ -7,7 +7,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-
 from tests.service.server import RunningService
 from tests.service.sets.world import World
 

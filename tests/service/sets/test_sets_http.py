@@ -12,13 +12,13 @@ from typing import Any
 
 import httpx
 import pytest
-
-from shortlist.contract.events import KINDS
-from shortlist.contract.sets import EXPORT_COLUMNS
 from tests.service.server import RunningService
 from tests.service.sets.conftest import Numbered
 from tests.service.sets.fakes import admitted_of
 from tests.service.sets.sse import follow
+
+from shortlist.contract.events import KINDS
+from shortlist.contract.sets import EXPORT_COLUMNS
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 

@@ -7,6 +7,8 @@ import threading
 from typing import Any
 
 import pytest
+from tests.service.sets.fakes import admitted_of, person
+from tests.service.sets.world import World
 
 from shortlist.contract.sets import PeopleSet
 from shortlist.service.db.engine import writing
@@ -14,8 +16,6 @@ from shortlist.service.db.schema import events, items, ledger, reservations, sea
 from shortlist.service.errors import ApiError
 from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.sets.run import settle_search
-from tests.service.sets.fakes import admitted_of, person
-from tests.service.sets.world import World
 
 
 def types(world: World, found: PeopleSet) -> list[str]:

@@ -3,6 +3,7 @@ failures, batches attempted twice and process deaths. Real SQLite."""
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import tempfile
 from pathlib import Path
@@ -17,11 +18,11 @@ from hypothesis.stateful import (
     multiple,
     rule,
 )
+from tests.service.sets.world import World
 
 from shortlist.contract.sets import CreatedSet
 from shortlist.service.errors import ApiError
 from shortlist.service.index.port import IndexUnavailable
-from tests.service.sets.world import World
 
 BALANCE = 60
 DAILY = 40
@@ -97,10 +98,8 @@ class SetsAndMoney(RuleBasedStateMachine):
             raise Death
 
         self.world.judge.before = die
-        try:
+        with contextlib.suppress(Death):
             self.world.job.advance(self.world.search_id(made))
-        except Death:
-            pass
         self.world.judge.before = lambda records: None
 
     @rule(made=created)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, insert, select, update
+from tests.service.sets.fakes import Directory, NumberJudge
 
 from shortlist.contract.sets import CreatedSet, CreateSetRequest, PeopleSet
 from shortlist.service.billing.money import Payer
@@ -25,7 +26,6 @@ from shortlist.service.db.schema import (
 )
 from shortlist.service.sets import service
 from shortlist.service.sets.run import SearchJob
-from tests.service.sets.fakes import Directory, NumberJudge
 
 
 class World:

@@ -22,14 +22,13 @@ from shortlist.service.db.engine import reading
 from shortlist.service.errors import ApiError
 from shortlist.service.http.call import Call, CallDep, Reply
 from shortlist.service.http.run import endpoint
+from shortlist.service.services import PART_WAIT_SECONDS
 from shortlist.service.sets import export, service
 from shortlist.service.sets.run import SEARCH_WORK
 
 # The family is a preview: it is not in the public OpenAPI document.
 router = APIRouter(prefix="/v1/sets", include_in_schema=False)
 
-PART_WAIT_SECONDS = 10.0
-"""How long a request waits for a part that is still starting."""
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _EVENT_ID = re.compile(r"[0-9]{1,15}", re.ASCII)
 
@@ -88,7 +87,11 @@ def items(
 ) -> Reply:
     """The admitted people of a Set: to API keys, `review` and `all` are the same."""
     with reading(call.services.engine) as connection:
-        return Reply(service.list_items(connection, call.workspace_id, set_id, limit, cursor))
+        return Reply(
+            service.list_items(
+                connection, call.services.visible, call.workspace_id, set_id, limit, cursor
+            )
+        )
 
 
 @router.get("/{set_id}/events")
@@ -101,7 +104,7 @@ async def events(
 ) -> StreamingResponse:
     """Progress events, from the first or from after the one that is named."""
     after = _event_id(header_id if header_id is not None else query_id)
-    await run_in_threadpool(_ensure_set, call, set_id)
+    await run_in_threadpool(_ensure_followable, call, set_id)
     stream = call.services.hub.stream(set_id, after)
     return StreamingResponse(stream, headers=STREAM_HEADERS, media_type="text/event-stream")
 
@@ -114,12 +117,13 @@ def download(
     """The admitted people of a Set as a file: CSV, or JSON with raw values."""
     with reading(call.services.engine) as connection:
         found = service.read_set(connection, call.workspace_id, set_id, call.now)
+    call.services.index.wait(PART_WAIT_SECONDS)
     lines, media_type = {
         "csv": (export.csv_lines, "text/csv; charset=utf-8"),
         "json": (export.json_lines, "application/json"),
     }[format]
     return StreamingResponse(
-        lines(call.services.engine, found),
+        lines(call.services.engine, call.services.visible, found),
         media_type=media_type,
         headers={
             "Content-Disposition": f'attachment; filename="{set_id}.{format}"',
@@ -141,7 +145,9 @@ def cancel(call: CallDep, set_id: str) -> Reply:
     return reply
 
 
-def _ensure_set(call: Call, set_id: str) -> None:
+def _ensure_followable(call: Call, set_id: str) -> None:
+    """Raise now what would otherwise break the stream off once it began."""
+    call.services.index.wait(PART_WAIT_SECONDS)
     with reading(call.services.engine) as connection:
         service.find_set(connection, call.workspace_id, set_id)
 

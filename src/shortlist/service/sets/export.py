@@ -15,36 +15,36 @@ from shortlist.contract.spreadsheet import safe_cell
 from shortlist.service.db.engine import reading
 from shortlist.service.sets import repository
 from shortlist.service.sets.views import item_wire
-from shortlist.service.sets.visible import visible_items
+from shortlist.service.sets.visible import Visible
 
 PAGE = 200
 
 
-def csv_lines(engine: Engine, found: PeopleSet) -> Iterator[bytes]:
+def csv_lines(engine: Engine, visible: Visible, found: PeopleSet) -> Iterator[bytes]:
     """A header row, then a row a person; cells a spreadsheet would run carry an apostrophe."""
     yield _csv_rows([EXPORT_COLUMNS])
-    for page in _pages(engine, found.id):
+    for page in _pages(engine, visible, found.id):
         yield _csv_rows([[safe_cell(cell) for cell in _cells(item)] for item in page])
 
 
-def json_lines(engine: Engine, found: PeopleSet) -> Iterator[bytes]:
+def json_lines(engine: Engine, visible: Visible, found: PeopleSet) -> Iterator[bytes]:
     """`{"set": …, "items": […]}` with values as they are."""
     yield b'{"set":' + orjson.dumps(found.to_wire()) + b',"items":['
     first = True
-    for page in _pages(engine, found.id):
+    for page in _pages(engine, visible, found.id):
         for item in page:
             yield (b"" if first else b",") + orjson.dumps(item)
             first = False
     yield b"]}"
 
 
-def _pages(engine: Engine, set_id: str) -> Iterator[list[dict[str, Any]]]:
+def _pages(engine: Engine, visible: Visible, set_id: str) -> Iterator[list[dict[str, Any]]]:
     after = 0
     while True:
         # Not one long transaction: a slow download would keep the database from tidying up.
         with reading(engine) as connection:
             rows = repository.list_admitted(connection, set_id, after, PAGE)
-            shown = [item_wire(row) for row in visible_items(connection, rows)]
+            shown = [item_wire(row) for row in visible(connection, rows)]
         if not rows:
             return
         after = rows[-1].seq

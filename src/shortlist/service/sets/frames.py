@@ -13,7 +13,7 @@ from shortlist.service.clock import moment
 from shortlist.service.sets import repository
 from shortlist.service.sets.repository import ItemRow
 from shortlist.service.sets.views import item_wire
-from shortlist.service.sets.visible import visible_items
+from shortlist.service.sets.visible import Visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,14 @@ class Frame:
     """It says that nothing is left to do."""
 
 
-def read_frames(connection: Connection, set_id: str, seq: int, limit: int) -> list[Frame]:
+def read_frames(
+    connection: Connection, visible: Visible, set_id: str, seq: int, limit: int
+) -> list[Frame]:
     """At most `limit` frames of the Set after event `seq`."""
     rows = repository.events_after(connection, set_id, seq, limit)
     wanted = [row.data["item"] for row in rows if row.type == ITEM_ADMITTED]
     admitted = repository.admitted_by_id(connection, wanted) if wanted else {}
-    shown = {item.id: item for item in visible_items(connection, list(admitted.values()))}
+    shown = {item.id: item for item in visible(connection, list(admitted.values()))}
     return [_frame(row, shown) for row in rows]
 
 

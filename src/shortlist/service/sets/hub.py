@@ -25,6 +25,7 @@ from shortlist.contract.limits import EVENT_HEARTBEAT_SECONDS
 from shortlist.service.db.engine import reading
 from shortlist.service.sets import repository
 from shortlist.service.sets.frames import Frame, read_frames
+from shortlist.service.sets.visible import Visible
 
 log = logging.getLogger(__name__)
 
@@ -66,8 +67,9 @@ class _Channel:
 class EventHub:
     """Follows Sets for their subscribers. `stopping` ends every stream."""
 
-    def __init__(self, engine: Engine, stopping: threading.Event) -> None:
+    def __init__(self, engine: Engine, visible: Visible, stopping: threading.Event) -> None:
         self._engine = engine
+        self._visible = visible
         self._stopping = stopping
         self._channels: dict[str, _Channel] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -184,24 +186,23 @@ class EventHub:
 
     def _frames_after(self, set_id: str, seq: int) -> list[Frame]:
         with reading(self._engine) as connection:
-            return read_frames(connection, set_id, seq, READ_AT_ONCE)
+            return read_frames(connection, self._visible, set_id, seq, READ_AT_ONCE)
 
     def _news(self, known: dict[str, int]) -> dict[str, list[Frame]]:
         """The new frames of each Set that has any."""
         with reading(self._engine) as connection:
             return {
-                set_id: _everything_after(connection, set_id, known[set_id])
+                set_id: self._everything_after(connection, set_id, known[set_id])
                 for set_id, seq in repository.last_event_seqs(connection, list(known)).items()
                 if seq > known[set_id]
             }
 
-
-def _everything_after(connection: Connection, set_id: str, seq: int) -> list[Frame]:
-    frames: list[Frame] = []
-    while more := read_frames(connection, set_id, seq, READ_AT_ONCE):
-        frames += more
-        seq = more[-1].seq
-    return frames
+    def _everything_after(self, connection: Connection, set_id: str, seq: int) -> list[Frame]:
+        frames: list[Frame] = []
+        while more := read_frames(connection, self._visible, set_id, seq, READ_AT_ONCE):
+            frames += more
+            seq = more[-1].seq
+        return frames
 
 
 class _Watch:

@@ -33,7 +33,7 @@ from shortlist.service.sets.cursors import decode_cursor, encode_cursor
 from shortlist.service.sets.repository import NewEvent, SetRow
 from shortlist.service.sets.run import search_ref, settle_search
 from shortlist.service.sets.views import item_wire, search_view, set_view
-from shortlist.service.sets.visible import visible_items
+from shortlist.service.sets.visible import Visible
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 
@@ -193,7 +193,12 @@ def list_sets(
 
 
 def list_items(
-    connection: Connection, workspace_id: str, set_id: str, limit: int, cursor: str | None
+    connection: Connection,
+    visible: Visible,
+    workspace_id: str,
+    set_id: str,
+    limit: int,
+    cursor: str | None,
 ) -> dict[str, Any]:
     """`GET /v1/sets/{id}/items`: in the order of admission, so that a walk meets everyone once
     while the Set grows. A page may be shorter than `limit` where people may no longer be shown.
@@ -203,7 +208,7 @@ def list_items(
     rows = repository.list_admitted(connection, row.id, after, limit + 1)
     page, has_more = rows[:limit], len(rows) > limit
     return {
-        "data": [item_wire(item) for item in visible_items(connection, page)],
+        "data": [item_wire(item) for item in visible(connection, page)],
         "next_cursor": encode_cursor("items", page[-1].seq) if has_more else None,
         "has_more": has_more,
     }
