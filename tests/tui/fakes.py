@@ -20,7 +20,9 @@ from shortlist.contract.person import Person, PersonResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 from shortlist.tui.app import ShortlistApp
+from shortlist.tui.tracker import Opened
 
+BASE_URL = "http://127.0.0.1:8710"
 NOW = datetime(2026, 11, 21, 14, 39, tzinfo=UTC)
 
 FIRST = [
@@ -335,6 +337,11 @@ class FakeClient:
             has_more=more,
         )
 
+    async def items(self, set_id: str, **_given: Any) -> AsyncIterator[SetItem]:
+        await self._call("items", set_id=set_id)
+        for number in range(self.items_known):
+            yield item(number, set_id)
+
     def follow(self, set_id: str, **_given: Any) -> FakeFollower:
         return FakeFollower(self.updates.get(set_id, []), self.gates.get("follow"))
 
@@ -454,12 +461,15 @@ def update(kind: str, **parts: Any) -> Any:
     return SimpleNamespace(kind=kind, **{**empty, **parts})
 
 
-def app_on(client: FakeClient, *, fails: Exception | None = None, **given: Any) -> ShortlistApp:
+def app_on(
+    client: FakeClient, *, fails: Exception | None = None, store: Any = None, **given: Any
+) -> ShortlistApp:
     """The app, connected to `client` at once, its clock standing still."""
 
     async def opener(_profile: str | None, _on_state: Any) -> Any:
         if fails is not None:
             raise fails
-        return SimpleNamespace(name="local", note=None, kind="embedded", base_url=""), client
+        where = SimpleNamespace(name="local", note=None, kind="embedded", base_url=BASE_URL)
+        return Opened(where, client, store)
 
     return ShortlistApp(opener=opener, clock=lambda: NOW, **given)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shortlist.tui.contacts import key_for, plan, subject_of, to_retry
+from shortlist.contract.limits import people_price
+from shortlist.tui.contacts import most_cost, note_known, subject_of, what_to_ask
 from shortlist.tui.query import as_sentence
 from shortlist.tui.state import FieldWork
+from shortlist.tui.words import count, credits, number, people, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from textual.app import App
 
     from shortlist.contract.person import Person
     from shortlist.desk.config import Settings
+    from shortlist.tui.dialogs.new_set import Wish
     from shortlist.tui.screens.room import Room
-    from shortlist.tui.state import AppState, Subject
+    from shortlist.tui.state import AppState, SetWork, Subject, Trouble
     from shortlist.tui.tracker import Tracker
 
     class _Base(App[None]):
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
         settings: Settings | None
 
         def tell(self, *topics: str) -> None: ...
+        def action_go(self, mode: str) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
     _Base = object
@@ -35,6 +39,7 @@ class Acts(_Base):
     """Mixed into the app."""
 
     past_queries: list[str]
+    _wish: Wish | None = None
 
     def note_query(self, line: str) -> None:
         """Remember a query for completion, newest first."""
@@ -43,40 +48,105 @@ class Acts(_Base):
             self.past_queries.remove(line)
         self.past_queries.insert(0, line)
         del self.past_queries[200:]
+        if self.tracker.store is not None:
+            self.tracker.store.remember_query(line)
 
     # Sets
 
-    def new_set(self) -> None:
-        """Open the builder, with the query at hand."""
+    def new_set(self, wish: Wish | None = None, trouble: Trouble | None = None) -> None:
+        """Open the builder: with the query at hand, or with a wish that was refused."""
         from shortlist.tui.dialogs.new_set import NewSet, Wish
         from shortlist.tui.screens.search import SearchScreen
 
-        base = self.screen_stack[0]
-        asked = base.asked if isinstance(base, SearchScreen) else self.state.search.asked
-        query = as_sentence(asked) if asked is not None else ""
-        count = self.settings.set_count if self.settings else 25
+        if not self.tracker.ready:
+            self.say("The service is not ready yet. A Set can be made as soon as it is.")
+            return
+        if wish is None:
+            base = self.screen_stack[0]
+            asked = base.asked if isinstance(base, SearchScreen) else self.state.search.asked
+            query = as_sentence(asked) if asked is not None else ""
+            wish = Wish(query, self.settings.set_count if self.settings else 25)
 
         def decided(wish: Wish | None) -> None:
             if wish is not None:
-                self.tracker.create_set(wish.query, wish.count, wish.criteria, wish.budget)
+                self._wish = wish
                 self.state.sets.creating = True
-                self.action_go("sets")  # type: ignore[attr-defined]
+                self.tracker.create_set(wish.query, wish.count, wish.criteria, wish.budget)
+                self.action_go("sets")
                 self.tell("sets")
 
-        self.push_screen(NewSet(query, count), decided)
+        self.push_screen(NewSet(wish, trouble), decided)
+
+    def set_refused(self, trouble: Trouble) -> None:
+        """A Set was not made: the builder again, as it was filled in, with the reason."""
+        self.new_set(self._wish, trouble)
+
+    def ask_cancel(self, entry: SetWork) -> None:
+        """Cancel a running Set, after saying what will be charged."""
+        from textual.content import Content
+
+        from shortlist.tui.dialogs.confirm import Confirm
+
+        admitted = entry.the_set.item_count
+        content = Content.assemble(
+            (plain(entry.the_set.newest.query if entry.the_set.newest else "", 200), "bold"),
+            f"\n\n{people(admitted)} admitted so far: they stay, and "
+            f"{credits(people_price(admitted))} will be charged for them. "
+            "Those admitted until the service has stopped count too.",
+        )
+
+        def decided(yes: bool | None) -> None:
+            if yes:
+                entry.canceling = True
+                self.tracker.cancel_set(entry.the_set.id)
+                self.tell("sets")
+
+        self.push_screen(Confirm("Cancel this Set?", content, "Cancel the Set", "Go on"), decided)
 
     # Enrichment
 
-    def bring_to_enrich(self, people: Iterable[Person]) -> None:
+    def bring_to_enrich(self, persons: Iterable[Person]) -> None:
         """Put people on the Enrich screen; what is known of them stays known."""
-        work = self.state.enrich
-        for person in people:
-            if person.person_id not in work.subjects:
-                work.subjects[person.person_id] = self.with_known(subject_of(person))
+        self.add_subjects([subject_of(person) for person in persons])
 
-    def with_known(self, subject: Subject) -> Subject:
-        """The subject with what this machine knows already."""
-        return subject
+    def add_subjects(self, subjects: Iterable[Subject]) -> None:
+        """Put subjects on the Enrich screen, with what this machine has resolved before."""
+        work, store = self.state.enrich, self.tracker.store
+        new = {s.key: s for s in subjects if s.key not in work.subjects}
+        if store is not None:
+            note_known(new, store.contacts(list(new)))
+        work.subjects.update(new)
+
+    def ask_enrichment(self, *, retry: bool = False) -> None:
+        """Say what it costs at most, and ask before anything is spent."""
+        from textual.content import Content
+
+        from shortlist.tui.dialogs.confirm import Confirm
+
+        work = self.state.enrich
+        asked = what_to_ask(work, retry=retry)
+        if not asked:
+            self.say("There is nothing to ask for: add people, or choose another field.")
+            return
+        if not self.tracker.ready:
+            self.say("The service is not ready yet.")
+            return
+        fields = sum(len(names) for names in asked.values())
+        cost = sum(most_cost(names) for names in asked.values())
+        balance = self.state.credits
+        content = Content.assemble(
+            (f"{count(fields, 'field')} of {people(len(asked))}", "bold"),
+            f", at most {credits(cost)}. Only what is found is charged.\n",
+            (f"Balance: {number(balance)}." if balance is not None else "", "$quiet-text"),
+        )
+
+        def decided(yes: bool | None) -> None:
+            if yes:
+                self.start_enrichment(retry=retry)
+
+        verb = "Ask again" if retry else "Resolve"
+        label = f"{verb} · up to {credits(cost)}"
+        self.push_screen(Confirm("Resolve contact details", content, label, "Leave"), decided)
 
     def start_enrichment(self, *, retry: bool = False) -> int:
         """Ask for what is wanted and not settled; with `retry`, for what was unavailable.
@@ -84,14 +154,10 @@ class Acts(_Base):
         Returns how many requests left.
         """
         work = self.state.enrich
-        asked = plan(work)
-        if retry:
-            asked = {key: to_retry(s) for key, s in work.subjects.items()}
-            asked = {key: fields for key, fields in asked.items() if fields}
+        asked = what_to_ask(work, retry=retry)
         work.trouble = None
         for key, fields in asked.items():
             subject = work.subjects[key]
-            key_for(subject, fields)
             for name in fields:
                 subject.fields[name] = FieldWork("asking")
             work.running += 1
@@ -111,21 +177,23 @@ class Acts(_Base):
     def export_people(self, room: Room) -> None:
         """Ask where, in which format and how many; then write."""
         from shortlist.tui.dialogs.export import Export, ExportOrder
-        from shortlist.tui.exporting import rows_for, write_rows
 
-        chosen = list(self.state.selection)
-        shown = list(room.people_here())
-        if not chosen and not shown:
+        chosen, shown = list(self.state.selection), list(room.people_here())
+        whole = room.whole_set()
+        if not chosen and not shown and whole is None:
             self.say("There is nobody here to write. Search, or open a Set, first.")
             return
 
         def decided(order: ExportOrder | None) -> None:
             if order is None:
                 return
-            people = chosen if order.selection else shown
-            rows = rows_for(people, self.state)
-            self.tracker.write_file(str(order.path), lambda: write_rows(order.path, rows))
+            if whole is not None and not order.selection:
+                self.tracker.write_set(order.path, order.format, whole)
+            else:
+                rows = self.tracker.rows_for(chosen if order.selection else shown)
+                self.tracker.write_rows(order.path, order.format, rows)
 
-        self.push_screen(Export(len(chosen), len(shown), self.export_folder), decided)
-
-    export_folder: Path
+        words = ""
+        if whole is not None:
+            words = f"all {people(whole.the_set.item_count)} of the Set"
+        self.push_screen(Export(len(chosen), len(shown), Path.cwd(), words), decided)

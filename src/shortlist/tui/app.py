@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
@@ -33,6 +32,30 @@ def _search() -> Screen[Any]:
     return SearchScreen()
 
 
+def _sets() -> Screen[Any]:
+    from shortlist.tui.screens.sets import SetsScreen
+
+    return SetsScreen()
+
+
+def _people() -> Screen[Any]:
+    from shortlist.tui.screens.people import PeopleScreen
+
+    return PeopleScreen()
+
+
+def _enrich() -> Screen[Any]:
+    from shortlist.tui.screens.enrich import EnrichScreen
+
+    return EnrichScreen()
+
+
+def _usage() -> Screen[Any]:
+    from shortlist.tui.screens.usage import UsageScreen
+
+    return UsageScreen()
+
+
 class ShortlistApp(Acts, Handlers, App[None]):
     """The terminal app. Paid requests and live Sets belong to it, not to a screen."""
 
@@ -40,6 +63,10 @@ class ShortlistApp(Acts, Handlers, App[None]):
     CSS_PATH = "app.tcss"
     MODES: ClassVar[dict[str, Callable[[], Screen[Any]]]] = {
         "search": _search,
+        "sets": _sets,
+        "people": _people,
+        "enrich": _enrich,
+        "usage": _usage,
     }
     DEFAULT_MODE = "search"
     HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
@@ -82,7 +109,6 @@ class ShortlistApp(Acts, Handlers, App[None]):
         self.settings = settings
         self.clock = clock
         self.past_queries: list[str] = []
-        self.export_folder = Path.cwd()
         self.tracker = Tracker(self, profile, opener)
         self.first_search = Asked(
             type=settings.search_type if settings else "auto",
@@ -150,7 +176,7 @@ class ShortlistApp(Acts, Handlers, App[None]):
     # Going places
 
     def action_go(self, mode: str) -> None:
-        if mode in self.MODES and self.current_mode != mode:
+        if self.current_mode != mode:
             while len(self.screen_stack) > 1:
                 self.pop_screen()
             self.switch_mode(mode)

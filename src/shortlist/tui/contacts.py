@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.errors import KeyFate, spec_of
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
@@ -78,10 +78,25 @@ def to_retry(subject: Subject) -> list[str]:
     ]
 
 
-def plan(work: EnrichWork) -> dict[str, list[str]]:
-    """By subject, the fields one press would ask for."""
-    asked = {key: to_ask(subject, work.wanted) for key, subject in work.subjects.items()}
+def what_to_ask(work: EnrichWork, *, retry: bool = False) -> dict[str, list[str]]:
+    """By subject, the fields one press would ask for; with `retry`, those that were unavailable."""
+    asked = {
+        key: to_retry(subject) if retry else to_ask(subject, work.wanted)
+        for key, subject in work.subjects.items()
+    }
     return {key: fields for key, fields in asked.items() if fields}
+
+
+def note_known(
+    subjects: Mapping[str, Subject], known: Mapping[tuple[str, str], Mapping[str, Any]]
+) -> None:
+    """Take over what this machine resolved before, so that it is never asked and paid again."""
+    from shortlist.contract.enrich import FieldResult
+
+    for (key, name), kept in known.items():
+        if key in subjects and kept.get("status") in _SETTLED:
+            result = FieldResult.model_validate(kept)
+            subjects[key].fields[name] = FieldWork(result.status, result, known=True)
 
 
 def most_cost(fields: Iterable[str]) -> int:

@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     class _Base(App[None]):
         state: AppState
         tracker: Tracker
+        past_queries: list[str]
         clock: Callable[[], datetime]
 
         def tell(self, *topics: str) -> None: ...
+        def set_refused(self, trouble: Trouble) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
     _Base = object
@@ -45,6 +47,7 @@ class Handlers(_Base):
     def on_link_changed(self, event: messages.LinkChanged) -> None:
         self.state.link = event.link
         if event.link.stage == "ready":
+            self.recall()
             self.tracker.read_usage()
             self.state.sets.listing = True
             self.tracker.list_sets()
@@ -54,6 +57,13 @@ class Handlers(_Base):
             if waiting.running and waiting.asked is not None:
                 self.tracker.search(waiting.generation, waiting.asked)
         self.tell("link")
+
+    def recall(self) -> None:
+        """Take over what this machine remembers of this account."""
+        store = self.tracker.store
+        if store is not None:
+            self.past_queries[:] = store.queries(200)
+            self.state.sets.opened = store.recall("set")
 
     def _reached(self, trouble: Trouble | None) -> None:
         """Note whether the service was reached; what was loaded stays either way."""
@@ -124,10 +134,9 @@ class Handlers(_Base):
         self._reached(event.trouble)
         self.state.sets.creating = False
         if event.created is None:
-            self.state.sets.trouble = event.trouble
-            if event.trouble:
-                self.say(f"No Set was made. {trouble_line(event.trouble)}", "error")
             self.tell("sets")
+            if event.trouble:
+                self.set_refused(event.trouble)
             return
         work = self.state.sets
         entry = SetWork(event.created, connection="connecting")
@@ -144,6 +153,8 @@ class Handlers(_Base):
         """Make this the Set that Sets and People show."""
         sets, people_work = self.state.sets, self.state.people
         sets.opened = set_id
+        if self.tracker.store is not None:
+            self.tracker.store.remember("set", set_id)
         if people_work.set_id != set_id:
             self.state.people = type(people_work)(set_id=set_id)
         self.tell("sets", "people")
@@ -189,8 +200,12 @@ class Handlers(_Base):
             name = plain(item.person.name) or item.person.person_id
             entry.feed.appendleft(FeedLine(at, f"admitted {name}", "good"))
             shown = self.state.people
-            if shown.set_id == entry.the_set.id and shown.complete and item.id not in shown.ids:
-                shown.ids.add(item.id)
+            if (
+                shown.set_id == entry.the_set.id
+                and shown.complete
+                and item.id not in shown.person_ids
+            ):
+                shown.person_ids[item.id] = item.person.person_id
                 shown.items.append(item)
                 self.tell("people")
             return
@@ -240,8 +255,8 @@ class Handlers(_Base):
         work.loading, work.trouble = False, event.trouble
         if event.page is not None:
             for item in event.page.data:
-                if item.id not in work.ids:
-                    work.ids.add(item.id)
+                if item.id not in work.person_ids:
+                    work.person_ids[item.id] = item.person.person_id
                     work.items.append(item)
             following = event.page.next_cursor
             work.complete = not following or following == work.cursor
@@ -254,20 +269,23 @@ class Handlers(_Base):
         self._reached(event.trouble)
         work = self.state.enrich
         work.running = max(0, work.running - 1)
-        charged = take_over_answer(work, event)
+        take_over_answer(work, event)
         if event.answer is not None:
             self._note_credits(event.answer.meta)
-            self.remember_contacts(event.subject)
+            self._remember_contacts(event.subject)
         if event.trouble and event.trouble.code not in ("upstream_unavailable",):
             work.trouble = event.trouble
         if not work.running:
             self.say(f"Enrichment is done: {credits(work.charged)} charged so far.")
             self.tracker.read_usage()
         self.tell("enrich")
-        del charged
 
-    def remember_contacts(self, subject: str) -> None:
+    def _remember_contacts(self, key: str) -> None:
         """Keep what was resolved on this machine, so that it is never asked and paid again."""
+        subject, store = self.state.enrich.subjects.get(key), self.tracker.store
+        for name, field in subject.fields.items() if subject and store else ():
+            if store and field.result is not None and not field.known:
+                store.remember_contact(key, name, field.result.to_wire())
 
     # Person and usage
 

@@ -160,7 +160,8 @@ class PeopleWork:
 
     set_id: str | None = None
     items: list[SetItem] = field(default_factory=list)
-    ids: set[str] = field(default_factory=set)
+    person_ids: dict[str, str] = field(default_factory=dict)
+    """Of each loaded item, by the item's id."""
     cursor: str | None = None
     complete: bool = False
     loading: bool = False

@@ -9,20 +9,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from shortlist.tui import messages
 from shortlist.tui.contacts import key_for
-from shortlist.tui.state import Asked, Link, Subject, Trouble
+from shortlist.tui.exporting import item_row, rows_for
+from shortlist.tui.state import Asked, Link, SetWork, Subject, Trouble
 from shortlist.tui.troubles import trouble_of
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from shortlist.client import Shortlist, Update
+    from shortlist.contract.person import Person
     from shortlist.desk.connection import Connection
     from shortlist.desk.embedded import State
+    from shortlist.desk.store import Store
     from shortlist.tui.app import ShortlistApp
 
 DRAIN_SECONDS: Final = 0.1
@@ -31,35 +35,49 @@ SETS_LISTED: Final = 100
 FOLLOWED_AT_ONCE: Final = 5
 ENRICHED_AT_ONCE: Final = 4
 
-Opener = Callable[
-    [str | None, "Callable[[State], None]"], Awaitable["tuple[Connection, Shortlist]"]
-]
+
+class Opened(NamedTuple):
+    """A deployment that answers, and what this machine keeps for it."""
+
+    connection: Connection
+    client: Shortlist
+    store: Store | None
+
+
+Opener = Callable[[str | None, "Callable[[State], None]"], Awaitable[Opened]]
 """Finds or starts the deployment, and opens a client on it."""
 
 
-async def open_link(
-    profile: str | None, on_state: Callable[[State], None]
-) -> tuple[Connection, Shortlist]:
+async def open_link(profile: str | None, on_state: Callable[[State], None]) -> Opened:
     """The deployment of `profile`: the service is looked for while the client is imported."""
     from shortlist.desk.connection import connect
+    from shortlist.desk.places import find_places
 
+    places = find_places()
     imported = asyncio.create_task(asyncio.to_thread(_import_client))
     try:
-        connection = await connect(profile, on_state=on_state)
+        connection = await connect(profile, places=places, on_state=on_state)
     finally:
         await imported
     from shortlist.client import Shortlist
-    from shortlist.desk.places import find_places
+    from shortlist.desk.store import Store, account_of
 
-    journal = find_places().data / "journal.db"
-    return connection, Shortlist(connection.base_url, connection.api_key, journal=journal)
+    store = await asyncio.to_thread(Store, places, account_of(connection))
+    client = Shortlist(
+        connection.base_url,
+        connection.api_key,
+        journal=places.journal,
+        account=connection.name if connection.kind == "embedded" else None,
+    )
+    return Opened(connection, client, store)
 
 
 def _import_client() -> None:
     """What takes longest to import, on a thread, after the first frame."""
-    import shortlist.client.client
+    import shortlist.client.api
     import shortlist.contract.search
-    import shortlist.contract.sets  # noqa: F401
+    import shortlist.contract.sets
+    import shortlist.desk.store  # noqa: F401
 
 
 class Tracker:
@@ -70,6 +88,8 @@ class Tracker:
         self._profile = profile
         self._opener = opener
         self._client: Shortlist | None = None
+        self._deployment = ""
+        self.store: Store | None = None
         self._inbox: deque[tuple[str, Update]] = deque()
         self._drain_timer: Timer | None = None
         self._following: set[str] = set()
@@ -101,19 +121,21 @@ class Tracker:
                 post(messages.LinkChanged(Link(state.stage, name or "local", state.text)))
 
         try:
-            connection, client = await self._opener(self._profile, on_state)
+            connection, client, store = await self._opener(self._profile, on_state)
         except Exception as error:
             log = str(getattr(error, "log", "") or "")
             link = Link("failed", name or "local", "", trouble_of(error), log)
             post(messages.LinkChanged(link))
             return
-        self._client = client
+        self._client, self.store, self._deployment = client, store, connection.base_url
         link = Link("ready", connection.name, connection.note or "")
         post(messages.LinkChanged(link, client))
 
     def close(self) -> None:
         if self._drain_timer is not None:
             self._drain_timer.stop()
+        if self.store is not None:
+            self.store.close()
 
     # Search
 
@@ -288,21 +310,47 @@ class Tracker:
 
     # Files
 
-    def write_file(self, path: str, write: Callable[[], Awaitable[int]]) -> None:
-        self._run(self._write_file(path, write), "export")
+    def rows_for(self, people: Iterable[Person]) -> list[dict[str, Any]]:
+        return rows_for(people, self._app.state, self._deployment)
 
-    async def _write_file(self, path: str, write: Callable[[], Awaitable[int]]) -> None:
-        try:
-            rows = await write()
-        except Exception as error:
-            self._app.post_message(messages.FileWritten(path, 0, trouble_of(error)))
-        else:
-            self._app.post_message(messages.FileWritten(path, rows, None))
+    def write_rows(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
+        """Write rows to a file, on a thread."""
+        self._run(self._write(path, format_, rows, len(rows)), "export")
 
-    async def export_set(self, set_id: str, format_: str) -> list[bytes]:
+    def write_set(self, path: Path, format_: str, entry: SetWork) -> None:
+        """Read all the people of a Set, and write them to a file."""
+        self._run(self._write_set(path, format_, entry), "export")
+
+    async def _write_set(self, path: Path, format_: str, entry: SetWork) -> None:
         client = self._client
         assert client is not None
-        return [chunk async for chunk in client.export_set(set_id, format=format_)]
+        state, the_set = self._app.state, entry.the_set
+        try:
+            rows = [
+                item_row(item, the_set, state, self._deployment)
+                async for item in client.items(the_set.id)
+            ]
+        except Exception as error:
+            self._app.post_message(messages.FileWritten(str(path), 0, trouble_of(error)))
+            return
+        search = the_set.newest
+        expected = the_set.item_count if search is not None and search.finished else len(rows)
+        await self._write(path, format_, rows, expected)
+
+    async def _write(
+        self, path: Path, format_: str, rows: list[dict[str, Any]], expected: int
+    ) -> None:
+        from shortlist.desk.exports import export_people
+
+        def write() -> int:
+            return export_people(path, rows, format_, expected=expected, replace=True)  # type: ignore[arg-type]
+
+        try:
+            written = await asyncio.to_thread(write)
+        except Exception as error:
+            self._app.post_message(messages.FileWritten(str(path), 0, trouble_of(error)))
+        else:
+            self._app.post_message(messages.FileWritten(str(path), written, None))
 
 
 _SEARCH_FIELDS: Final = [

@@ -18,8 +18,9 @@ from shortlist.tui.words import people, plain
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.state import SetWork
 
-EVERYWHERE = keys("go.back", "go.query")
+EVERYWHERE = keys("go.back")
 
 
 class Room(Screen[Any]):
@@ -67,6 +68,10 @@ class Room(Screen[Any]):
     def people_here(self) -> Sequence[Person]:
         """Everybody that is shown, in the order shown."""
         return ()
+
+    def whole_set(self) -> SetWork | None:
+        """The Set whose people are all shown, loaded or not; then an export reads them all."""
+        return None
 
     def table(self) -> Table | None:
         found = self.query(Table)
@@ -150,6 +155,9 @@ class Room(Screen[Any]):
         fields = self.query(Input)
         if fields:
             fields.first().focus()
+        else:
+            self.app.action_go("search")
+            self.app.call_after_refresh(self.app.screen.query_one("#query").focus)
 
     def action_back(self) -> None:
         """Leave a field for the list."""

@@ -50,6 +50,7 @@ class SearchScreen(Room):
             "do.enrich",
             "do.export",
             "look.filters",
+            "go.query",
             "select.all",
             "select.none",
             "select.undo",

@@ -338,6 +338,8 @@ class Table(ScrollView, can_focus=True):
 
     def _head(self, width: int) -> Strip:
         style = self._tone("head")
+        if not self.rows:
+            return Strip.blank(width, style)
         segments = [Segment(" " * _GUTTER, style)]
         for column, cell_width in self._shape:
             title = column.title

@@ -1,0 +1,76 @@
+"""The filter picker: writes what the query line would say, so that there is one truth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Input, Label
+
+from shortlist.contract.limits import FILTER_MAX_CHARS, FILTERS_SERVED, SEARCH_RESULTS_MAX
+from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.query import TYPES, with_filters
+from shortlist.tui.state import Asked
+
+_ABOUT = {
+    "instant": "the index alone",
+    "fast": "the index, more candidates, ranked again",
+    "auto": "looks on the web for a person who is missing",
+    "deep": "always adds evidence pages from the web",
+}
+
+
+class Filters(Dialog[Asked]):
+    """Answers the search with what was picked. `enter` searches."""
+
+    AUTO_FOCUS = "#title"
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+        Binding("f2", "next_type", "type", show=False, id="filters.type"),
+    ]
+
+    def __init__(self, asked: Asked) -> None:
+        super().__init__()
+        self._asked = asked
+        self._type = asked.type
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog", can_focus=False) as box:
+            box.border_title = "Filters"
+            box.border_subtitle = "enter search · tab next · F2 type · esc leave"
+            for name in FILTERS_SERVED:
+                with Horizontal(classes="row filter"):
+                    yield Label(name.capitalize(), classes="name", markup=False)
+                    yield Input(
+                        self._asked.filters.get(name, ""),
+                        id=name,
+                        max_length=FILTER_MAX_CHARS,
+                        select_on_focus=False,
+                    )
+            with Horizontal(classes="row filter"):
+                yield Label("How many", classes="name", markup=False)
+                yield Input(str(self._asked.count), id="count", type="integer", max_length=3)
+            with Vertical(classes="row"):
+                yield Label(self._type_words(), id="type", markup=False)
+
+    def _type_words(self) -> str:
+        return f"Type: {self._type}, {_ABOUT[self._type]}"
+
+    def action_next_type(self) -> None:
+        self._type = TYPES[(TYPES.index(self._type) + 1) % len(TYPES)]
+        self.query_one("#type", Label).update(self._type_words())
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        count = self.query_one("#count", Input).value.strip()
+        if not count.isdecimal() or not 1 <= int(count) <= SEARCH_RESULTS_MAX:
+            self.notify(f"How many is a number from 1 to {SEARCH_RESULTS_MAX}.", markup=False)
+            self.query_one("#count", Input).focus()
+            return
+        values = {name: self.query_one(f"#{name}", Input).value for name in FILTERS_SERVED}
+        picked = with_filters(self._asked, values)
+        self.dismiss(replace(picked, type=self._type, count=int(count)))

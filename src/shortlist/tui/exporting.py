@@ -1,0 +1,66 @@
+"""Rows for a file: each person once, with where they were found and what was resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from shortlist.tui.state import rows_of
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.tui.state import AppState
+
+Row = dict[str, Any]
+
+
+def rows_for(people: Iterable[Person], state: AppState, deployment: str) -> list[Row]:
+    """A row for each of `people`: as an item of the Set in view, or of the last search."""
+    from shortlist.desk.rows import PERSON_COLUMNS, search_rows
+
+    by_person = {item.person.person_id: item for item in state.people.items}
+    entry = state.sets.known.get(state.people.set_id or "")
+    found: dict[str, Row] = {}
+    work = state.search
+    if work.answer is not None and rows_of(work):
+        query = work.answered.typed if work.answered else None
+        answer_rows = search_rows(work.answer, query=query, deployment=deployment)
+        found = {row["person_id"]: row for row in answer_rows}
+    rows = []
+    for person in people:
+        item = by_person.get(person.person_id)
+        if item is not None and entry is not None:
+            rows.append(item_row(item, entry.the_set, state, deployment))
+            continue
+        row = found.get(person.person_id)
+        if row is None:
+            row = {name: getattr(person, name) for name in PERSON_COLUMNS}
+            row |= {"deployment": deployment, "synthetic": state.synthetic or None}
+        rows.append(row | resolved(person.person_id, state))
+    return rows
+
+
+def item_row(item: SetItem, the_set: PeopleSet, state: AppState, deployment: str) -> Row:
+    from shortlist.desk.rows import item_row as row_of
+
+    row: Row = row_of(item, the_set, deployment=deployment)
+    return row | resolved(item.person.person_id, state)
+
+
+def resolved(key: str, state: AppState) -> Row:
+    """The contact columns of one person, as far as they were asked for here."""
+    from shortlist.contract.times import format_time
+
+    subject = state.enrich.subjects.get(key)
+    row: Row = {}
+    for name, field in subject.fields.items() if subject else ():
+        result = field.result
+        if result is None:
+            continue
+        row[name] = result.value
+        row[f"{name}_status"] = result.status
+        row[f"{name}_confidence"] = result.confidence
+        row[f"{name}_source"] = result.source
+        row[f"{name}_last_seen"] = format_time(result.last_seen) if result.last_seen else None
+    return row

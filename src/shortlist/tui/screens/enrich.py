@@ -1,0 +1,307 @@
+"""Enrich: contact details for people, with the cost before and the source after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
+from shortlist.tui.contacts import most_cost, tally, to_retry, typed_subject, what_to_ask
+from shortlist.tui.keys import keys
+from shortlist.tui.screens.room import EVERYWHERE, Room
+from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.person import Pane
+from shortlist.tui.widgets.table import Column, Table
+from shortlist.tui.words import (
+    FIELD_NAMES,
+    FIELD_STATES,
+    credits,
+    day,
+    number,
+    people,
+    plain,
+)
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.tui.state import Subject
+
+_TOGGLES = {"work_email": "m", "personal_email": "p", "phone": "h"}
+
+
+class EnrichScreen(Room):
+    """One press asks for what is wanted and not known yet; nothing is asked twice."""
+
+    CSS_PATH = "enrich.tcss"
+    AUTO_FOCUS = "#subjects"
+    GUIDE = (
+        "People come here with e from Search and People, or by hand with /: a profile URL, an "
+        "e-mail, an id, or Name @ company.com. m, p and h choose the fields; e asks, after saying "
+        "what it costs. Only what is found is charged. R asks again for what was unavailable."
+    )
+    BINDINGS: ClassVar[list[Binding]] = [
+        *EVERYWHERE,
+        *keys(
+            "do.enrich",
+            "do.retry",
+            "do.export",
+            "go.query",
+            do_enrich="resolve",
+            go_query="add a person",
+        ),
+        Binding(
+            "m",
+            "toggle('work_email')",
+            "work e-mail",
+            id="enrich.work_email",
+            show=False,
+            tooltip="Ask for the work e-mail, or not",
+        ),
+        Binding(
+            "p",
+            "toggle('personal_email')",
+            "personal e-mail",
+            id="enrich.personal_email",
+            show=False,
+            tooltip="Ask for the personal e-mail, or not",
+        ),
+        Binding(
+            "h",
+            "toggle('phone')",
+            "phone",
+            id="enrich.phone",
+            show=False,
+            tooltip="Ask for the phone, or not",
+        ),
+        Binding("d", "drop", "drop", id="enrich.drop", tooltip="Take this person off the list"),
+        *keys("do.copy", "do.research"),
+    ]
+
+    def body(self) -> ComposeResult:
+        with Horizontal(id="top"):
+            yield Static(id="fields")
+            yield Static("+", id="prompt")
+            yield Input(
+                placeholder="profile URL, e-mail, id, or Name @ company.com",
+                id="add",
+                select_on_focus=False,
+            )
+        yield Static(id="cost", classes="line")
+        with Container(id="found"):
+            yield Table(self._columns(), key=lambda subject: subject.key, id="subjects")
+            yield Pane(id="detail")
+        yield Static(id="counts", classes="line")
+
+    def _columns(self) -> list[Column]:
+        wanted = self.app.state.enrich.wanted
+        asked = [name for name in ENRICH_FIELDS if name in wanted or self._any(name)]
+        return [
+            Column("name", "Name", lambda s: s.name, least=14, most=26),
+            Column("company", "Company", _company, least=10, most=22, rank=1),
+            *(Column(name, FIELD_NAMES[name], _cell_of(name), least=22, most=38) for name in asked),
+            Column(
+                "anchor", "Anchor", lambda s: (s.anchor.words, "dim"), least=12, most=24, rank=2
+            ),
+        ]
+
+    def _any(self, name: str) -> bool:
+        return any(name in subject.fields for subject in self.app.state.enrich.subjects.values())
+
+    # Drawing
+
+    def draw(self, topic: str = "") -> None:
+        if topic in ("usage", "live", "sets", "people"):
+            return
+        work = self.app.state.enrich
+        self.query_one("#fields", Static).update(self._fields())
+        self.query_one("#cost", Static).update(self._cost())
+        table = self.query_one(Table)
+        table.empty = [
+            "Nobody to enrich yet.",
+            ("Select people in Search or People and press e, or name one with /.", "dim"),
+        ]
+        table.columns = self._columns()
+        table.show(list(work.subjects.values()))
+        self.query_one("#counts", Static).update(self._counts())
+        self.query_one("#found").set_class(not work.subjects and not work.trouble, "-empty")
+        self._show_detail()
+        self.refresh_bindings()
+
+    def _fields(self) -> Content:
+        parts: list[str | tuple[str, str]] = [" "]
+        for name in ENRICH_FIELDS:
+            on = name in self.app.state.enrich.wanted
+            parts += [
+                (_TOGGLES[name], "bold $lead"),
+                (f" [{'x' if on else ' '}] ", "" if on else "$quiet-text"),
+                (FIELD_NAMES[name], "bold" if on else "$quiet-text"),
+                (f" {ENRICH_PRICES[name]}   ", "$quiet-text"),
+            ]
+        return Content.assemble(*parts)
+
+    def _cost(self) -> Content:
+        work = self.app.state.enrich
+        asked = what_to_ask(work)
+        if not work.wanted:
+            return Content.styled("Choose at least one field.", "$warn")
+        if not work.subjects:
+            return Content("Credits for each that is found. Misses and failures cost nothing.")
+        fields = sum(len(names) for names in asked.values())
+        if not fields:
+            return Content("Everything wanted here is known, or was looked for.")
+        cost = sum(most_cost(names) for names in asked.values())
+        known = len(work.subjects) * len(work.wanted) - fields
+        spared = f" · {number(known)} known already, not asked" if known > 0 else ""
+        balance = self.app.state.credits
+        left = f" · balance {number(balance)}" if balance is not None else ""
+        words = f"e asks for {number(fields)} of {people(len(asked))}: at most {credits(cost)}"
+        style = "$bad" if balance is not None and balance < cost else "$warn"
+        return Content.assemble((words, style), spared + left)
+
+    def _counts(self) -> Content:
+        work = self.app.state.enrich
+        counts = tally(work)
+        order = ("asking", "found", "not_found", "unavailable", "failed")
+        parts = [people(len(work.subjects))]
+        parts += [
+            f"{FIELD_STATES[s][0]} {number(counts[s])} {FIELD_STATES[s][1]}"
+            for s in order
+            if counts.get(s)
+        ]
+        parts.append(f"{credits(work.charged)} charged here")
+        return Content(" · ".join(parts))
+
+    def on_table_moved(self, event: Table.Moved) -> None:
+        event.stop()
+        self._show_detail()
+
+    def _show_detail(self) -> None:
+        subject: Subject | None = self.query_one(Table).current
+        trouble = self.app.state.enrich.trouble
+        pane = self.query_one(Pane)
+        if subject is None:
+            pane.show(trouble_content(trouble) if trouble else Content(""))
+            return
+        parts = [subject_content(subject)]
+        if trouble is not None:
+            parts = [trouble_content(trouble), Content("\n\n"), *parts]
+        pane.show(Content.assemble(*parts))
+
+    # Acting
+
+    def action_toggle(self, name: str) -> None:
+        wanted = self.app.state.enrich.wanted
+        wanted.symmetric_difference_update({name})
+        self.draw("enrich")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        subject = typed_subject(event.value)
+        if subject is None:
+            self.app.say("Give a profile URL, an e-mail, an id, or Name @ company.com.", "warning")
+            return
+        self.app.add_subjects([subject])
+        event.input.value = ""
+        self.draw("enrich")
+        table = self.query_one(Table)
+        table.action_bottom()
+        table.focus()
+
+    def action_drop(self) -> None:
+        subject: Subject | None = self.query_one(Table).current
+        if subject is None:
+            return
+        if any(field.status == "asking" for field in subject.fields.values()):
+            self.app.say("This person is being asked for; wait for the answer.")
+            return
+        del self.app.state.enrich.subjects[subject.key]
+        self.draw("enrich")
+
+    def action_enrich(self) -> None:
+        self.app.ask_enrichment()
+
+    def action_retry(self) -> None:
+        self.app.ask_enrichment(retry=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        del parameters
+        if action == "retry":
+            return any(to_retry(s) for s in self.app.state.enrich.subjects.values())
+        return True
+
+    def action_copy(self) -> None:
+        subject: Subject | None = self.query_one(Table).current
+        if subject is None:
+            return
+        values = [f.result.value for f in subject.fields.values() if f.result and f.result.value]
+        self.app.copy_to_clipboard("\t".join(plain(value) for value in [subject.name, *values]))
+        self.app.say("Name and contact details were handed to the terminal's clipboard.")
+
+    def person_here(self) -> Person | None:
+        subject: Subject | None = self.query_one(Table).current
+        return subject.person if subject is not None else None
+
+    def people_here(self) -> list[Person]:
+        return [s.person for s in self.app.state.enrich.subjects.values() if s.person is not None]
+
+
+def _company(subject: Subject) -> tuple[str, str]:
+    return (plain(subject.person.company) if subject.person else "", "dim")
+
+
+def _anchor(subject: Subject) -> tuple[str, str]:
+    return subject.anchor.words, "dim"
+
+
+def _cell_of(name: str):  # type: ignore[no-untyped-def]
+    def cell(subject: Subject) -> tuple[str, str]:
+        field = subject.fields.get(name)
+        if field is None:
+            symbol, word, tone = FIELD_STATES["waiting"]
+            return f"{symbol} {word}", tone
+        symbol, word, tone = FIELD_STATES[field.status]
+        value = plain(field.result.value, 200) if field.result else ""
+        return f"{symbol} {value or word}", tone
+
+    return cell
+
+
+def subject_content(subject: Subject) -> Content:
+    """One person: the anchor, and each field with its status, source, confidence and last seen."""
+    parts: list[str | tuple[str, str]] = [(subject.name, "bold")]
+    if subject.person is not None:
+        at = " · ".join(plain(v, 200) for v in (subject.person.title, subject.person.company) if v)
+        parts += ["\n", at] if at else []
+    parts += ["\n\n", ("Asked by   ", "$quiet-text"), subject.anchor.words]
+    parts += [(f"  {plain(' @ '.join(subject.anchor.fields.values()), 200)}", "$quiet-text")]
+    for name in ENRICH_FIELDS:
+        field = subject.fields.get(name)
+        if field is None:
+            continue
+        symbol, word, tone = FIELD_STATES[field.status]
+        style = {"dim": "$quiet-text", "accent": "$lead"}.get(tone, f"${tone}")
+        parts += ["\n\n", (FIELD_NAMES[name], "bold"), "  ", (f"{symbol} {word}", style)]
+        if field.known:
+            parts.append(("  known already, not charged again", "$quiet-text"))
+        result = field.result
+        if result is not None and result.value:
+            parts += ["\n  ", (plain(result.value, 300), "bold")]
+        if result is not None:
+            facts = [
+                f"confidence {plain(result.confidence, 40)}" if result.confidence else "",
+                f"source {plain(result.source, 80)}" if result.source else "",
+                f"last seen {day(result.last_seen)}" if result.last_seen else "",
+            ]
+            line = " · ".join(fact for fact in facts if fact)
+            parts += ["\n  ", (line, "$quiet-text")] if line else []
+        if field.status == "unavailable":
+            parts += ["\n  ", ("A provider failed; this is no miss. R asks again.", "$warn")]
+        if field.trouble is not None:
+            quote = f"{field.trouble.code} {field.trouble.request_id}".strip()
+            parts += ["\n  ", f"{field.trouble.message} ", (f"({quote})", "$quiet-text")]
+    return Content.assemble(*parts)

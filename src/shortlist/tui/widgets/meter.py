@@ -1,0 +1,40 @@
+"""Meters and bars of text. Their parts differ in shape as well as in colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+FULL, HELD, FREE = "━", "╍", "─"
+_EIGHTHS = " ▁▂▃▄▅▆▇█"
+
+
+def meter(width: int, whole: float, *parts: tuple[float, str, str]) -> Content:
+    """A line of `width` cells; each part is an amount of `whole`, its character and its style."""
+    pieces: list[tuple[str, str]] = []
+    used, total = 0, 0.0
+    for amount, character, style in parts:
+        total += max(0.0, amount)
+        end = min(width, round(width * total / whole)) if whole > 0 else 0
+        # The smallest amount that is not nothing shows as something.
+        end = max(end, used + 1) if amount > 0 and used < width else end
+        pieces.append((character * (end - used), style))
+        used = end
+    pieces.append((FREE * (width - used), "$rule"))
+    return Content.assemble(*(piece for piece in pieces if piece[0]))
+
+
+def columns(values: Sequence[float], height: int, style: str = "$lead") -> list[Content]:
+    """A bar chart of `height` lines, one column of two cells for each value, top line first."""
+    highest = max(values, default=0) or 1
+    lines = []
+    for level in range(height - 1, -1, -1):
+        line = ""
+        for value in values:
+            eighths = round(value / highest * height * 8) - level * 8
+            if value > 0 and level == 0:
+                eighths = max(eighths, 1)
+            line += _EIGHTHS[max(0, min(8, eighths))] + " "
+        lines.append(Content.styled(line, style))
+    return lines
