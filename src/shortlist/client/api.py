@@ -22,8 +22,9 @@ from shortlist.client.dialect.account import (
     read_run,
     read_usage,
 )
-from shortlist.client.dialect.people import read_search
+from shortlist.client.dialect.people import parse_search, read_search
 from shortlist.client.dialect.sets import (
+    parse_item_list,
     read_created_set,
     read_item_list,
     read_set,
@@ -205,7 +206,11 @@ class Shortlist:
         if fields is not None:
             body["contents"] = {"fields": list(fields)}
         answer = await self._post(
-            path_of("search"), body, idempotency_key, read_seconds=_SEARCH_READ_SECONDS
+            path_of("search"),
+            body,
+            idempotency_key,
+            read_seconds=_SEARCH_READ_SECONDS,
+            read=parse_search,
         )
         return read_search(answer.value)
 
@@ -263,7 +268,8 @@ class Shortlist:
     ) -> ItemList:
         """One page of the people admitted so far; `limit` at most 200."""
         path = path_of("sets", set_id, "items")
-        answer = await self._get(with_query(path, status=status, cursor=cursor, limit=limit))
+        path = with_query(path, status=status, cursor=cursor, limit=limit)
+        answer = await self._run(Call("GET", path, read=parse_item_list))
         return read_item_list(answer.value)
 
     async def items(self, set_id: str, *, page_size: int = 200) -> AsyncIterator[SetItem]:
@@ -545,6 +551,7 @@ class Shortlist:
         total_seconds: float = 180.0,
         durable: bool = False,
         empty_ok: bool = False,
+        read: Callable[[bytes], Any] = read_json,
     ) -> Answer:
         try:
             sent = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
@@ -562,6 +569,7 @@ class Shortlist:
                 total_seconds,
                 durable,
                 empty_ok,
+                read,
             )
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -65,6 +65,8 @@ class Call:
     """A 202 is a run to poll."""
     empty_ok: bool = False
     """A 2xx without a body is an answer."""
+    read: Callable[[bytes], Any] = read_json
+    """Reads the body of a 2xx; gives `NOT_JSON` for what is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,7 @@ class _Trail:
     sent: bool = False
     """A POST may have left; from here on cancelling does not stop it."""
     ambiguous: bool = False
+    journaled: bool = False
     rows: dict[str, int] = field(default_factory=dict)
     status: int | None = None
     request_id: str | None = None
@@ -197,11 +200,8 @@ class Executor:
 
     async def _run(self, call: Call, trail: _Trail) -> Answer:
         try:
-            if call.key is not None:
-                origin, body = self.transport.base.origin, call.body or b""
-                await self.journal.prepare(
-                    call.key, call.method, call.path, body, origin, self.account
-                )
+            if call.key is not None and not self.limiter.is_free:
+                await self._journal_as(State.PREPARED, call, trail)
             return await self._attempts(call, trail)
         except asyncio.CancelledError:
             if not trail.sent:
@@ -219,14 +219,14 @@ class Executor:
             try:
                 now = self.clock.monotonic()
                 deadline = deadline if deadline is not None else now + call.total_seconds
-                if call.key is not None and not trail.sent:
-                    await self.journal.mark(call.key, State.SENT)
+                if not trail.sent and call.key is not None:
+                    await self._journal_as(State.SENT, call, trail)
                     trail.sent = True
                 trail.attempts += 1
                 raw = await self._send(call, deadline - now)
             finally:
                 self.limiter.release()
-            outcome, headers = self._read(raw)
+            outcome, headers = self._read(call, raw)
             decision = decide(outcome, durable=call.durable, empty_ok=call.empty_ok)
             trail.ambiguous = trail.ambiguous or decision.ambiguous
             trail.rows[decision.row] = trail.rows.get(decision.row, 0) + 1
@@ -251,7 +251,16 @@ class Executor:
             if wait is not None:
                 await self.clock.sleep(wait)
 
-    async def _send(self, call: Call, remaining: float) -> Any:
+    async def _journal_as(self, state: State, call: Call, trail: _Trail) -> None:
+        """Commit the row of a POST: PREPARED while it waits for a slot, SENT before it leaves."""
+        assert call.key is not None
+        trail.journaled = True
+        origin = self.transport.base.origin
+        await self.journal.write(
+            state, call.key, call.method, call.path, call.body or b"", origin, self.account
+        )
+
+    async def _send(self, call: Call, remaining: float) -> Raw | Outcome:
         headers = {}
         if call.key is not None:
             headers = {"Idempotency-Key": call.key, "Content-Type": "application/json"}
@@ -264,19 +273,21 @@ class Executor:
             attempt_seconds=min(call.read_seconds + _ATTEMPT_SLACK_SECONDS, remaining),
         )
 
-    def _read(self, raw: Any) -> tuple[Outcome, dict[str, str]]:
+    def _read(self, call: Call, raw: Raw | Outcome) -> tuple[Outcome, Mapping[str, str]]:
         if not isinstance(raw, Raw):
             return raw, {}
-        headers = dict(raw.headers)
-        value = read_json(raw.body)
+        headers = raw.headers
         if 200 <= raw.status < 300:
-            return Answered(raw.status, value, not raw.body.strip()), headers
+            value = call.read(raw.body)
+            empty = value is NOT_JSON and not raw.body.strip()
+            return Answered(raw.status, value, empty), headers
+        value = read_json(raw.body)
         error = read_error(raw.status, value, headers)
         named = retry_after(headers, error.members, self.clock.wall())
         return Answered(raw.status, value, not raw.body, error, named), headers
 
     async def _accepted(
-        self, call: Call, trail: _Trail, outcome: Outcome, headers: dict[str, str]
+        self, call: Call, trail: _Trail, outcome: Outcome, headers: Mapping[str, str]
     ) -> Answer:
         assert isinstance(outcome, Answered)
         self.limiter.succeeded()
@@ -379,7 +390,7 @@ class Executor:
         return OutcomeUnknown(words, **known)  # type: ignore[arg-type]
 
     async def _settle(self, call: Call, state: State, trail: _Trail, note: str | None) -> None:
-        if call.key is None:
+        if call.key is None or not trail.journaled:
             return
         try:
             await self.journal.mark(

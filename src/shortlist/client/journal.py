@@ -96,8 +96,8 @@ class JournalRow:
 class Journal:
     """An SQLite file; `None` keeps the journal in memory, for as long as this process lives.
 
-    Opened at the first use. All statements run on one thread of its own, so that a slow disk
-    never stops the event loop.
+    Opened at the first use. The statements of a file run on one thread of its own, so that a
+    slow disk never stops the event loop.
     """
 
     def __init__(self, path: Path | None, wall: Callable[[], float]) -> None:
@@ -107,15 +107,22 @@ class Journal:
         self._lock = threading.Lock()
         self._thread: ThreadPoolExecutor | None = None
 
-    async def prepare(
-        self, key: str, method: str, path: str, body: bytes, origin: str, account: str
+    async def write(
+        self,
+        state: State,
+        key: str,
+        method: str,
+        path: str,
+        body: bytes,
+        origin: str,
+        account: str,
     ) -> None:
-        """Commit the row of a POST that is about to be sent.
+        """Commit the row of a POST that is about to wait (PREPARED) or to leave (SENT).
 
         A key that is known is reused only for the same body. Raises `WrongUse`
         (`idempotency_conflict`) for another body, `JournalFailed` when it cannot be written.
         """
-        await self._run(self._prepare, key, method, path, body, origin, account)
+        await self._run(self._write, state, key, method, path, body, origin, account)
 
     async def mark(
         self,
@@ -144,6 +151,8 @@ class Journal:
             self._thread = None
 
     async def _run(self, work: Callable[..., T], *arguments: Any) -> T:
+        if self.path is None:
+            return work(*arguments)
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="shortlist-journal")
         future = asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
@@ -153,13 +162,14 @@ class Journal:
     # On the journal's thread from here.
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
         import sqlite3
 
         with self._lock:
             try:
                 if self._db is None:
                     self._db = self._open()
+                self._db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
                 with self._db:
                     yield self._db
             except (sqlite3.Error, OSError) as error:
@@ -176,7 +186,6 @@ class Journal:
         db = sqlite3.connect(where, timeout=10, check_same_thread=False)
         db.row_factory = sqlite3.Row
         db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=FULL")
         db.executescript(_SCHEMA)
         now = self._wall()
         with db:
@@ -187,36 +196,41 @@ class Journal:
             )
         return db
 
-    def _prepare(
-        self, key: str, method: str, path: str, body: bytes, origin: str, account: str
+    def _write(
+        self,
+        state: State,
+        key: str,
+        method: str,
+        path: str,
+        body: bytes,
+        origin: str,
+        account: str,
     ) -> None:
         digest = hashlib.sha256(body).hexdigest()
         now = self._wall()
         with self._transaction() as db:
-            known = db.execute(
-                "SELECT sha256, method, path, origin FROM calls WHERE key = ?", (key,)
-            ).fetchone()
-            if known is None:
-                db.execute(
-                    "INSERT INTO calls (key, method, path, body, sha256, origin, account, state,"
-                    " process, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        *(key, method, path, body, digest, origin, account),
-                        *(State.PREPARED, os.getpid(), now, now),
-                    ),
-                )
-            elif tuple(known) != (digest, method, path, origin):
+            db.execute(
+                "INSERT INTO calls (key, method, path, body, sha256, origin, account, state,"
+                " attempts, process, created_at, updated_at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                # What may have run stays so until an answer says otherwise.
+                " ON CONFLICT (key) DO UPDATE SET body = excluded.body,"
+                " account = excluded.account, process = excluded.process,"
+                " updated_at = excluded.updated_at, attempts = attempts + excluded.attempts,"
+                " state = CASE WHEN state = 'unknown' THEN state"
+                " WHEN state = 'sent' THEN state ELSE excluded.state END"
+                " WHERE sha256 = excluded.sha256 AND method = excluded.method"
+                " AND path = excluded.path AND origin = excluded.origin",
+                (
+                    *(key, method, path, body, digest, origin, account, state),
+                    *(state is State.SENT, os.getpid(), now, now),
+                ),
+            )
+            if db.execute("SELECT changes()").fetchone()[0] == 0:
                 raise WrongUse(
                     "This idempotency key belongs to another request",
                     code="idempotency_conflict",
                     idempotency_key=key,
-                )
-            else:
-                db.execute(
-                    "UPDATE calls SET body = ?, account = ?, process = ?, updated_at = ?,"
-                    " state = CASE state WHEN 'unknown' THEN 'unknown' ELSE 'sent' END"
-                    " WHERE key = ?",
-                    (body, account, os.getpid(), now, key),
                 )
 
     def _mark(
@@ -227,14 +241,15 @@ class Journal:
         request_id: str | None,
         note: str | None,
     ) -> None:
-        with self._transaction() as db:
+        # DONE alone may be lost with the power: a replay of what is done costs nothing.
+        with self._transaction(durable=state is not State.DONE) as db:
             db.execute(
                 "UPDATE calls SET state = ?, status = ?, request_id = ?, note = ?, updated_at = ?,"
-                " attempts = attempts + ?, body = CASE WHEN ? THEN NULL ELSE body END"
+                " body = CASE WHEN ? THEN NULL ELSE body END"
                 " WHERE key = ?",
                 (
                     *(state, status, request_id, note, self._wall()),
-                    *(state is State.SENT, state.final, key),
+                    *(state.final, key),
                 ),
             )
 

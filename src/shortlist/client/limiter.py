@@ -33,6 +33,12 @@ class Limiter:
         self._successes = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
 
+    @property
+    def is_free(self) -> bool:
+        """Whether a request could be sent at once."""
+        held = self.held_until > self.clock.monotonic()
+        return not held and self.refused is None and self.in_flight < self.limit
+
     async def acquire(self, *, paid: bool) -> None:
         """Wait for a slot. Raises `AuthRequired` for paid work after a 401, `Parked` for a
         hold longer than 120 s."""

@@ -32,7 +32,7 @@ _ENCODINGS: Final = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16}
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """A whole answer, decoded; header names are in lower case."""
+    """A whole answer, decoded; header names in any case."""
 
     status: int
     headers: Mapping[str, str]
@@ -132,7 +132,7 @@ class Transport:
                 raise Broken(NotSent("pool")) from None
             except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
                 raise Broken(_outcome_of(error, unreadable=False)) from None
-            yield Stream(response.status_code, _lower(response), _chunks(response))
+            yield Stream(response.status_code, response.headers, _chunks(response))
 
     async def aclose(self) -> None:
         clients = [*self._retired, self._plain, self._streams]
@@ -168,7 +168,7 @@ class Transport:
                     raise Broken(TooLarge())
                 parts.append(chunk)
             whole = parts[0] if len(parts) == 1 else b"".join(parts)
-            return Raw(response.status_code, _lower(response), whole)
+            return Raw(response.status_code, response.headers, whole)
 
     def _set_key(self, api_key: str) -> None:
         key = api_key.strip()
@@ -228,10 +228,6 @@ def _timeouts(read_seconds: float) -> httpx.Timeout:
     return httpx.Timeout(
         connect=_CONNECT_SECONDS, read=read_seconds, write=_WRITE_SECONDS, pool=_POOL_SECONDS
     )
-
-
-def _lower(response: httpx.Response) -> dict[str, str]:
-    return {name.lower(): value for name, value in response.headers.items()}
 
 
 def _is_success(seen: list[int]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from shortlist.client.answers import read_model
 from shortlist.client.dialect.common import (
     JsonObject,
     as_object,
@@ -15,7 +16,14 @@ from shortlist.client.dialect.common import (
 from shortlist.contract.person import Person
 from shortlist.contract.search import SearchResponse
 
-__all__ = ["PERSON_FIELDS", "find_array", "person", "read_search"]
+__all__ = [
+    "PERSON_FIELDS",
+    "find_array",
+    "looks_like_person",
+    "parse_search",
+    "person",
+    "read_search",
+]
 
 PERSON_FIELDS: Final = frozenset(Person.model_fields)
 _ARRAYS: Final = ("results", "people", "items", "matches", "profiles", "candidates")
@@ -26,9 +34,22 @@ _PERSON_LIKE: Final = (
 _TEXTS: Final = ("name", "title", "company", "location", "profile_url", "seniority", "industry")
 
 
+def parse_search(body: bytes) -> Any:
+    """The body of a search answer for `read_search`."""
+    return read_model(SearchResponse, _is_ours, body)
+
+
+def _is_ours(answer: SearchResponse) -> bool:
+    return "results" in answer.data.model_fields_set and all(
+        result.person.name is not None and result.person.person_id for result in answer.data.results
+    )
+
+
 def read_search(value: Any) -> SearchResponse:
     """The answer of `POST /v1/search`, in whatever envelope; an unknown shape has no results
     and keeps everything as extras."""
+    if isinstance(value, SearchResponse):
+        return value
     top = value if isinstance(value, dict) else {"data": value}
     data = top.get("data")
     rest = {name: inner for name, inner in top.items() if name not in ("data", "meta")}
