@@ -222,13 +222,13 @@ async def test_nothing_listening_is_retried_and_nothing_was_sent(
 
 async def test_a_connection_that_comes_back_is_used(tmp_path: Path, ticking: Ticking) -> None:
     async with Deployment() as server, Shortlist(server.url, "sl_b", clock=ticking.clock) as client:
-        real = client._transport.send
+        real = client._link.transport.send
         refused = iter([NotSent("connect"), NotSent("dns")])
 
         async def flaky(*arguments: Any, **named: Any) -> Any:
             return next(refused, None) or await real(*arguments, **named)
 
-        client._transport.send = flaky  # type: ignore[method-assign]
+        client._link.transport.send = flaky  # type: ignore[method-assign]
         answer = await client.enrich(fields=["phone"], person_id="per_1")
         assert answer.data["phone"].status == "found"
         assert server.count(ROUTE) == 1

@@ -10,8 +10,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from shortlist.client.api import Connection as Connection
-    from shortlist.client.api import Resumed as Resumed
     from shortlist.client.api import Shortlist as Shortlist
     from shortlist.client.errors import ApiRefused as ApiRefused
     from shortlist.client.errors import AuthRequired as AuthRequired
@@ -27,9 +25,11 @@ if TYPE_CHECKING:
     from shortlist.client.errors import WrongUse as WrongUse
     from shortlist.client.executor import CallRecord as CallRecord
     from shortlist.client.follower import Follower as Follower
-    from shortlist.client.follower import Update as Update
     from shortlist.client.journal import JournalRow as JournalRow
     from shortlist.client.journal import State as State
+    from shortlist.client.link import Connection as Connection
+    from shortlist.client.replay import Resumed as Resumed
+    from shortlist.client.updates import Update as Update
 
 _ERRORS = (
     *("ApiRefused", "AuthRequired", "BadAnswer", "CreditsShort", "JournalFailed"),
@@ -37,10 +37,13 @@ _ERRORS = (
     *("Unreachable", "WrongUse"),
 )
 _HOMES = {
-    **dict.fromkeys(("Connection", "Resumed", "Shortlist"), "api"),
     **dict.fromkeys(_ERRORS, "errors"),
     "CallRecord": "executor",
-    **dict.fromkeys(("Follower", "Update"), "follower"),
+    "Connection": "link",
+    "Resumed": "replay",
+    "Shortlist": "api",
+    "Update": "updates",
+    "Follower": "follower",
     **dict.fromkeys(("JournalRow", "State"), "journal"),
 }
 

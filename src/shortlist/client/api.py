@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
-import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Self
 
-from shortlist import __version__
-from shortlist.client.answers import read_error, read_json
 from shortlist.client.clock import Clock
 from shortlist.client.dialect.account import (
     is_unfinished_run,
@@ -33,74 +26,35 @@ from shortlist.client.dialect.sets import (
 from shortlist.client.errors import (
     BadAnswer,
     OutcomeUnknown,
-    Parked,
-    ShortlistError,
-    Unreachable,
-    WrongUse,
 )
-from shortlist.client.executor import Answer, Call, CallRecord, Executor, new_key
+from shortlist.client.executor import (
+    SLOW_READ_SECONDS,
+    SLOW_TOTAL_SECONDS,
+    Answer,
+    Call,
+    CallRecord,
+)
 from shortlist.client.follower import Follower
-from shortlist.client.frames import Frame, Frames
-from shortlist.client.journal import Journal, JournalRow, State
-from shortlist.client.limiter import Limiter, limiter_of
+from shortlist.client.journal import JournalRow, State
+from shortlist.client.link import Connection, EventStream, Link, whole
 from shortlist.client.pages import Walk
 from shortlist.client.paths import BaseUrl, path_of, with_query
-from shortlist.client.policy import Answered, decide
-from shortlist.client.retry_after import retry_after
-from shortlist.client.transport import Broken, Stream, Transport
+from shortlist.client.replay import Resumed, replay
+from shortlist.client.transport import Broken
 from shortlist.contract.account import UsageResponse
 from shortlist.contract.enrich import EnrichResponse
 from shortlist.contract.person import PersonResponse, PersonRunResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 
-__all__ = ["Connection", "Resumed", "Shortlist"]
+__all__ = ["Shortlist"]
 
 _SEARCH_READ_SECONDS: Final = 60.0
-_ENRICH_READ_SECONDS: Final = 100.0
-"""Over the providers' deadline of 80 s, and at least 95."""
-_ENRICH_TOTAL_SECONDS: Final = 320.0
 _STREAM_READ_SECONDS: Final = 30.0
 _EXPORT_READ_SECONDS: Final = 60.0
 _RUN_POLL_SECONDS: Final = (1.0, 10.0)
 _RUN_TOTAL_SECONDS: Final = 900.0
 _ERROR_BODY_MAX: Final = 256 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """How this client is connected, for people to see; no key."""
-
-    base_url: str
-    proxy: str | None
-    in_flight: int
-    limit: int
-    held_seconds: float
-    """How long a rate limit still holds every request."""
-    key_refused: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """What became of one row of the journal."""
-
-    row: JournalRow
-    outcome: Literal["done", "rejected", "unknown", "skipped"]
-    value: Any = None
-    """The answer's JSON when it is done."""
-    error: ShortlistError | None = None
-    reason: str | None = None
-    """Why it was skipped."""
-
-
-@dataclass(frozen=True, slots=True)
-class EventStream:
-    """An open event stream; `frames` gives `None` for a heartbeat. `body` where it was refused."""
-
-    status: int
-    headers: dict[str, str]
-    frames: AsyncIterator[Frame | None]
-    body: bytes = b""
 
 
 class Shortlist:
@@ -129,17 +83,17 @@ class Shortlist:
         account: str | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self.base = BaseUrl.parse(base_url)
-        self.clock = clock or Clock()
-        self._transport = Transport(self.base, api_key, f"shortlist/{__version__}")
-        self._journal = Journal(journal, self.clock.wall)
-        self._named_account = account
-        self._fingerprint = _fingerprint(api_key)
-        self._on_call = on_call
-        self._executor: Executor | None = None
+        self._link = Link(
+            BaseUrl.parse(base_url),
+            api_key,
+            journal=journal,
+            on_call=on_call,
+            account=account,
+            clock=clock or Clock(),
+        )
 
     def __repr__(self) -> str:
-        return f"Shortlist({self.base.url('')!r})"
+        return f"Shortlist({self._link.base.url('')!r})"
 
     async def __aenter__(self) -> Self:
         return self
@@ -154,36 +108,21 @@ class Shortlist:
 
     async def aclose(self) -> None:
         """Wait a moment for paid requests that have left, then close every connection."""
-        if self._executor is not None:
-            await self._executor.aclose()
-        await self._transport.aclose()
-        await self._journal.aclose()
+        await self._link.aclose()
 
     @property
     def account(self) -> str:
         """Whose requests these are in the journal; never the key itself."""
-        return self._named_account or self._fingerprint
+        return self._link.account
 
     @property
     def connection(self) -> Connection:
-        limiter = self._executor.limiter if self._executor is not None else Limiter(self.clock)
-        return Connection(
-            self.base.url(""),
-            self._transport.proxy,
-            limiter.in_flight,
-            limiter.limit,
-            max(0.0, limiter.held_until - self.clock.monotonic()),
-            limiter.refused is not None,
-        )
+        """How this client is connected, for people to see."""
+        return self._link.connection
 
     def use_key(self, api_key: str) -> None:
         """Go on with another API key of the same workspace, as after `AuthRequired`."""
-        self._transport.use_key(api_key)
-        self._fingerprint = _fingerprint(api_key)
-        if self._executor is not None:
-            self._executor.limiter = self._limiter()
-            self._executor.limiter.admit()
-            self._executor.account = self.account
+        self._link.use_key(api_key)
 
     # Search (section 4.1)
 
@@ -205,7 +144,7 @@ class Shortlist:
             body["filters"] = dict(filters)
         if fields is not None:
             body["contents"] = {"fields": list(fields)}
-        answer = await self._post(
+        answer = await self._link.post(
             path_of("search"),
             body,
             idempotency_key,
@@ -232,14 +171,14 @@ class Shortlist:
         body: dict[str, Any] = {"search": search}
         if budget is not None:
             body["budget"] = {"credits": budget}
-        answer = await self._post(
+        answer = await self._link.post(
             path_of("sets"), body, idempotency_key, read_seconds=_SEARCH_READ_SECONDS
         )
         return read_created_set(answer.value, request_id=answer.request_id)
 
     async def list_sets(self, *, cursor: str | None = None, limit: int | None = None) -> SetList:
         """One page of the workspace's Sets, newest first."""
-        answer = await self._get(with_query(path_of("sets"), cursor=cursor, limit=limit))
+        answer = await self._link.get(with_query(path_of("sets"), cursor=cursor, limit=limit))
         return read_set_list(answer.value)
 
     async def sets(self) -> AsyncIterator[PeopleSet]:
@@ -255,7 +194,7 @@ class Shortlist:
 
     async def get_set(self, set_id: str) -> PeopleSet:
         """Status and progress of a Set and its searches."""
-        answer = await self._get(path_of("sets", set_id))
+        answer = await self._link.get(path_of("sets", set_id))
         return read_set(answer.value, request_id=answer.request_id)
 
     async def list_items(
@@ -269,7 +208,7 @@ class Shortlist:
         """One page of the people admitted so far; `limit` at most 200."""
         path = path_of("sets", set_id, "items")
         path = with_query(path, status=status, cursor=cursor, limit=limit)
-        answer = await self._run(Call("GET", path, read=parse_item_list))
+        answer = await self._link.run(Call("GET", path, read=parse_item_list))
         return read_item_list(answer.value)
 
     async def items(self, set_id: str, *, page_size: int = 200) -> AsyncIterator[SetItem]:
@@ -288,11 +227,11 @@ class Shortlist:
     ) -> Follower:
         """Follow a Set to its end, through lost connections (section 6)."""
         path_of("sets", set_id)
-        return Follower(self, set_id, last_event_id, patience)
+        return Follower(self, self._link, set_id, last_event_id, patience)
 
     async def cancel_set(self, set_id: str) -> PeopleSet:
         """Stop a running search; people admitted so far stay and are charged."""
-        answer = await self._post(path_of("sets", set_id, "cancel"), {}, None, empty_ok=True)
+        answer = await self._link.post(path_of("sets", set_id, "cancel"), {}, None, empty_ok=True)
         if answer.value is None:
             return await self.get_set(set_id)
         return read_set(answer.value, request_id=answer.request_id)
@@ -303,11 +242,11 @@ class Shortlist:
         given = None if format == "csv" else format
         path = with_query(path_of("sets", set_id, "export"), format=given)
         accept = "text/csv" if format == "csv" else "application/json"
-        async with self._open(path, {"Accept": f"{accept}, */*;q=0.1"}, _EXPORT_READ_SECONDS) as (
-            stream
-        ):
+        headers = {"Accept": f"{accept}, */*;q=0.1"}
+        async with self._link.open(path, headers, _EXPORT_READ_SECONDS) as stream:
             if not 200 <= stream.status < 300:
-                raise self.refusal_of(stream.status, stream.headers, await _whole(stream))
+                body = await whole(stream)
+                raise self._link.refusal_of(EventStream(stream.status, stream.headers, body))
             size = 0
             try:
                 async for chunk in stream.chunks:
@@ -343,12 +282,12 @@ class Shortlist:
         anchors |= {"name": name, "company_domain": company_domain}
         body: dict[str, Any] = {key: value for key, value in anchors.items() if value is not None}
         body["fields"] = list(fields)
-        answer = await self._post(
+        answer = await self._link.post(
             path_of("enrich"),
             body,
             idempotency_key,
-            read_seconds=_ENRICH_READ_SECONDS,
-            total_seconds=_ENRICH_TOTAL_SECONDS,
+            read_seconds=SLOW_READ_SECONDS,
+            total_seconds=SLOW_TOTAL_SECONDS,
         )
         return read_enrich(answer.value)
 
@@ -366,17 +305,17 @@ class Shortlist:
         answer = await self.start_person(
             person_id=person_id, profile_url=profile_url, name=name, company_domain=company_domain
         )
-        deadline = self.clock.monotonic() + _RUN_TOTAL_SECONDS
+        deadline = self._link.clock.monotonic() + _RUN_TOTAL_SECONDS
         pause = _RUN_POLL_SECONDS[0]
         while isinstance(answer, PersonRunResponse):
             run_id = answer.data.run_id
-            if self.clock.monotonic() > deadline:
+            if self._link.clock.monotonic() > deadline:
                 raise OutcomeUnknown(
                     f"The research run {run_id} is still going",
                     code="run_unfinished",
                     advice="It goes on by itself; ask again later, a reread is not charged.",
                 )
-            await self.clock.sleep(pause)
+            await self._link.clock.sleep(pause)
             pause = min(pause * 1.5, _RUN_POLL_SECONDS[1])
             answer = await self.get_person_run(run_id)
         return answer
@@ -394,18 +333,18 @@ class Shortlist:
         given = {"person_id": person_id, "profile_url": profile_url}
         given |= {"name": name, "company_domain": company_domain}
         identifier = {key: value for key, value in given.items() if value is not None}
-        answer = await self._post(
+        answer = await self._link.post(
             path_of("person"),
             {"identifier": identifier},
             idempotency_key,
-            read_seconds=_ENRICH_READ_SECONDS,
-            total_seconds=_ENRICH_TOTAL_SECONDS,
+            read_seconds=SLOW_READ_SECONDS,
+            total_seconds=SLOW_TOTAL_SECONDS,
             durable=True,
         )
         return self._person_or_run(answer)
 
     async def get_person_run(self, run_id: str) -> PersonResponse | PersonRunResponse:
-        answer = await self._get(path_of("person", "runs", run_id))
+        answer = await self._link.get(path_of("person", "runs", run_id))
         if is_unfinished_run(answer.status, answer.value) and isinstance(answer.value, dict):
             # Some deployments answer a poll with the status alone.
             data = answer.value.get("data", answer.value)
@@ -415,7 +354,7 @@ class Shortlist:
 
     async def cancel_person_run(self, run_id: str) -> None:
         call = Call("DELETE", path_of("person", "runs", run_id), empty_ok=True)
-        await self._run(call)
+        await self._link.run(call)
 
     @staticmethod
     def _person_or_run(answer: Answer) -> PersonResponse | PersonRunResponse:
@@ -427,202 +366,22 @@ class Shortlist:
 
     async def usage(self) -> UsageResponse:
         """Plan, credits, the key's budgets and rate limit, and charges by day."""
-        return read_usage((await self._get(path_of("account", "usage"))).value)
+        return read_usage((await self._link.get(path_of("account", "usage"))).value)
 
     # The journal
 
     async def unresolved(self) -> list[JournalRow]:
         """Requests whose outcome is not known, oldest first, of every account and deployment."""
-        return await self._journal.unresolved()
+        return await self._link.journal.unresolved()
 
-    async def resume(self, *, include_stale: bool = False) -> AsyncIterator[Resumed]:
+    def resume(self, *, include_stale: bool = False) -> AsyncIterator[Resumed]:
         """Replay each unresolved request of this account with its own key and bytes.
 
         A row older than 24 h is left alone unless `include_stale`: the service may have
         forgotten its key, and would run and charge it again.
         """
-        for row in await self.unresolved():
-            reason = self._not_ours(row)
-            if reason is None and row.stale and not include_stale:
-                reason = "older than 24 h: the service may have forgotten its key"
-            if reason is not None:
-                yield Resumed(row, "skipped", reason=reason)
-                continue
-            call = Call(
-                row.method,
-                row.path,
-                row.body,
-                row.key,
-                read_seconds=_ENRICH_READ_SECONDS,
-                total_seconds=_ENRICH_TOTAL_SECONDS,
-                durable=row.path == path_of("person"),
-                empty_ok=row.path.endswith("/cancel"),
-            )
-            try:
-                answer = await self._run(call)
-            except OutcomeUnknown as error:
-                yield Resumed(row, "unknown", error=error)
-            except (Unreachable, Parked) as error:
-                yield Resumed(row, "unknown", error=error)
-            except ShortlistError as error:
-                left = {unresolved.key for unresolved in await self.unresolved()}
-                yield Resumed(row, "unknown" if row.key in left else "rejected", error=error)
-            else:
-                yield Resumed(row, "done", value=answer.value)
+        return replay(self._link, include_stale=include_stale)
 
     async def forget(self, row: JournalRow) -> None:
         """Take a row off the journal: the person has decided that it is settled."""
-        await self._journal.mark(row.key, State.REJECTED, note="forgotten")
-
-    def _not_ours(self, row: JournalRow) -> str | None:
-        if row.origin != self.base.origin:
-            return f"it belongs to {row.origin}"
-        return None if row.account == self.account else "it belongs to another API key"
-
-    # What the follower uses
-
-    @asynccontextmanager
-    async def open_events(
-        self, set_id: str, last_event_id: str | None
-    ) -> AsyncIterator[EventStream]:
-        """The event stream of a Set; never the address that the service names. Raises `Broken`
-        in `frames`; gives a status of 0 where no connection came about."""
-        headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
-        headers["Accept-Encoding"] = "identity"
-        if last_event_id and last_event_id.isprintable() and last_event_id.isascii():
-            headers["Last-Event-ID"] = last_event_id
-        path = path_of("sets", set_id, "events")
-        async with self._open(path, headers, _STREAM_READ_SECONDS) as stream:
-            content_type = stream.headers.get("content-type", "").partition(";")[0].strip().lower()
-            if stream.status != 200 or content_type != "text/event-stream":
-                body = await _whole(stream) if stream.status >= 300 else b""
-                status = stream.status if stream.status != 200 else 406
-                yield EventStream(status, dict(stream.headers), _no_frames(), body)
-            else:
-                yield EventStream(200, dict(stream.headers), _frames(stream.chunks))
-
-    def refusal_of(self, status: int, headers: Mapping[str, str], body: bytes) -> ShortlistError:
-        """The error of a stream that was refused."""
-        view = read_error(status, read_json(body), headers)
-        named = self.retry_after_of(status, headers, body)
-        kind = decide(Answered(status, error=view, retry_after=named)).error
-        return kind(
-            view.message,
-            code=view.code,
-            status=status,
-            request_id=view.request_id,
-            retry_after=named,
-        )
-
-    def retry_after_of(self, status: int, headers: Mapping[str, str], body: bytes) -> float | None:
-        members = read_error(status, read_json(body), headers).members
-        return retry_after(headers, members, self.clock.wall())
-
-    @asynccontextmanager
-    async def _open(
-        self, path: str, headers: Mapping[str, str], read_seconds: float
-    ) -> AsyncIterator[Stream]:
-        limiter = self._ready().limiter
-        await limiter.acquire(paid=False)
-        # The slot covers the opening; a stream that stays open takes none from other work.
-        held = True
-        try:
-            opened = self._transport.stream(path, headers=headers, read_seconds=read_seconds)
-            async with opened as stream:
-                limiter.release()
-                held = False
-                yield stream
-        finally:
-            if held:
-                limiter.release()
-
-    # One way in for every request
-
-    async def _get(self, path: str) -> Answer:
-        return await self._run(Call("GET", path))
-
-    async def _post(
-        self,
-        path: str,
-        body: Mapping[str, Any],
-        key: str | None,
-        *,
-        read_seconds: float = 30.0,
-        total_seconds: float = 180.0,
-        durable: bool = False,
-        empty_ok: bool = False,
-        read: Callable[[bytes], Any] = read_json,
-    ) -> Answer:
-        try:
-            sent = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
-        except (TypeError, ValueError) as error:
-            raise WrongUse(f"The request cannot be written as JSON: {error}") from None
-        if key is not None and not (0 < len(key) <= 255 and key.isascii() and key.isprintable()):
-            raise WrongUse("An idempotency key is 1 to 255 visible ASCII characters")
-        return await self._run(
-            Call(
-                "POST",
-                path,
-                sent,
-                key or new_key(),
-                read_seconds,
-                total_seconds,
-                durable,
-                empty_ok,
-                read,
-            )
-        )
-
-    async def _run(self, call: Call) -> Answer:
-        return await self._ready().run(call)
-
-    def _ready(self) -> Executor:
-        if self._executor is None:
-            self._executor = Executor(
-                self._transport,
-                self._journal,
-                self._limiter(),
-                self.clock,
-                self.account,
-                self._on_call,
-            )
-        return self._executor
-
-    def _limiter(self) -> Limiter:
-        return limiter_of(self.base.origin, self._fingerprint, self.clock)
-
-
-def _fingerprint(api_key: str) -> str:
-    return hashlib.sha256(api_key.strip().encode("utf-8", "replace")).hexdigest()[:16]
-
-
-async def _whole(stream: Stream) -> bytes:
-    """The body of a refusal, as far as it matters."""
-    parts: list[bytes] = []
-    size = 0
-    try:
-        async with asyncio.timeout(10):
-            async for chunk in stream.chunks:
-                parts.append(chunk)
-                size += len(chunk)
-                if size > _ERROR_BODY_MAX:
-                    break
-    except (Broken, TimeoutError):
-        pass
-    return b"".join(parts)
-
-
-async def _no_frames() -> AsyncIterator[Frame | None]:
-    return
-    yield None
-
-
-async def _frames(chunks: AsyncIterator[bytes]) -> AsyncIterator[Frame | None]:
-    frames = Frames()
-    async for chunk in chunks:
-        some = False
-        for frame in frames.feed(chunk):
-            some = True
-            yield frame
-        if not some:
-            yield None
+        await self._link.journal.mark(row.key, State.REJECTED, note="forgotten")

@@ -12,16 +12,12 @@ from typing import Any, Final
 from shortlist.client.answers import NOT_JSON, read_error, read_json, request_id_of
 from shortlist.client.clock import Clock
 from shortlist.client.errors import (
-    ApiRefused,
     AuthRequired,
-    BadAnswer,
     JournalFailed,
-    OutcomeUnknown,
     Parked,
-    RateLimited,
     ShortlistError,
-    Unavailable,
 )
+from shortlist.client.failures import error_of
 from shortlist.client.journal import Journal, State
 from shortlist.client.limiter import LONGEST_WAIT_SECONDS, Limiter
 from shortlist.client.policy import (
@@ -29,17 +25,26 @@ from shortlist.client.policy import (
     Answered,
     Decision,
     Do,
-    NotSent,
     Outcome,
-    TlsRefused,
-    TooLarge,
     Wait,
     decide,
 )
 from shortlist.client.retry_after import retry_after
 from shortlist.client.transport import Raw, Transport
 
-__all__ = ["Answer", "Call", "CallRecord", "Executor", "new_key"]
+__all__ = [
+    "SLOW_READ_SECONDS",
+    "SLOW_TOTAL_SECONDS",
+    "Answer",
+    "Call",
+    "CallRecord",
+    "Executor",
+    "new_key",
+]
+
+SLOW_READ_SECONDS: Final = 100.0
+"""For what may take the providers' whole deadline of 80 s: at least 95."""
+SLOW_TOTAL_SECONDS: Final = 320.0
 
 _log = logging.getLogger("shortlist.client")
 
@@ -322,72 +327,21 @@ class Executor:
     async def _failed(
         self, call: Call, trail: _Trail, decision: Decision, outcome: Outcome
     ) -> ShortlistError:
-        error = self._error_of(call, trail, decision, outcome)
+        error = error_of(
+            decision,
+            outcome,
+            paid=call.key is not None,
+            ambiguous=trail.ambiguous,
+            origin=self.transport.base.origin,
+            status=trail.status,
+            request_id=trail.request_id,
+        )
         if decision.holds_queue and isinstance(error, AuthRequired):
             self.limiter.refuse(error)
         unknown = trail.ambiguous and not _says_what_became_of_it(decision)
         state = State.UNKNOWN if unknown else State.REJECTED
         await self._settle(call, state, trail, error.code)
         return error
-
-    def _error_of(
-        self, call: Call, trail: _Trail, decision: Decision, outcome: Outcome
-    ) -> ShortlistError:
-        kind = decision.error
-        if isinstance(outcome, Answered) and outcome.error is not None:
-            view = outcome.error
-            retry = decision.do is Do.RETRY
-            if kind is RateLimited and (outcome.retry_after or 0) > LONGEST_WAIT_SECONDS:
-                kind = Parked
-            if decision.row == "409 in flight":
-                kind = Unavailable
-            exit_code = None
-            if decision.row == "retryable false":
-                exit_code = ApiRefused.default_exit
-            elif retry:
-                exit_code = Unavailable.default_exit
-            field_name = view.members.get("field")
-            return kind(
-                view.message,
-                code=view.code,
-                status=outcome.status,
-                request_id=view.request_id,
-                retryable=retry,
-                retry_after=outcome.retry_after,
-                advice=_REDIRECT_ADVICE if decision.row == "3xx" else None,
-                exit_code=exit_code,
-                field=field_name if isinstance(field_name, str) else None,
-                details={
-                    name: value
-                    for name, value in view.members.items()
-                    if name not in ("code", "message", "request_id", "retryable", "error")
-                },
-            )
-        if isinstance(outcome, NotSent):
-            words = {
-                "pool": "No connection became free",
-                "dns": "The host's name is not known",
-            }.get(outcome.kind, "The service cannot be reached")
-            if trail.ambiguous:
-                return OutcomeUnknown("The connection was lost, and no answer came")
-            return kind(f"{words} at {self.transport.base.origin}", retryable=True)
-        if isinstance(outcome, TlsRefused):
-            return kind(
-                f"The certificate of {self.transport.base.origin} was not accepted",
-                code="tls_refused",
-                advice="Nothing was sent. Check the base URL, the clock and the network.",
-            )
-        if isinstance(outcome, TooLarge):
-            words = "The answer is larger than 32 MiB and was not read to its end"
-        elif decision.row == "2xx unreadable":
-            words = "The answer broke off or is not JSON"
-        else:
-            words = "The connection was lost before an answer came"
-        known = {"status": trail.status, "request_id": trail.request_id, "retryable": True}
-        if call.key is None:
-            advice = None if call.method == "GET" else OutcomeUnknown.default_advice
-            return BadAnswer(words, advice=advice, **known)  # type: ignore[arg-type]
-        return OutcomeUnknown(words, **known)  # type: ignore[arg-type]
 
     async def _settle(self, call: Call, state: State, trail: _Trail, note: str | None) -> None:
         if call.key is None or not trail.journaled:
@@ -399,9 +353,6 @@ class Executor:
         except JournalFailed:
             # What was answered is worth more than the note that it was; a replay is free.
             _log.warning("The journal could not note the end of a request")
-
-
-_REDIRECT_ADVICE: Final = "Redirects are never followed. Correct the base URL."
 
 
 def _says_what_became_of_it(decision: Decision) -> bool:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator
+import asyncio
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from shortlist.client.answers import NOT_JSON, read_json
-from shortlist.client.clean import clean_line
-from shortlist.client.dialect.events import TERMINAL_KINDS, read_event
+from shortlist.client.dialect.events import TERMINAL_KINDS, StreamError, parse_event
 from shortlist.client.dialect.sets import read_item, read_search_of_set
 from shortlist.client.errors import (
     BadAnswer,
@@ -21,6 +18,9 @@ from shortlist.client.errors import (
     Unreachable,
 )
 from shortlist.client.frames import Frame
+from shortlist.client.limiter import LONGEST_WAIT_SECONDS
+from shortlist.client.transport import Broken
+from shortlist.client.updates import Connection, SeenEvents, Update
 from shortlist.contract.events import (
     IDLE,
     ITEM_ADMITTED,
@@ -30,54 +30,25 @@ from shortlist.contract.events import (
     SEARCH_PROGRESS,
     SetEvent,
 )
-from shortlist.contract.sets import CANCELED, FAILED, TERMINAL, PeopleSet, SetItem, SetSearch
+from shortlist.contract.sets import CANCELED, FAILED, TERMINAL, PeopleSet, SetItem
 
 if TYPE_CHECKING:
     from shortlist.client.api import Shortlist
+    from shortlist.client.link import EventStream, Link
 
-__all__ = ["Connection", "Follower", "Update"]
-
-Connection = Literal["live", "reconnecting", "polling"]
+__all__ = ["Follower"]
 
 _FAILURES_MAX: Final = 3
 _NO_STREAM: Final = frozenset({404, 405, 406, 501})
 _RETRY_SECONDS: Final = (0.5, 30.0)
+_RETRY_DEFAULT: Final = 1.0
 _POLL_SECONDS: Final = (2.0, 15.0)
 _POLL_GROWTH: Final = 1.5
 _SILENCE_SECONDS: Final = 30.0
 _AFTER_TERMINAL_SECONDS: Final = 2.0
 _LAGGING_READS: Final = 3
-_REMEMBERED: Final = 4096
 _TRANSIENT: Final = (Unreachable, Unavailable, RateLimited, OutcomeUnknown, BadAnswer)
 _ENDED: Final = {FAILED: SEARCH_FAILED, CANCELED: SEARCH_CANCELED}
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """One thing that happened to a followed Set.
-
-    `kind` is an event's kind (`contract.events.KINDS`, or an unknown one as it came), with
-    `event` and, where it carries one, `item` (each once) or `search`; `"set"` when the Set was
-    read; `"connection"` when that changed; `"end"` last, with the final Set.
-    """
-
-    kind: str
-    connection: Connection
-    event: SetEvent | None = None
-    item: SetItem | None = None
-    search: SetSearch | None = None
-    set: PeopleSet | None = None
-
-    def as_event(self) -> dict[str, Any] | None:
-        """The event in our own shape, JSON-ready; `None` for what is not an event."""
-        if self.event is None:
-            return None
-        shown = self.event.normalised()
-        if self.item is not None:
-            shown["data"] = self.item.normalised()
-        elif self.search is not None:
-            shown["data"] = self.search.normalised()
-        return shown
 
 
 class _StreamEnded(Exception):
@@ -97,31 +68,41 @@ class Follower:
     """
 
     def __init__(
-        self, client: Shortlist, set_id: str, last_event_id: str | None, patience: float
+        self, client: Shortlist, link: Link, set_id: str, last_event_id: str | None, patience: float
     ) -> None:
         self._client = client
-        self._clock = client.clock
+        self._link = link
+        self._clock = link.clock
         self.set_id = set_id
         self.last_event_id = last_event_id
+        """Where a later follower can go on: give it to `follow`."""
         self.connection: Connection = "reconnecting"
         self._patience = patience
         self._updates = self._follow()
         self._items: set[str] = set()
-        self._events: set[str] = set()
-        self._recent: deque[str] = deque()
+        self._events = SeenEvents()
         self._ended: str | None = None
-        """The kind of the terminal event, once one came or was read."""
+        """The kind of the terminal event, once one came."""
+        self._ended_search: str | None = None
         self._failures = 0
-        self._retry = 1.0
+        """Streams in a row that gave no event; from the third on the Set is polled."""
+        self._misses = 0
+        """Reads in a row that got no answer."""
+        self._retry = _RETRY_DEFAULT
         self._needs_items = False
-        self._shown: tuple[Any, ...] = ()
         self._last_answer = self._clock.monotonic()
 
-    def __aiter__(self) -> AsyncIterator[Update]:
-        return self._updates
+    def __aiter__(self) -> Self:
+        return self
 
     async def __anext__(self) -> Update:
         return await anext(self._updates)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.aclose()
 
     async def aclose(self) -> None:
         """Stop following; the Set goes on."""
@@ -129,87 +110,66 @@ class Follower:
 
     async def _follow(self) -> AsyncGenerator[Update, None]:
         current: PeopleSet | None = None
-        poll = _POLL_SECONDS[0]
-        lagging = 0
+        pause = _POLL_SECONDS[0]
+        behind = 0
         while True:
-            read = await self._read_set()
-            if read is None:
-                changed = self._connected("polling" if self._polls else "reconnecting")
-                if changed is not None:
-                    yield changed
-                await self._clock.sleep(self._pause())
+            before, current = current, await self._read_set()
+            if current is None:
+                current = before
+                for update in self._connected("polling" if self._polls else "reconnecting"):
+                    yield update
+                await self._clock.sleep(self._backoff(self._misses))
                 continue
-            changed_since = current is None or _face(read) != _face(current)
-            current = read
             yield Update("set", self.connection, set=current)
-            over = _is_over(current)
+            over = self._is_over(current)
             if self._ended is not None and not over:
                 # The terminal event came first: a copy that lags behind is asked again.
-                lagging += 1
-                over = lagging > _LAGGING_READS or not _is_known(current)
-            behind = self._polls and current.item_count > len(self._items)
-            if over or behind or self._needs_items:
-                whole = True
+                behind += 1
+                over = behind > _LAGGING_READS or not _is_known(current)
+            changed = before is None or _face(before) != _face(current)
+            if self._polls and changed and current.newest is not None and not over:
+                yield self._made(SEARCH_PROGRESS, current)
+            if over or self._needs_items or (self._polls and self._lacks_items(current)):
                 async for update in self._read_items():
-                    if update is None:
-                        whole = False
-                    else:
-                        changed_since = True
-                        yield update
-                if not whole:
-                    await self._clock.sleep(self._pause())
-                    continue
-                self._needs_items = False
-            if over:
-                for update in self._ending(current):
+                    changed = True
                     yield update
+                if self._needs_items:
+                    await self._clock.sleep(self._backoff(self._misses))
+                    continue
+            if over:
+                if self._ended is None:
+                    yield self._made(_kind_of_end(current), current)
                 yield Update("end", self.connection, set=current)
                 return
-            if self._polls:
-                changed = self._connected("polling")
-                if changed is not None:
-                    yield changed
-                if changed_since and current.newest is not None:
-                    yield self._made(SEARCH_PROGRESS, current)
-                poll = _POLL_SECONDS[0] if changed_since else min(poll * _POLL_GROWTH, 15.0)
-                await self._clock.sleep(poll)
-                continue
-            if self._ended is not None:
-                await self._clock.sleep(_POLL_SECONDS[0])
+            if self._polls or self._ended is not None:
+                for update in self._connected("polling"):
+                    yield update
+                pause = _POLL_SECONDS[0] if changed else pause * _POLL_GROWTH
+                await self._clock.sleep(min(pause, _POLL_SECONDS[1]))
                 continue
             try:
                 async with aclosing(self._stream()) as updates:
                     async for update in updates:
                         yield update
             except _StreamEnded as end:
-                await self._after_stream(end)
-            if not self._polls and self._ended is None:
-                changed = self._connected("reconnecting")
-                if changed is not None:
-                    yield changed
+                await self._after(end)
+                if not self._polls:
+                    for update in self._connected("reconnecting"):
+                        yield update
 
     @property
     def _polls(self) -> bool:
         return self._failures >= _FAILURES_MAX
 
-    def _pause(self) -> float:
-        step = min(_POLL_SECONDS[1], self._retry * 2.0 ** min(self._failures, 4))
-        return max(_RETRY_SECONDS[0], step * (0.5 + self._clock.random() / 2))
-
-    async def _after_stream(self, end: _StreamEnded) -> None:
-        if end.status in _NO_STREAM:
-            self._failures = _FAILURES_MAX
-            return
-        self._failures += 1
-        if self._ended is None and not self._polls:
-            pause = max(end.retry_after or 0.0, self._pause() if self._failures else self._retry)
-            await self._clock.sleep(pause)
-
-    def _connected(self, connection: Connection) -> Update | None:
+    def _connected(self, connection: Connection) -> list[Update]:
         if connection == self.connection:
-            return None
+            return []
         self.connection = connection
-        return Update("connection", connection)
+        return [Update("connection", connection)]
+
+    def _backoff(self, failures: int) -> float:
+        step = min(_POLL_SECONDS[1], self._retry * 2.0 ** min(max(failures - 1, 0), 5))
+        return max(_RETRY_SECONDS[0], step * (0.5 + self._clock.random() / 2))
 
     # Reading the truth.
 
@@ -217,63 +177,108 @@ class Follower:
         try:
             current = await self._client.get_set(self.set_id)
         except _TRANSIENT as error:
-            self._give_up(error)
+            self._missed(error)
             return None
-        self._last_answer = self._clock.monotonic()
+        self._answered()
+        newest = current.newest
+        if newest is not None and self._ended_search not in (None, newest.id):
+            # What ended was an older search of this Set.
+            self._ended = self._ended_search = None
         return current
 
-    async def _read_items(self) -> AsyncIterator[Update | None]:
-        """The items that were not given yet; a last `None` where they could not all be read."""
+    async def _read_items(self) -> AsyncGenerator[Update, None]:
+        """The items that were not given yet. Afterwards `_needs_items` says whether any could
+        not be read."""
+        self._needs_items = True
         try:
             async for item in self._client.items(self.set_id):
-                if self._is_new_item(item):
+                if self._is_new(item):
                     yield self._made_item(item)
         except _TRANSIENT as error:
-            self._give_up(error)
-            yield None
+            self._missed(error)
+            return
+        self._needs_items = False
+        self._answered()
+
+    def _lacks_items(self, current: PeopleSet) -> bool:
+        return current.item_count > len(self._items)
+
+    def _is_over(self, current: PeopleSet) -> bool:
+        newest = current.newest
+        return newest.finished if newest is not None else current.status in TERMINAL
+
+    def _answered(self) -> None:
+        self._misses = 0
         self._last_answer = self._clock.monotonic()
 
-    def _give_up(self, error: ShortlistError) -> None:
-        self._failures = max(self._failures, 1)
+    def _missed(self, error: ShortlistError) -> None:
+        self._misses += 1
         if self._clock.monotonic() - self._last_answer > self._patience:
             raise error
 
     # The stream.
 
     async def _stream(self) -> AsyncGenerator[Update, None]:
-        """Updates while the stream lasts. Raises `_StreamEnded`, whatever way it ends."""
-        resume = self.last_event_id
-        opened = self._client.open_events(self.set_id, resume)
-        async with opened as stream:
-            if stream.status != 200:
-                self._refused(stream.status, stream.headers, stream.body)
-            changed = self._connected("live")
-            if changed is not None:
-                yield changed
-            quiet_since = self._clock.monotonic()
-            async for frame in stream.frames:
-                if frame is None:
-                    now = self._clock.monotonic()
-                    limit = _AFTER_TERMINAL_SECONDS if self._ended else _SILENCE_SECONDS
-                    if now - quiet_since > limit:
-                        # Heartbeats alone: ask for the Set, and come back where we were.
-                        return
-                    continue
-                quiet_since = self._clock.monotonic()
-                for update in self._take(frame):
+        """Updates while the stream lasts. Ends where the Set itself is to be asked; raises
+        `_StreamEnded` where the stream failed."""
+        try:
+            async with self._link.open_events(self.set_id, self.last_event_id) as stream:
+                if stream.status != 200:
+                    self._refused(stream)
+                for update in self._connected("live"):
                     yield update
-                if self._ended == IDLE or self._needs_items:
-                    return
+                self._answered()
+                quiet_since = self._clock.monotonic()
+                async for frame in self._frames(stream):
+                    now = self._clock.monotonic()
+                    if frame is not None:
+                        quiet_since = now
+                        for update in self._take(frame):
+                            yield update
+                        if self._ended == IDLE or self._needs_items:
+                            return
+                    elif now - quiet_since > _SILENCE_SECONDS:
+                        # Heartbeats alone: ask for the Set, the stream stays open.
+                        quiet_since = now
+                        current = await self._read_set()
+                        if current is not None:
+                            yield Update("set", self.connection, set=current)
+                            if self._is_over(current):
+                                return
+        except (StreamError, Broken, *_TRANSIENT):
+            pass
         if self._ended is None:
             raise _StreamEnded
-        return
 
-    def _refused(self, status: int, headers: dict[str, str], body: bytes) -> None:
-        if status in _NO_STREAM or status == 429 or status >= 500 or status == 408:
-            raise _StreamEnded(status, self._client.retry_after_of(status, headers, body))
-        if 200 <= status < 300:
-            raise _StreamEnded(404)
-        raise self._client.refusal_of(status, headers, body)
+    async def _frames(self, stream: EventStream) -> AsyncGenerator[Frame | None, None]:
+        """The frames; after a terminal event only those that follow at once."""
+        frames = aiter(stream.frames)
+        while True:
+            try:
+                if self._ended is None:
+                    frame = await anext(frames)
+                else:
+                    async with asyncio.timeout(_AFTER_TERMINAL_SECONDS):
+                        frame = await anext(frames)
+            except (StopAsyncIteration, TimeoutError):
+                return
+            yield frame
+
+    def _refused(self, stream: EventStream) -> None:
+        status = stream.status
+        if status in _NO_STREAM or status in (408, 429) or status >= 500:
+            named = self._link.retry_after_of(stream)
+            raise _StreamEnded(status, named)
+        raise self._link.refusal_of(stream)
+
+    async def _after(self, end: _StreamEnded) -> None:
+        if end.status in _NO_STREAM:
+            self._failures = _FAILURES_MAX
+            return
+        self._failures += 1
+        if not self._polls:
+            named = min(end.retry_after or 0.0, LONGEST_WAIT_SECONDS)
+            await self._clock.sleep(max(named, self._backoff(self._failures)))
 
     def _take(self, frame: Frame) -> list[Update]:
         if frame.retry is not None:
@@ -283,51 +288,47 @@ class Follower:
             self._remember(frame.id)
             return []
         data = frame.data.strip()
-        if not data:
-            return []
         if data == "[DONE]":
             self._ended = self._ended or IDLE
+        if not data or data == "[DONE]":
             return []
-        value = read_json(frame.data.encode("utf-8", "replace"))
-        if value is NOT_JSON:
-            value = clean_line(frame.data)
-        elif _is_error(frame, value):
-            raise _StreamEnded
-        event = read_event(clean_line(frame.event), value, frame.id)
-        key = str(event.id) if event.id is not None else None
-        if key is not None and key in self._events:
+        event = parse_event(frame.event, frame.data, frame.id)
+        if event.id is not None and not self._remember(str(event.id)):
             return []
         self._failures = 0
-        self._remember(key)
-        return self._shown_event(event)
-
-    def _shown_event(self, event: SetEvent) -> list[Update]:
         if event.type == ITEM_ADMITTED:
             item = read_item(event.data)
-            if item is None:
-                self._needs_items = True
-                return []
-            if not self._is_new_item(item):
+            self._needs_items = self._needs_items or item is None
+            if item is None or not self._is_new(item):
                 return []
             return [Update(event.type, self.connection, event, item=item)]
-        if event.type in TERMINAL_KINDS:
-            self._ended = event.type
         search = None
         if event.type.startswith("set.search."):
             search = read_search_of_set(event.data)
+        if event.type in TERMINAL_KINDS:
+            self._ended = event.type
+            self._ended_search = search.id or None if search is not None else None
         return [Update(event.type, self.connection, event, search=search)]
 
-    def _remember(self, key: str | None) -> None:
-        if not key:
-            return
-        self.last_event_id = key
-        self._events.add(key)
-        self._recent.append(key)
-        if len(self._recent) > _REMEMBERED:
-            self._events.discard(self._recent.popleft())
+    def _remember(self, identifier: str | None) -> bool:
+        """Whether the event is new."""
+        if not identifier:
+            return True
+        if not self._events.add(identifier):
+            return False
+        known = self.last_event_id
+        if (
+            known is None
+            or not known.isdecimal()
+            or not identifier.isdecimal()
+            or int(identifier) > int(known)
+        ):
+            self.last_event_id = identifier
+        return True
 
-    def _is_new_item(self, item: SetItem) -> bool:
-        key = item.id or item.person.person_id or item.person.profile_url or item.person.name or ""
+    def _is_new(self, item: SetItem) -> bool:
+        person = item.person
+        key = item.id or person.person_id or person.profile_url or person.name or ""
         if key in self._items:
             return False
         self._items.add(key)
@@ -346,24 +347,11 @@ class Follower:
         event = SetEvent(type=kind, created_at=current.updated_at, data=data)
         return Update(kind, self.connection, event, search=search)
 
-    def _ending(self, current: PeopleSet) -> list[Update]:
-        if self._ended is not None:
-            return []
-        newest = current.newest
-        status = newest.status if newest is not None else current.status
-        self._ended = _ENDED.get(status, SEARCH_COMPLETED)
-        return [self._made(self._ended, current)]
 
-
-def _is_error(frame: Frame, value: Any) -> bool:
-    """Whether this is an error that was sent inside the stream."""
-    given = isinstance(value, dict) and isinstance(value.get("error"), dict | str)
-    return given and "type" not in value and frame.event in ("", "message", "error")
-
-
-def _is_over(current: PeopleSet) -> bool:
+def _kind_of_end(current: PeopleSet) -> str:
     newest = current.newest
-    return newest.finished if newest is not None else current.status in TERMINAL
+    status = newest.status if newest is not None else current.status
+    return _ENDED.get(status, SEARCH_COMPLETED)
 
 
 def _is_known(current: PeopleSet) -> bool:

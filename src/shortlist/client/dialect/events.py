@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from pydantic import ValidationError
+
+from shortlist.client.answers import NOT_JSON, read_json
+from shortlist.client.clean import clean_line, looks_clean
 from shortlist.client.dialect.common import JsonObject, as_object, lenient
 from shortlist.contract.events import (
     IDLE,
@@ -18,7 +22,7 @@ from shortlist.contract.events import (
     SetEvent,
 )
 
-__all__ = ["TERMINAL_KINDS", "canonical_kind", "read_event"]
+__all__ = ["TERMINAL_KINDS", "StreamError", "canonical_kind", "parse_event"]
 
 TERMINAL_KINDS: Final = frozenset({SEARCH_COMPLETED, SEARCH_FAILED, SEARCH_CANCELED, IDLE})
 _CANONICAL: Final = frozenset(KINDS)
@@ -56,8 +60,37 @@ def canonical_kind(kind: str) -> str:
     return _LAST_WORDS.get(words[-1], kind)
 
 
-def read_event(event: str, value: Any, identifier: str | None) -> SetEvent:
-    """An event from a frame's name, its JSON (or text) and its id."""
+class StreamError(Exception):
+    """An error that was sent inside the stream."""
+
+
+def parse_event(event: str, data: str, identifier: str | None) -> SetEvent:
+    """An event from a frame's name, its data (JSON or any text) and its id.
+
+    Raises `StreamError` for an `{"error": ...}` in the stream.
+    """
+    body = data.encode("utf-8", "replace")
+    if looks_clean(body):
+        try:
+            ours = SetEvent.model_validate_json(body)
+        except ValidationError:
+            pass
+        else:
+            if _is_ours(ours, event) and (identifier is None or str(ours.id) == identifier):
+                return ours
+    value = read_json(body)
+    failed = isinstance(value, dict) and isinstance(value.get("error"), dict | str)
+    if failed and "type" not in value and event in ("", "message", "error"):
+        raise StreamError
+    return _read(clean_line(event), clean_line(data) if value is NOT_JSON else value, identifier)
+
+
+def _is_ours(event: SetEvent, name: str) -> bool:
+    whole = event.id is not None and "data" in event.model_fields_set
+    return whole and event.type in _CANONICAL and name in ("", "message", event.type)
+
+
+def _read(event: str, value: Any, identifier: str | None) -> SetEvent:
     source = value if isinstance(value, dict) else {"data": {"text": value}}
     named = source.get("type") or source.get("event")
     kind = event if event and event != "message" else ""

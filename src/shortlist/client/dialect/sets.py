@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
+
+from pydantic import ValidationError
 
 from shortlist.client.answers import read_model
 from shortlist.client.dialect.common import (
@@ -14,7 +17,7 @@ from shortlist.client.dialect.common import (
     take,
     text_of,
 )
-from shortlist.client.dialect.people import find_array, looks_like_person, person
+from shortlist.client.dialect.people import PERSON_FIELDS, find_array, looks_like_person, person
 from shortlist.client.errors import BadAnswer
 from shortlist.contract.sets import (
     CANCELED,
@@ -22,6 +25,7 @@ from shortlist.contract.sets import (
     FAILED,
     QUEUED,
     RUNNING,
+    TERMINAL,
     CreatedSet,
     ItemList,
     PeopleSet,
@@ -76,6 +80,9 @@ _ITEM_OWN: Final = frozenset(
     | {"admitted_at", "created", "properties"}
 )
 _LISTS: Final = ("data", "items", "sets", "results", "people")
+_ITEM_FIELDS: Final = frozenset(SetItem.model_fields)
+_SEARCH_FIELDS: Final = frozenset(SetSearch.model_fields)
+_OUR_STATUSES: Final = frozenset({QUEUED, RUNNING, *TERMINAL})
 _CURSORS: Final = ("next_cursor", "nextCursor", "cursor", "next")
 
 
@@ -130,21 +137,37 @@ def read_item_list(value: Any) -> ItemList:
 def read_item(value: Any) -> SetItem | None:
     """An item in any shape; `None` for what holds no person."""
     source = as_object(value)
+    inner = as_object(source.get("person"))
+    ours = source.keys() <= _ITEM_FIELDS and inner.keys() <= PERSON_FIELDS
+    if ours and source.get("id") and inner.get("name") is not None:
+        with suppress(ValidationError):
+            return SetItem.model_validate(source)
     for name in ("item", "data", "result"):
-        inner = source.get(name)
-        if isinstance(inner, dict) and "person" not in source:
-            source = inner
+        wrapped = source.get(name)
+        if isinstance(wrapped, dict) and "person" not in source:
+            source = wrapped
     nested = "person" in source or "person" in as_object(source.get("properties"))
     return lenient(SetItem, _item(source)) if nested or looks_like_person(source) else None
 
 
 def read_search_of_set(value: Any) -> SetSearch | None:
+    """A search in any shape; `None` for what is none."""
     source = as_object(value)
+    progress = as_object(source.get("progress"))
+    ours = source.keys() <= _SEARCH_FIELDS and _is_fraction(progress)
+    if ours and source.get("status") in _OUR_STATUSES:
+        with suppress(ValidationError):
+            return SetSearch.model_validate(source)
     for name in ("search", "result", "data"):
         if isinstance(source.get(name), dict):
             source = source[name]
             break
     return lenient(SetSearch, _search(source)) if source else None
+
+
+def _is_fraction(progress: JsonObject) -> bool:
+    completion = progress.get("completion", 0.0)
+    return isinstance(completion, float) and 0 <= completion <= 1
 
 
 def _unwrapped(value: Any) -> JsonObject:
@@ -244,8 +267,9 @@ def _progress(entry: JsonObject, search: JsonObject) -> JsonObject:
         renamed(source, target, names)
     completion = source.get("completion")
     if isinstance(completion, int | float) and not isinstance(completion, bool):
-        # Over 1 it is a percentage; exactly 1 of a search that goes on is 1 %.
-        percent = completion > 1 or (completion == 1 and search.get("status") == RUNNING)
+        # Over 1 it is a percentage; so is a whole 1 of a search that goes on.
+        whole = isinstance(completion, int) and search.get("status") in (QUEUED, RUNNING)
+        percent = completion > 1 or (completion == 1 and whole)
         source["completion"] = min(1.0, completion / 100) if percent else max(0.0, completion)
     elif completion is None:
         source.pop("completion", None)

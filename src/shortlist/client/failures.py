@@ -1,0 +1,93 @@
+"""From a decision to the error a person sees: what happened, and what to do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shortlist.client.answers import ErrorView
+from shortlist.client.errors import (
+    ApiRefused,
+    BadAnswer,
+    OutcomeUnknown,
+    Parked,
+    RateLimited,
+    ShortlistError,
+    Unavailable,
+)
+from shortlist.client.limiter import LONGEST_WAIT_SECONDS
+from shortlist.client.policy import (
+    Answered,
+    Decision,
+    Do,
+    NotSent,
+    Outcome,
+    TlsRefused,
+    TooLarge,
+)
+
+__all__ = ["error_of"]
+
+_ENVELOPE: Final = frozenset({"code", "message", "request_id", "retryable", "error"})
+_NOT_SENT: Final = {
+    "pool": "No connection became free",
+    "dns": "The name of the host is not known",
+}
+
+
+def error_of(
+    decision: Decision,
+    outcome: Outcome,
+    *,
+    paid: bool,
+    ambiguous: bool,
+    origin: str,
+    status: int | None,
+    request_id: str | None,
+) -> ShortlistError:
+    """The error that ends a call. `paid`: it was a POST; `ambiguous`: an attempt may have run;
+    `status` and `request_id`: of the last answer, where there was one."""
+    if isinstance(outcome, Answered) and outcome.error is not None:
+        return _refusal(decision, outcome, outcome.error)
+    if isinstance(outcome, TlsRefused):
+        return decision.error(
+            f"The certificate of {origin} was not accepted",
+            code="tls_refused",
+            advice="Nothing was sent. Check the base URL, the clock and the network.",
+        )
+    if isinstance(outcome, NotSent) and not ambiguous:
+        words = _NOT_SENT.get(outcome.kind, "The service cannot be reached")
+        return decision.error(f"{words} at {origin}", retryable=True)
+    if isinstance(outcome, TooLarge):
+        words = "The answer is larger than 32 MiB and was not read to its end"
+    elif decision.row == "2xx unreadable":
+        words = "The answer broke off or is not JSON"
+    else:
+        words = "The connection was lost before an answer came"
+    kind = OutcomeUnknown if paid else BadAnswer
+    return kind(words, status=status, request_id=request_id, retryable=True)
+
+
+def _refusal(decision: Decision, outcome: Answered, view: ErrorView) -> ShortlistError:
+    kind: type[ShortlistError] = decision.error
+    if kind is RateLimited and (outcome.retry_after or 0) > LONGEST_WAIT_SECONDS:
+        kind = Parked
+    elif decision.row == "409 in flight":
+        kind = Unavailable
+    retried = decision.do is Do.RETRY
+    exit_code = Unavailable.default_exit if retried else None
+    if decision.row == "retryable false":
+        exit_code = ApiRefused.default_exit
+    named = view.members.get("field")
+    redirect = "Redirects are never followed. Correct the base URL."
+    return kind(
+        view.message,
+        code=view.code,
+        status=outcome.status,
+        request_id=view.request_id,
+        retryable=retried,
+        retry_after=outcome.retry_after,
+        advice=redirect if decision.row == "3xx" else None,
+        exit_code=exit_code,
+        field=named if isinstance(named, str) else None,
+        details={name: value for name, value in view.members.items() if name not in _ENVELOPE},
+    )
