@@ -62,11 +62,13 @@ class Directory:
 
 
 class NumberJudge:
-    """By number modulo 3: 0 satisfies everything, 1 leaves the last criterion unclear, 2 fails."""
+    """By number modulo `admits` (3): 0 satisfies everything, 1 leaves the last criterion unclear,
+    the others fail."""
 
     def __init__(self) -> None:
         self.before: Callable[[Sequence[Record]], None] = lambda records: None
         self.batch_seconds = 0.0
+        self.admits = 3
 
     def criteria(self, query: str, given: Sequence[str] | None) -> list[FrozenCriterion]:
         descriptions = list(given) if given else [query, "is current"]
@@ -80,13 +82,13 @@ class NumberJudge:
     ) -> list[list[Verification]]:
         self.before(records)
         time.sleep(self.batch_seconds)
-        last = ("satisfied", "unclear", "unsatisfied")
+        last = ("satisfied", "unclear", *["unsatisfied"] * (self.admits - 2))
         return [
             [
                 Verification(
                     criterion_id=criterion.id,
                     criterion=criterion.description,
-                    status=last[number_of(record["id"]) % 3]
+                    status=last[number_of(record["id"]) % self.admits]
                     if criterion is criteria[-1]
                     else "satisfied",
                     reasoning="by its number",

@@ -175,7 +175,7 @@ def test_3_2_cancel_of_a_running_search_keeps_and_charges_who_was_admitted(world
     world.job.advance(search_id)
     assert world.cancel(created).status == "running"
     before = world.read(created).item_count
-    assert before == 9
+    assert before == 4
     found = world.run(created)
     assert (found.status, found.item_count, found.spent_credits) == ("canceled", before, 1)
     assert found.newest is not None and found.newest.stop_reason is None
@@ -210,7 +210,7 @@ def test_3_4_a_failure_keeps_and_charges_who_was_admitted(world: World) -> None:
     world.job.advance(search_id)
     world.job.fail(search_id, IndexUnavailable("gone"))
     found = world.read(created)
-    assert (found.status, found.item_count, found.spent_credits) == ("failed", 9, 1)
+    assert (found.status, found.item_count, found.spent_credits) == ("failed", 4, 1)
     assert found.newest is not None and found.newest.message is not None
     assert "people index" in found.newest.message
     assert types(world, found)[-2:] == ["set.search.failed", "set.idle"]
@@ -238,7 +238,7 @@ def test_a_batch_attempted_twice_counts_once(world: World) -> None:
 
     world.judge.before = meanwhile
     world.job.advance(search_id)
-    assert world.read(created).item_count == 9
+    assert world.read(created).item_count == 4
     found = world.run(created)
     assert found.item_count == 34
 
@@ -276,16 +276,16 @@ def test_2_3_progress_says_how_long_it_still_takes(world: World) -> None:
     world.job.advance(search_id)
     newest = world.read(created).newest
     assert newest is not None
-    assert newest.progress.completion == 0.25
+    assert newest.progress.completion == 0.1
     assert newest.progress.eta_seconds is not None and newest.progress.eta_seconds >= 0
     [row] = world.rows(searches)
     with writing(world.engine) as connection:
-        # As if the quarter had taken two minutes: the rest takes six.
+        # As if the tenth had taken two minutes: the rest takes eighteen.
         connection.execute(searches.update().values(started_at=row.started_at - 120_000))
     newest = world.read(created).newest
     assert newest is not None
     assert newest.progress.eta_seconds is not None
-    assert 355 <= newest.progress.eta_seconds <= 370
+    assert 1075 <= newest.progress.eta_seconds <= 1090
 
 
 def test_the_checker_of_invariants_can_fail(world: World) -> None:

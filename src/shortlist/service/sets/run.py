@@ -39,7 +39,8 @@ log = logging.getLogger(__name__)
 
 SEARCH_WORK = "search"
 """The name of this kind of durable work."""
-BATCH = 25
+BATCH_MIN, BATCH_MAX = 10, 50
+"""People checked and committed at a time: as many as take about a second."""
 
 
 class SearchJob:
@@ -111,7 +112,9 @@ class SearchJob:
         """Check the next candidates and commit what became of them."""
         criteria = frozen_criteria(search)
         with reading(self._engine) as connection:
-            batch = repository.candidate_slice(connection, search.id, search.position, BATCH)
+            batch = repository.candidate_slice(
+                connection, search.id, search.position, _batch_size(search, now_ms())
+            )
             known = repository.known_people(connection, search.set_id, batch)
         records = self._index.get([id for id in batch if id not in known])
         present = [id for id in batch if id in records]
@@ -175,6 +178,13 @@ class SearchJob:
             settle_search(connection, id, status, now, message)
         self._told()
         return False
+
+
+def _batch_size(search: SearchRow, now: int) -> int:
+    """What the pace so far does in a second. A slow judge's progress shows often, and a quick
+    one's transactions are few; the first batch is small, so that the first people show soon."""
+    milliseconds = max(now - int(search.started_at), 1)
+    return min(max(int(search.position) * 1000 // milliseconds, BATCH_MIN), BATCH_MAX)
 
 
 def settle_search(

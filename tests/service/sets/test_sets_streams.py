@@ -1,0 +1,111 @@
+"""Section 6 under load: many subscribers of one Set, silence, and a service that stops."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from shortlist.service.sets import hub
+from tests.service.server import RunningService
+from tests.service.sets.conftest import Numbered, numbered_service
+from tests.service.sets.fakes import admitted_of
+from tests.service.sets.sse import Stream, parse
+
+SUBSCRIBERS = 200
+PEOPLE = 600
+
+
+async def subscribe(service: RunningService, set_id: str) -> Stream:
+    """One connection, read to its end with nothing but sockets between."""
+    host, port = service.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(
+        f"GET /v1/sets/{set_id}/events HTTP/1.0\r\nHost: {host}\r\n"
+        f"Authorization: Bearer {service.key}\r\n\r\n".encode()
+    )
+    whole = (await reader.read()).decode()
+    writer.close()
+    head, _, body = whole.partition("\r\n\r\n")
+    assert " 200 " in head.splitlines()[0], head
+    return parse(body.splitlines())
+
+
+async def test_6_two_hundred_subscribers_of_one_set_each_get_every_event(
+    numbered: Numbered,
+) -> None:
+    service = numbered(people=PEOPLE, batch_seconds=0.05)
+    with service.client() as client:
+        made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
+        streams = await asyncio.gather(
+            *(subscribe(service, made["id"]) for _ in range(SUBSCRIBERS))
+        )
+        ended = client.get(f"/v1/sets/{made['id']}").json()
+    assert ended["status"] == "completed"
+    first = streams[0]
+    assert first.ids == list(range(1, len(first.ids) + 1))
+    assert first.types[-1] == "set.idle"
+    people = [
+        told["data"]["person"]["person_id"]
+        for told in first.data
+        if told["type"] == "set.item.admitted"
+    ]
+    assert people == admitted_of(PEOPLE)
+    for stream in streams:
+        assert stream.ids == first.ids
+        assert stream.data == first.data
+
+
+async def test_6_open_streams_leave_the_service_free_to_answer(numbered: Numbered) -> None:
+    service = numbered(people=PEOPLE, batch_seconds=0.05)
+    with service.client() as client:
+        made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
+        followers = [
+            asyncio.create_task(subscribe(service, made["id"])) for _ in range(SUBSCRIBERS)
+        ]
+        await asyncio.sleep(0)
+        answers = [
+            (await asyncio.to_thread(client.get, f"/v1/sets/{made['id']}")).status_code
+            for _ in range(10)
+        ]
+        assert answers == [200] * 10
+        client.post(f"/v1/sets/{made['id']}/cancel")
+        for stream in await asyncio.gather(*followers):
+            assert stream.types[-2:] in (
+                ["set.search.canceled", "set.idle"],
+                ["set.search.completed", "set.idle"],
+            )
+
+
+def test_6_silence_is_filled_with_heartbeats(tmp_path: Path) -> None:
+    assert hub.HEARTBEAT_SECONDS <= 10
+    with numbered_service(tmp_path / "data", 50, 7.0) as service, service.client() as client:
+        made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
+        stamps: list[float] = []
+        with client.stream("GET", f"/v1/sets/{made['id']}/events") as answer:
+            for line in answer.iter_lines():
+                if line.startswith(":"):
+                    stamps.append(time.monotonic())
+                if len(stamps) == 2:
+                    break
+        assert stamps[1] - stamps[0] <= 10
+
+
+def test_6_a_service_that_stops_ends_its_streams(tmp_path: Path) -> None:
+    with numbered_service(tmp_path / "data", 400, 0.2) as service, service.client() as client:
+        made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
+        with client.stream("GET", f"/v1/sets/{made['id']}/events") as answer:
+            lines = answer.iter_lines()
+            assert next(lines).startswith(":")
+            assert service.process is not None
+            service.process.terminate()
+            began = time.monotonic()
+            with pytest.raises((StopIteration, httpx.HTTPError)):
+                while True:
+                    next(lines)
+            assert time.monotonic() - began < 5
+        assert service.stop() == 0
+        assert time.monotonic() - began < 8
