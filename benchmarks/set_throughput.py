@@ -17,9 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+from tests.service.sets.world import World  # noqa: E402
+
 from shortlist.service.sets.run import SEARCH_WORK  # noqa: E402
 from shortlist.service.work.runtime import Work  # noqa: E402
-from tests.service.sets.world import World  # noqa: E402
 
 CRITERIA = ["engineer", "in Leeds", "is current"]
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import httpx
 import pytest
 from sqlalchemy import select
-
-from shortlist.service.db.engine import database_url, open_engine, reading
-from shortlist.service.db.schema import ledger, reservations
 from tests.service.server import RunningService
 from tests.service.sets.conftest import numbered_service
 from tests.service.sets.fakes import admitted_of
 from tests.service.sets.sse import follow
+
+from shortlist.service.db.engine import database_url, open_engine, reading
+from shortlist.service.db.schema import ledger, reservations
 
 PEOPLE = 400
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-
-from shortlist.service.sets import hub
 from tests.service.server import RunningService
 from tests.service.sets.conftest import Numbered, numbered_service
 from tests.service.sets.fakes import admitted_of
 from tests.service.sets.sse import Stream, parse
+
+from shortlist.service.sets import hub
 
 SUBSCRIBERS = 200
 PEOPLE = 600
