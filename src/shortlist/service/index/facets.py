@@ -15,9 +15,9 @@ from typing import Any, Final, Literal
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
-from shortlist.service.lexicon.text import STOPWORDS, key, stems
+from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
 
-FACETS_VERSION: Final = 1
+FACETS_VERSION: Final = 2
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -72,20 +72,11 @@ _CHAIR: Final = re.compile(
 )
 _LEAD: Final = re.compile(r"chair|ranking|president|secretar")
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
-_PUBLIC_ONLY: Final = frozenset(
-    [
-        "head_of_state",
-        "vice_president_state",
-        "prime_minister",
-        "deputy_prime_minister",
-        "minister",
-        "governor",
-        "head_of_government",
-        "cabinet_secretary",
-        "state_treasurer",
-        "auditor",
-        "central_bank",
-    ]
+_PUBLIC_ONLY: Final = listed(
+    """
+    head_of_state vice_president_state prime_minister deputy_prime_minister minister governor
+    head_of_government cabinet_secretary state_treasurer auditor central_bank
+    """
 )
 
 
@@ -235,12 +226,15 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         source = "region" if region else "country"
     represents = _text(details.get("represents"))
     home = places.country_code(represents) if represents else None
+    if home is None and _is_us_envoy(record):
+        home, represents = "us", _text(record.get("company"))
     for path in dict.fromkeys(paths):
         yield Fact("place", path, quote, source)
         if home is None:
             yield Fact("home", path, quote, source)
     if home is not None:
-        yield Fact("home", home, represents, "facts.represents")
+        said_in = "facts.represents" if details.get("represents") else "company"
+        yield Fact("home", home, represents, said_in)
     nation = _text(details.get("nation"))
     if inside := places.NATIONS.get(key(nation)):
         yield Fact("place", inside, nation, "facts.nation")
@@ -250,6 +244,12 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             yield Fact("county", key(value), value, f"facts.{name}")
     if district := _text(details.get("district")):
         yield Fact("district", key(district), district, "facts.district")
+
+
+def _is_us_envoy(record: Record) -> bool:
+    return "ambassador" in roles.roles_of(_text(record.get("title"))) and bool(
+        re.match(r"(?:U\.S\.|United States) Department of State", _text(record.get("company")))
+    )
 
 
 def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:

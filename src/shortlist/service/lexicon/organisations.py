@@ -5,45 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from shortlist.service.lexicon.text import words
+from shortlist.service.lexicon.text import listed, words
 
-_SUFFIXES: Final = frozenset(
-    [
-        "inc",
-        "incorporated",
-        "corp",
-        "corporation",
-        "co",
-        "company",
-        "companies",
-        "ltd",
-        "limited",
-        "llc",
-        "llp",
-        "lp",
-        "plc",
-        "gmbh",
-        "ag",
-        "sa",
-        "nv",
-        "bv",
-        "ab",
-        "asa",
-        "oyj",
-        "spa",
-        "srl",
-        "sarl",
-        "pty",
-        "kk",
-        "se",
-        "holdings",
-        "holding",
-        "group",
-        "hldgs",
-    ]
+_SUFFIXES: Final = listed(
+    """
+    inc incorporated corp corporation co company companies ltd limited llc llp lp plc gmbh ag sa
+    nv bv ab asa oyj spa srl sarl pty kk se holdings holding group hldgs
+    """
 )
-_SMALL: Final = frozenset(
-    ["the", "of", "and", "for", "a", "an", "in", "at", "de", "la", "du", "des"]
+_SMALL: Final = listed(
+    """
+    the of and for a an in at de la du des
+    """
 )
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 CORPORATE: Final = r"""
 ceo | chief executive | \bchief executive\b | chief executive officer;chief executive;ceo;company head | head
-cfo | chief financial officer | \bchief financ\w* (?:\w+ ){0,3}officer\b|\bchief financial\b|\bprincipal financial officer\b | chief financial officer;cfo;finance chief;chief finance officer;top money person;head of finance;financial chief;top finance person;money boss | finance_lead
+cfo | chief financial officer | \bchief financ\w* (?:\w+ ){0,3}officer\b|\bchief financial\b|\bprincipal financial officer\b | chief financial officer;cfo;finance chief;chief finance officer;top money person;top money people;money chief;head of finance;financial chief;top finance person;money boss | finance_lead
 coo | chief operating officer | \bchief operat\w* (?:\w+ ){0,4}officer\b|\bchief operating\b | chief operating officer;coo;operations chief;chief operations officer;head of operations;operations head | operations_lead
 cto | chief technology officer | \bchief (?:\w+ ){0,2}tech\w* (?:\w+ ){0,4}officer\b|\bchief technology\b | chief technology officer;cto;technology chief;chief technical officer;tech chief;top technologist | technology_lead engineering_lead
 cio | chief information officer | \bchief (?:\w+ ){0,2}info\w* (?:(?!security)\w+ ){0,4}officer\b|\bchief information\b(?! security) | chief information officer;cio;it chief;head of it;information chief;it head | technology_lead
@@ -141,13 +141,13 @@ FAMILIES: Final[dict[str, tuple[str, str]]] = {
     # id: (label, words in a query); a person has the family through their role's wider roles.
     "legislator": (
         "legislator",
-        "legislator;lawmaker;member of the legislature;elected representative;house or senate member"
+        "legislator;lawmaker;member of the legislature;legislature;politician;general assembly;statehouse;elected official;elected representative;house or senate member"
         ";member of the state legislature;congress member;member of congress",
     ),
     "state_legislator": ("state legislator", "state legislator;state lawmaker"),
     "federal_legislator": (
         "member of Congress",
-        "federal legislator;member of congress;congress member;federal lawmaker;us lawmaker;us legislator",
+        "congress;capitol hill;federal legislator;member of congress;congress member;federal lawmaker;us lawmaker;us legislator",
     ),
     "senator": ("senator", "senator"),
     "representative": ("representative", "representative;house member;member of the house"),

@@ -24,6 +24,24 @@ there these they this those to us was we were what when where which who whom who
 would you your all also one ones currently people person persons someone anyone somebody everyone
 folks individuals find show list give get looking search need want please
 """
+_ACRONYMS: Final = frozenset(
+    {
+        "ceo",
+        "cfo",
+        "coo",
+        "cto",
+        "cio",
+        "cmo",
+        "clo",
+        "chro",
+        "ciso",
+        "vp",
+        "svp",
+        "evp",
+        "mp",
+        "gc",
+    }
+)
 STOPWORDS: Final = frozenset(_STOPWORDS.split())
 
 
@@ -47,6 +65,8 @@ def words(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """The stem of one folded word."""
+    if word.endswith("s") and word[:-1] in _ACRONYMS:
+        return word[:-1]
     if len(word) < 4 or not word.isalpha():
         return word
     return str(_STEMMER.stemWord(word))
@@ -56,6 +76,11 @@ def stem(word: str) -> str:
 def stems(text: str) -> tuple[str, ...]:
     """The stems of the words of `text`, in order."""
     return tuple(stem(word) for word in words(text))
+
+
+def listed(text: str) -> frozenset[str]:
+    """The words of a table, which are split by white space."""
+    return frozenset(text.split())
 
 
 def key(text: str) -> str:

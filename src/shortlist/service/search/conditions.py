@@ -1,0 +1,245 @@
+"""Conditions: what a query or a criterion demands of a person, and how a record answers it.
+
+One condition is used three ways: as a filter of the index, as the verdict on a record with the
+words it stands on, and, in JSON, as the `spec` that a Set's criterion freezes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from shortlist.service.index import retrieval
+from shortlist.service.index.facets import Fact, trace
+from shortlist.service.index.port import Record
+from shortlist.service.lexicon.text import stems
+from shortlist.service.lexicon.topics import Phrase, says
+from shortlist.service.search.vocabulary import Vocabulary
+
+SATISFIED: Final = "satisfied"
+UNSATISFIED: Final = "unsatisfied"
+UNCLEAR: Final = "unclear"
+
+_INCOMPLETE: Final = frozenset({"past_role", "past_company", "school", "skill", "subject", "award"})
+"""Facets of which a record lists some, never all: what is not there is unclear."""
+_LISTED: Final = {"chairs": "committee", "leads": "committee"}
+"""Facets whose absence is said by another one."""
+_NOTHING: Final = retrieval.AnyOf("status", ("\x00",))
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One way to satisfy a condition.
+
+    `values`: the facet has one of them. `phrases`: a value of the facet holds one of them.
+    `words`: the facet (of stems) has all of them. Bounds: the number lies within them.
+    `also`: further clauses, all of which must hold.
+    """
+
+    key: str
+    values: tuple[str, ...] = ()
+    phrases: tuple[Phrase, ...] = ()
+    words: tuple[str, ...] = ()
+    at_least: int | None = None
+    at_most: int | None = None
+    also: tuple[Clause, ...] = ()
+
+    def where(self, vocabulary: Vocabulary) -> retrieval.Where:
+        """As a filter of the index."""
+        part: retrieval.Where
+        if self.values:
+            part = retrieval.AnyOf(self.key, self.values)
+        elif self.phrases:
+            held = vocabulary.holding(self.key, self.phrases)
+            part = retrieval.AnyOf(self.key, held) if held else _NOTHING
+        elif self.words:
+            part = retrieval.All(tuple(retrieval.AnyOf(self.key, (w,)) for w in self.words))
+        else:
+            part = retrieval.Between(self.key, self.at_least, self.at_most)
+        if not self.also:
+            return part
+        return retrieval.All((part, *(clause.where(vocabulary) for clause in self.also)))
+
+    def fact(self, facts: Facts) -> Fact | None:
+        """The fact that satisfies this clause, or None."""
+        own = facts.get(self.key, ())
+        found: Fact | None = None
+        if self.values:
+            found = next((fact for fact in own if fact.value in self.values), None)
+        elif self.phrases:
+            found = next(
+                (f for f in own for phrase in self.phrases if says(str(f.value), phrase)), None
+            )
+        elif self.words:
+            by_word = {fact.value: fact for fact in own}
+            if all(word in by_word for word in self.words):
+                found = by_word[self.words[0]]
+        else:
+            found = next((fact for fact in own if self._within(fact.value)), None)
+        if found is None or all(clause.fact(facts) for clause in self.also):
+            return found
+        return None
+
+    def _within(self, value: str | int) -> bool:
+        return isinstance(value, int) and (self.at_least or 0) <= value <= (
+            self.at_most or 99999999
+        )
+
+    def spec(self) -> dict[str, Any]:
+        spec: dict[str, Any] = {"key": self.key}
+        for name in ("values", "words"):
+            if given := getattr(self, name):
+                spec[name] = list(given)
+        if self.phrases:
+            spec["phrases"] = [" ".join(phrase) for phrase in self.phrases]
+        for name in ("at_least", "at_most"):
+            if (bound := getattr(self, name)) is not None:
+                spec[name] = bound
+        if self.also:
+            spec["also"] = [clause.spec() for clause in self.also]
+        return spec
+
+    @classmethod
+    def of(cls, spec: dict[str, Any]) -> Clause:
+        return cls(
+            key=spec["key"],
+            values=tuple(spec.get("values", ())),
+            phrases=tuple(tuple(phrase.split()) for phrase in spec.get("phrases", ())),
+            words=tuple(spec.get("words", ())),
+            at_least=spec.get("at_least"),
+            at_most=spec.get("at_most"),
+            also=tuple(cls.of(clause) for clause in spec.get("also", ())),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold of a person: one of `clauses`, or none of them when `negated`."""
+
+    kind: str
+    """As `PlanTerm.kind`."""
+    label: str
+    """The value it was resolved to, in words."""
+    description: str
+    """As a criterion: `Is a state senator`."""
+    clauses: tuple[Clause, ...]
+    near: tuple[Clause, ...] = ()
+    """What comes close, and is never enough for a Set."""
+    text: str = ""
+    """The words of the query it was read from."""
+    negated: bool = False
+    weight: float = 1.0
+    enforced: bool = False
+    """Given as a filter: never weakened."""
+    implied: bool = False
+    """Not said in the query: people who currently do what they are looked for."""
+
+    def where(self, vocabulary: Vocabulary) -> retrieval.Where:
+        """The people who satisfy it, as a filter of the index."""
+        either = _some([clause.where(vocabulary) for clause in self.clauses])
+        if not self.negated:
+            return either
+        keys = dict.fromkeys(clause.key for clause in self.clauses)
+        return retrieval.All(
+            (_some([retrieval.Exists(key) for key in keys]), retrieval.Not(either))
+        )
+
+    def where_near(self, vocabulary: Vocabulary) -> retrieval.Where | None:
+        """Those who come close, or None when nothing is close."""
+        if not self.near or self.negated:
+            return None
+        return _some([clause.where(vocabulary) for clause in (*self.clauses, *self.near)])
+
+    def check(self, facts: Facts) -> tuple[str, Fact | None]:
+        """The verdict on a record, and the fact it stands on."""
+        for clause in self.clauses:
+            if fact := clause.fact(facts):
+                return (UNSATISFIED if self.negated else SATISFIED), fact
+        against = self._against(facts)
+        if against is None:
+            return UNCLEAR, None
+        return (SATISFIED if self.negated else UNSATISFIED), against
+
+    def comes_near(self, facts: Facts) -> bool:
+        return not self.negated and any(clause.fact(facts) for clause in self.near)
+
+    def _against(self, facts: Facts) -> Fact | None:
+        """A fact that says it does not hold; None when the record does not say."""
+        key = self.clauses[0].key
+        key = _LISTED.get(key, key)
+        known = facts.get(key, ())
+        if key in _INCOMPLETE or not known:
+            if key == "has" and facts:
+                return Fact("has", "", "", "contacts")
+            return None
+        if key in ("place", "home"):
+            asked = [v for clause in self.clauses for v in clause.values if clause.key == key]
+            deepest = max(known, key=lambda fact: str(fact.value).count("/"))
+            if any(value.startswith(f"{deepest.value}/") for value in asked):
+                return None
+            return deepest
+        if key == "status" and any(fact.value == "unverified" for fact in known):
+            return None
+        return known[0]
+
+    def spec(self) -> dict[str, Any]:
+        """JSON-ready."""
+        spec: dict[str, Any] = {
+            "kind": self.kind,
+            "label": self.label,
+            "clauses": [clause.spec() for clause in self.clauses],
+        }
+        if self.negated:
+            spec["negated"] = True
+        return spec
+
+    @classmethod
+    def of(cls, spec: dict[str, Any], description: str) -> Condition:
+        return cls(
+            kind=spec["kind"],
+            label=spec["label"],
+            description=description,
+            clauses=tuple(Clause.of(clause) for clause in spec["clauses"]),
+            negated=bool(spec.get("negated")),
+        )
+
+
+Facts = dict[str, list[Fact]]
+
+
+def facts_of(record: Record) -> Facts:
+    """The facts of a record by key."""
+    found: Facts = {}
+    for fact in trace(record):
+        found.setdefault(fact.key, []).append(fact)
+    return found
+
+
+def all_of(conditions: Sequence[Condition], vocabulary: Vocabulary) -> retrieval.Where | None:
+    """Everyone who satisfies every condition, as a filter; None without conditions."""
+    parts = tuple(condition.where(vocabulary) for condition in conditions)
+    return parts[0] if len(parts) == 1 else retrieval.All(parts) if parts else None
+
+
+def phrases(texts: Iterable[str]) -> tuple[Phrase, ...]:
+    """The stems of each text, without repetition."""
+    return tuple(dict.fromkeys(stemmed for text in texts if (stemmed := stems(text))))
+
+
+def _some(parts: list[retrieval.Where]) -> retrieval.Where:
+    return parts[0] if len(parts) == 1 else retrieval.Some(tuple(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """All that was understood of a query."""
+
+    kind: str
+    conditions: tuple[Condition, ...] = ()
+    remainder: str = ""
+    name: str = ""
+    """The words that may name a person; empty when none do."""
+    count: int | None = None
+    text: str = field(default="")
+    """The query."""

@@ -1,0 +1,107 @@
+"""The structured filters of a search (interface, section 4.1) as conditions."""
+
+from __future__ import annotations
+
+from shortlist.service.index.port import Filters
+from shortlist.service.lexicon import places, roles
+from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.role_tables import SENIORITY
+from shortlist.service.lexicon.text import STOPWORDS, key, stems
+from shortlist.service.lexicon.topics import TOPICS
+from shortlist.service.search.conditions import Clause, Condition
+from shortlist.service.search.vocabulary import Vocabulary
+
+
+def filter_conditions(filters: Filters, vocabulary: Vocabulary) -> list[Condition]:
+    """One condition per filter that is given; each is enforced, never weakened."""
+    conditions = []
+    if filters.title and filters.title.strip():
+        conditions.append(_condition("role", filters.title, _title(filters.title)))
+    if filters.seniority and filters.seniority.strip():
+        conditions.append(_condition("seniority", filters.seniority, _seniority(filters.seniority)))
+    if filters.company and filters.company.strip():
+        conditions.append(
+            _condition("organisation", filters.company, _company(filters.company, vocabulary))
+        )
+    if filters.industry and filters.industry.strip():
+        conditions.append(
+            _condition("industry", filters.industry, _industry(filters.industry, vocabulary))
+        )
+    if filters.location and filters.location.strip():
+        conditions.append(
+            _condition("place", filters.location, _location(filters.location, vocabulary))
+        )
+    return conditions
+
+
+def _condition(kind: str, value: str, clauses: tuple[Clause, ...]) -> Condition:
+    return Condition(
+        kind=kind,
+        label=value.strip(),
+        description=f"{kind.title()}: {value.strip()}",
+        clauses=clauses,
+        enforced=True,
+    )
+
+
+def _title(value: str) -> tuple[Clause, ...]:
+    """People whose title has all its words, or who hold the very role it names."""
+    words = tuple(dict.fromkeys(w for w in stems(roles.expand(value)) if w not in STOPWORDS))
+    clauses = [Clause("title_word", words=words)] if words else []
+    ids = roles.PHRASES.get(stems(value), ())
+    if ids:
+        clauses.append(Clause("role", values=ids))
+    return tuple(clauses) or (Clause("title", values=(roles.expand(value),)),)
+
+
+def _seniority(value: str) -> tuple[Clause, ...]:
+    wanted = key(value)
+    named = [
+        name
+        for name, said in SENIORITY.items()
+        if wanted == key(name) or wanted in (key(word) for word in said.split(";"))
+    ]
+    return (Clause("seniority", values=tuple(dict.fromkeys([*named, value.strip().lower()]))),)
+
+
+def _company(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
+    """The organisation of that name, else every one whose name has these words in one piece."""
+    known = vocabulary.values("company")
+    wanted = organisation_key(value)
+    if wanted in known:
+        return (Clause("company", values=(wanted,)),)
+    held = vocabulary.organisation(value) or vocabulary.holding("company", (stems(wanted),))
+    return (Clause("company", values=held or (wanted,)),)
+
+
+def _industry(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
+    phrase = stems(value)
+    held = vocabulary.holding("industry", (phrase,)) if phrase else ()
+    topic = next((t for t in TOPICS.get(phrase, ()) if t.kind == "industry"), None)
+    if not held and topic is not None:
+        held = vocabulary.holding("industry", topic.core)
+    return (Clause("industry", values=held or (key(value),)),)
+
+
+def _location(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
+    """The place and all that lies in it."""
+    name = key(value)
+    if name in places.REGIONS:
+        return (Clause("place", values=places.REGIONS[name]),)
+    if name in places.NATIONS:
+        return (Clause("place", values=(places.NATIONS[name],)),)
+    if name in places.ALIASES:
+        return (Clause("place", values=(places.ALIASES[name],)),)
+    known = vocabulary.values("place")
+    paths = [path for path in reversed(places.paths_of_text(value)) if not path.startswith("?")]
+    if "," in value and paths:
+        narrow = [path for path in paths if path in known]
+        depth = value.count(",") + 1
+        exact = [path for path in narrow if path.count("/") + 1 >= min(depth, 2)]
+        return (Clause("place", values=tuple((exact or paths)[:1])),)
+    code = value.strip().upper()
+    named = (places.STATES.get(code) if len(code) == 2 else None, places.STATES.get(name))
+    found = list(dict.fromkeys(path for path in (*named, places.COUNTRIES.get(name)) if path))
+    if not found:
+        found = list(vocabulary.place_names.get(tuple(name.split()), ()))
+    return (Clause("place", values=tuple(found) or (name,)),)

@@ -1,0 +1,170 @@
+"""Finding people: the query is understood, asked of the index, and its answers ranked."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
+
+from shortlist.contract.search import SearchPlan, SearchType
+from shortlist.service.index.port import Filters, Hit, PeopleIndex, Record
+from shortlist.service.index.retrieval import All, Ask, Channel, Retriever, Where
+from shortlist.service.lexicon.text import words
+from shortlist.service.search import names, rank
+from shortlist.service.search.conditions import Condition, Understood, all_of
+from shortlist.service.search.plan import as_plan, understand
+from shortlist.service.search.port import Found, FrozenCriterion
+from shortlist.service.search.vocabulary import Vocabulary
+
+_NAMES_LOOKED_AT: Final = 24
+_CANDIDATES_MOST: Final = 3000
+_CANDIDATES_NEAR: Final = 200
+_OVERFETCH: Final = 3
+
+
+class Index(PeopleIndex, Retriever, Protocol):
+    """The people index, whole: `EmbeddedIndex` is one."""
+
+
+class IndexFinder:
+    """A `Finder` on one index. Thread-safe; the vocabulary is read again when the index changes."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._lock = threading.Lock()
+        self._vocabulary: tuple[int, Vocabulary] | None = None
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        generation = self._index.generation
+        with self._lock:
+            if self._vocabulary is None or self._vocabulary[0] != generation:
+                self._vocabulary = generation, Vocabulary(self._index)
+            return self._vocabulary[1]
+
+    def understand(self, query: str | None, filters: Filters) -> Understood:
+        """What is understood of a query, as conditions."""
+        return understand(query, filters, self.vocabulary)
+
+    def plan(self, query: str, filters: Filters) -> SearchPlan:
+        understood = self.understand(query, filters)
+        named = self._named(understood)
+        return as_plan(understood, str(named[0].record.get("name")) if named else None)
+
+    def find(
+        self,
+        query: str | None,
+        filters: Filters,
+        *,
+        type: SearchType,
+        limit: int,
+        timeout_seconds: float,  # noqa: ARG002  the index in process answers whole or raises
+    ) -> Found:
+        understood = self.understand(query, filters)
+        named = self._named(understood)
+        if named:
+            plan = as_plan(understood, str(named[0].record.get("name")))
+            return Found(plan=plan, hits=named[:limit])
+        wanted = limit if type == "instant" else min(limit * _OVERFETCH, 150)
+        scored = self._retrieve(understood, max(wanted, limit))
+        records = self._index.get([person_id for person_id, _ in scored])
+        pairs = [(records[i], score) for i, score in scored if i in records]
+        hits = rank.hits(understood, pairs, thorough=type != "instant")
+        return Found(plan=as_plan(understood), hits=rank.once(hits)[:limit])
+
+    def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[str]:
+        conditions = [
+            Condition.of(spec, criterion.description)
+            for criterion in criteria
+            for spec in (criterion.spec or {}).get("all", ())
+        ]
+        text = " ".join([query, *(c.description for c in criteria if c.spec is None)])
+        found: dict[str, None] = {}
+        vocabulary = self.vocabulary
+        where = all_of(conditions, vocabulary)
+        vector = self._index.embed([text])[0]
+        in_order = self._fused(text, vector, where, 1000)
+        found.update(dict.fromkeys(person_id for person_id, _ in in_order))
+        if where is not None:
+            found.update(dict.fromkeys(self._index.scan(where, _CANDIDATES_MOST)))
+            for at in range(len(conditions)):
+                rest = all_of([*conditions[:at], *conditions[at + 1 :]], vocabulary)
+                near = self._fused(text, vector, rest, _CANDIDATES_NEAR // len(conditions))
+                found.update(dict.fromkeys(person_id for person_id, _ in near))
+        ordered = list(found)[:_CANDIDATES_MOST]
+        return rank.without_twins(ordered, self._index.get(ordered))
+
+    def _named(self, understood: Understood) -> list[Hit]:
+        """The people a query names, best first; empty when it names nobody."""
+        if not understood.name:
+            return []
+        query = words(understood.name)
+        where = self._enforced(understood)
+        ask = Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=understood.name, where=where)
+        (answer,) = self._index.retrieve([ask])
+        records = self._index.get([person_id for person_id, _ in answer])
+        unread = frozenset(words(understood.remainder))
+        matches = [(names.match(query, record), record) for record in records.values()]
+        if not any(names.is_named(found, query, unread) for found, _ in matches):
+            return []
+        return rank.named(understood, query, matches)
+
+    def _enforced(self, understood: Understood) -> Where | None:
+        return all_of([c for c in understood.conditions if c.enforced], self.vocabulary)
+
+    def _retrieve(self, understood: Understood, wanted: int) -> list[tuple[str, float]]:
+        """(person_id, score): those who satisfy everything, then those who come close."""
+        vocabulary = self.vocabulary
+        conditions = understood.conditions
+        text = understood.text
+        vector = self._index.embed([text])[0] if text else None
+        if not conditions:
+            return self._fused(text, vector, None, wanted)
+        where = all_of(conditions, vocabulary)
+        found = {i: 1.0 + s for i, s in self._fused(text, vector, where, wanted)}
+        if len(found) < wanted:
+            found |= {i: 1.0 for i in self._index.scan(where, wanted) if i not in found}
+        weight = sum(condition.weight for condition in conditions)
+        weaker: list[tuple[float, Where | None]] = []
+        for at, condition in enumerate(conditions):
+            if condition.enforced:
+                continue
+            others = [*conditions[:at], *conditions[at + 1 :]]
+            rest = all_of(others, vocabulary)
+            near = condition.where_near(vocabulary)
+            if near is not None:
+                both = All((near, rest)) if rest is not None else near
+                weaker.append((1.0 - 0.5 * condition.weight / weight, both))
+            weaker.append((1.0 - condition.weight / weight, rest))
+        weaker.append((0.0, self._enforced(understood)))
+        for base, part in sorted(weaker, key=lambda each: -each[0]):
+            if len(found) >= wanted:
+                break
+            for person_id, score in self._fused(text, vector, part, wanted):
+                found.setdefault(person_id, base + score)
+        return sorted(found.items(), key=lambda item: (-item[1], item[0]))[:wanted]
+
+    def _fused(
+        self, text: str, vector: Any, where: Where | None, limit: int
+    ) -> list[tuple[str, float]]:
+        """Words and meaning in one order; scores stay below 0.1."""
+        if not text:
+            return [(person_id, 0.0) for person_id in self._index.scan(where, limit)]
+        by_words, by_meaning = self._index.retrieve(
+            [
+                Ask(Channel.WORDS, limit, text=text, where=where),
+                Ask(Channel.MEANING, limit, vector=vector, where=where),
+            ]
+        )
+        return rank.fuse(by_words, by_meaning)
+
+
+def open_finder(index: Index) -> IndexFinder:
+    """The finder on `index`."""
+    return IndexFinder(index)
+
+
+def text_of(record: Record) -> str:
+    """What a record says of a person, for reading words in it."""
+    parts = (record.get(name) for name in ("name", "title", "company", "department", "summary"))
+    return " ".join(str(part) for part in parts if part)

@@ -1,0 +1,122 @@
+"""Names: whether a query names a person, spelling mistakes included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA, JaroWinkler
+
+from shortlist.service.index.port import Record
+from shortlist.service.lexicon.text import STOPWORDS, words
+
+SURE: Final = 0.84
+"""From here on, two words of a query are taken for a person's first and last name."""
+_CERTAIN: Final = 0.97
+"""Needed where the words also mean something else, such as `Virginia Judge`."""
+_LEAST: Final = 0.66
+_NICKNAMES: Final = """
+abigail abby gail|alexander alex sandy al|alexandra alex sandra|andrew andy drew|anthony tony
+antonio tony|barbara barb|benjamin ben|bernard bernie|bradley brad|catherine kate cathy katie
+charles charlie chuck chip|christine chris christy|christopher chris|cynthia cindy|daniel dan danny
+david dave|deborah deb debbie|donald don|dorothy dot|edward ed eddie ted|elizabeth liz beth betsy
+emily em|eugene gene|francis frank|franklin frank|frederick fred|gabriel gabe|gerald gerry jerry
+gregory greg|henry hank harry|jacob jake|james jim jimmy jamie|janet jan|jeffrey jeff|jennifer jen
+jessica jess|john jack johnny|jonathan jon|joseph joe joey|joshua josh|judith judy|katherine kate
+kathleen kathy|kenneth ken|kimberly kim|lawrence larry|leonard len|louis lou|madeleine maddy
+margaret maggie meg peggy|matthew matt|megan meg|michael mike mick|nancy nan|nathaniel nate nat
+nicholas nick|pamela pam|patricia pat patty trish|patrick pat|peter pete|philip phil|phillip phil
+raymond ray|rebecca becky|richard rick dick rich|robert bob rob bobby|ronald ron|russell russ
+samantha sam|samuel sam|sandra sandy|stephanie steph|stephen steve|steven steve|stuart stu|susan sue
+suzanne sue|terence terry|theodore ted|thomas tom tommy|timothy tim|valerie val|victoria vicky
+vincent vince|virginia ginny|walter walt|william bill will billy liam|zachary zach
+"""
+
+
+def _nicknames() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for group in _NICKNAMES.replace("\n", "|").strip("|").split("|"):
+        full, *short = group.split()
+        for name in (full, *short):
+            found.setdefault(name, set()).update({full, *short} if name == full else {full})
+    return {name: frozenset(group) for name, group in found.items()}
+
+
+_SAME: Final = _nicknames()
+
+
+@dataclass(frozen=True, slots=True)
+class NameMatch:
+    """How well a record's name is what a query says."""
+
+    score: float
+    """0 to 1."""
+    matched: frozenset[int]
+    """Which words of the query are its name."""
+    weakest: float
+    """How alike the less alike of first and last name are."""
+
+
+@lru_cache(maxsize=100_000)
+def alike(a: str, b: str) -> float:
+    """How alike two words of a name are, 0 to 1."""
+    if a == b:
+        return 1.0
+    if len(a) == 1 or len(b) == 1:
+        return 0.72 if a[0] == b[0] else 0.0
+    if b in _SAME.get(a, ()):
+        return 0.93
+    spelling = max(fuzz.ratio(a, b) / 100, OSA.normalized_similarity(a, b))
+    return 0.5 * spelling + 0.5 * JaroWinkler.similarity(a, b)
+
+
+def match(query: tuple[str, ...], record: Record) -> NameMatch:
+    """Aligns the words of a query with the first and last name of a record."""
+    name = words(str(record.get("name") or ""))
+    name = tuple(part for part in name if part not in ("jr", "sr", "ii", "iii", "iv"))
+    if not name or not query:
+        return NameMatch(0.0, frozenset(), 0.0)
+    last_name = words(str(record.get("last_name") or "")) or name[-1:]
+    best_last = _best(query, last_name[-1], frozenset())
+    best_first = _best(query, name[0], frozenset({best_last[1]}))
+    if len(name) == 1:
+        return NameMatch(best_last[0], frozenset({best_last[1]}), best_last[0])
+    first, last = best_first[0], best_last[0]
+    matched = {best_first[1], best_last[1]}
+    bonus = 0.0
+    for middle in name[1:-1]:
+        similar, at = _best(query, middle, frozenset(matched))
+        if similar >= 0.8 and len(middle) > 1:
+            matched.add(at)
+            bonus += 0.05
+    if min(first, last) < _LEAST:
+        return NameMatch(0.5 * max(first, last) * (0.8 if last > first else 0.5), frozenset(), 0.0)
+    order = 0.0 if best_first[1] < best_last[1] else 0.04
+    score = 0.45 * first + 0.55 * last + bonus - order
+    return NameMatch(min(score, 1.0 + bonus), frozenset(matched), min(first, last))
+
+
+def is_named(found: NameMatch, query: tuple[str, ...], unread: frozenset[str]) -> bool:
+    """Whether the query names this person: its words must not all mean something else."""
+    if not found.matched:
+        return False
+    said = [query[at] for at in found.matched]
+    loose = sum(1 for word in said if word in unread)
+    if loose == len(said):
+        return found.score >= SURE and found.weakest >= _LEAST
+    if loose:
+        return found.score >= 0.88
+    return found.weakest >= _CERTAIN and len(query) <= 4
+
+
+def _best(query: tuple[str, ...], part: str, used: frozenset[int]) -> tuple[float, int]:
+    best, where = 0.0, -1
+    for at, word in enumerate(query):
+        if at in used or word in STOPWORDS:
+            continue
+        similar = alike(word, part)
+        if similar > best:
+            best, where = similar, at
+    return best, where

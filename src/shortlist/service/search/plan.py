@@ -1,0 +1,163 @@
+"""Understanding a query: what `data.request.plan` shows and retrieval goes by."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from shortlist.contract.search import PlanTerm, SearchPlan
+from shortlist.service.index.port import Filters
+from shortlist.service.lexicon import roles
+from shortlist.service.search import (
+    read_facts,
+    read_places,
+    read_roles,
+    read_topics,
+)
+from shortlist.service.search.conditions import Clause, Condition, Understood
+from shortlist.service.search.filters import filter_conditions
+from shortlist.service.search.reading import Reading
+from shortlist.service.search.vocabulary import Vocabulary
+
+_DIPLOMATS: Final = frozenset({"ambassador", "diplomat", "un_representative", "charge"})
+_UNDATED: Final = frozenset({"laureate"})
+"""Roles that nobody holds at present: there is no `currently` in them."""
+
+
+def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> Understood:
+    """All that is understood of `query` and the filters beside it."""
+    given = filter_conditions(filters, vocabulary)
+    text = " ".join((query or "").split())
+    if not text:
+        return Understood("list", tuple(given), text="")
+    reading = Reading.of(text)
+    count = read_facts.read_count(reading)
+    conditions = [
+        *read_facts.read_contacts(reading),
+        *read_facts.read_appointing(reading, vocabulary),
+        *read_roles.read_occupation(reading),
+        *read_topics.read_committees(reading, vocabulary),
+        *read_roles.read_earlier(reading),
+    ]
+    named = _possible_name(reading)
+    conditions += read_places.read_organisations(reading, vocabulary)
+    conditions += read_facts.read_dates(reading)
+    held = read_topics.hold_topics(reading)
+    conditions += read_facts.read_appointment(reading, vocabulary)
+    conditions += read_facts.read_district(reading, vocabulary)
+    role_conditions = read_roles.read_roles(reading, vocabulary)
+    conditions += read_facts.read_status(reading)
+    conditions += read_facts.read_party(reading, vocabulary)
+    role_ids = _role_ids(role_conditions)
+    diplomats = bool(role_ids & _DIPLOMATS)
+    conditions += read_places.read_places(reading, vocabulary, diplomats, role_ids)
+    conditions += read_roles.read_chamber(reading, role_ids)
+    conditions += read_topics.project_condition(reading, vocabulary)
+    conditions += read_places.read_departments(reading, vocabulary)
+    conditions += [_fit_to_state(role, conditions) for role in role_conditions]
+    if not role_ids and any(c.kind in ("chamber", "committee") for c in conditions):
+        role_ids = frozenset({"legislator"})
+    scope = read_topics.scope_of(role_ids, vocabulary)
+    conditions += read_topics.read_topics(reading, vocabulary, scope, held)
+    remainder = " ".join(reading.words[at].raw for at in reading.content())
+    said = [*given, *conditions]
+    dated = role_ids & _UNDATED or _leaving(said) or any(c.kind == "status" for c in said)
+    if said and not dated:
+        said.append(_current())
+    return Understood(
+        kind=_kind(said, remainder),
+        conditions=tuple(said),
+        remainder=remainder,
+        name=named,
+        count=count,
+        text=text,
+    )
+
+
+def as_plan(understood: Understood, name: str | None = None) -> SearchPlan:
+    """What is shown of it (`data.request.plan`)."""
+    terms = [
+        PlanTerm(kind=c.kind, value=c.label, text=c.text, negated=c.negated)
+        for c in understood.conditions
+        if not c.implied
+    ]
+    if name:
+        terms.insert(0, PlanTerm(kind="name", value=name, text=understood.name))
+    if understood.count:
+        terms.append(PlanTerm(kind="count", value=str(understood.count)))
+    kind = "name" if name else understood.kind
+    return SearchPlan(kind=kind, terms=terms, remainder="" if name else understood.remainder)
+
+
+def _role_ids(conditions: list[Condition]) -> frozenset[str]:
+    return frozenset(
+        value
+        for condition in conditions
+        for clause in condition.clauses
+        if clause.key == "role"
+        for value in clause.values
+    )
+
+
+def _fit_to_state(role: Condition, conditions: list[Condition]) -> Condition:
+    """`Arizona senators` sit in Arizona's legislature; those in Washington come close."""
+    values = set(role.clauses[0].values)
+    narrowed = {"senator": "state_senator", "representative": "state_representative"}
+    if not values or not values <= set(narrowed):
+        return role
+    placed = [
+        value
+        for c in conditions
+        if c.kind == "place"
+        for clause in c.clauses
+        for value in clause.values
+    ]
+    if not (0 < len(placed) <= 4 and all(re.fullmatch(r"us/[^/]+", path) for path in placed)):
+        return role
+    ids = tuple(narrowed[value] for value in sorted(values))
+    label = " or ".join(roles.LABELS[role_id] for role_id in ids)
+    return replace(
+        role,
+        label=label,
+        description=f"Is a {label}",
+        clauses=(Clause("role", values=ids),),
+        near=(
+            Clause("role", values=tuple(sorted(values))),
+            Clause("role", values=("state_legislator",)),
+            *role.near,
+        ),
+    )
+
+
+def _leaving(conditions: list[Condition]) -> bool:
+    return any(clause.key == "until" for c in conditions for clause in c.clauses)
+
+
+def _current() -> Condition:
+    return Condition(
+        kind="status",
+        label="current",
+        description="Currently in office or in the role",
+        clauses=(Clause("status", values=("current",)),),
+        weight=0.8,
+        implied=True,
+    )
+
+
+def _possible_name(reading: Reading) -> str:
+    """The query, where it is short enough to be a person's name with a hint or two."""
+    words = [word for word in reading.words if len(word.text) > 1 or word.raw.endswith(".")]
+    return reading.query if 1 <= len(words) <= 9 else ""
+
+
+def _kind(conditions: list[Condition], remainder: str) -> str:
+    kinds = {c.kind for c in conditions if not c.implied}
+    if not kinds:
+        return "open"
+    unread = len(remainder.split())
+    if "topic" in kinds or unread >= 2:
+        return "semantic"
+    if "role" in kinds and kinds & {"organisation", "place"} and len(kinds) == 2:
+        return "role"
+    return "list"

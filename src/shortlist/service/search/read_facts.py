@@ -1,0 +1,413 @@
+"""Reading the plain facts of a query: status, party, dates, contacts, appointments, counts."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rapidfuzz import fuzz
+
+from shortlist.service.lexicon.text import key, listed
+from shortlist.service.search.conditions import Clause, Condition
+from shortlist.service.search.reading import Reading
+from shortlist.service.search.vocabulary import Vocabulary
+
+_CONTACTS: Final = (
+    (
+        r"(?:personal )?(?:e ?mails?|email)(?: address(?:es)?| addresses)?",
+        "work_email",
+        "an e-mail address",
+    ),
+    (r"(?:office |work |tele)?(?:phones?|telephones?)(?: numbers?)?", "phone", "a phone number"),
+    (
+        r"linkedin(?: profiles?)?|professional network(?: profiles?| links?)?",
+        "professional_network",
+        "a professional-network profile",
+    ),
+    (r"twitter(?: accounts?| profiles?| handles?)?|x account", "twitter", "a Twitter account"),
+    (r"facebook(?: pages?| accounts?| profiles?)?", "facebook", "a Facebook page"),
+    (r"github(?: accounts?| profiles?)?", "github", "a GitHub account"),
+)
+_HAVING: Final = listed(
+    """
+    with without have has having whose published public known listed office a an no lack lacks
+    lacking and or both their direct official either not work
+    """
+)
+_FORMER: Final = (
+    r"(?:former|formerly|ex|retired|previous|past|one ?time|left office"
+    r"|no longer (?:in office|serving)|out of office|who left|who have left|stepped down|departed)"
+)
+_CURRENT: Final = (
+    r"(?:and )?(?:current(?:ly)?|incumbent|sitting|serving"
+    r"|still (?:serving|in office|there|sitting|in post)"
+    r"|in office|today|right now|now serving)"
+)
+_PARTIES: Final = {
+    r"republicans?|gop": ("republican", "Republican"),
+    r"democrats?|democratic(?: party)?|dems?|dfl": ("democratic", "Democratic"),
+    r"labour(?: party)?": ("labour", "Labour"),
+    r"conservatives?(?: party)?|tory|tories": ("conservative", "Conservative"),
+    r"liberal democrats?|lib dems?": ("liberal democrats", "Liberal Democrat"),
+    r"scottish national(?:ist)?s?(?: party)?|snp": (
+        "scottish national party",
+        "Scottish National Party",
+    ),
+    r"independents?": ("independent", "Independent"),
+    r"libertarians?": ("libertarian", "Libertarian"),
+    r"greens?|green party": ("green", "Green"),
+    r"reform(?: uk)?": ("reform uk", "Reform UK"),
+    r"dup": ("democratic unionist party", "Democratic Unionist Party"),
+    r"non ?partisans?": ("nonpartisan", "Nonpartisan"),
+}
+_YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
+_APPOINTMENTS: Final = {
+    r"(?:senior executive service|ses)": ("senior executive service",),
+    r"schedule c": ("schedule c excepted appointment",),
+    r"(?:non ?career|political(?:ly)? appoint(?:ees?|ed))": (
+        "non career appointment",
+        "schedule c excepted appointment",
+    ),
+    r"career": ("career appointment",),
+    r"senate confirmed|confirmed by the senate": (
+        "presidential appointment with senate confirmation",
+    ),
+    r"presidential(?:ly)? appoint(?:ees?|ed|ments?)": (
+        "presidential appointment with senate confirmation",
+        "presidential appointment",
+    ),
+    r"executive schedule": ("executive schedule",),
+    r"general schedule": ("general schedule",),
+    r"limited term": ("limited term appointment",),
+    r"senior level": ("senior level",),
+}
+
+
+def read_count(reading: Reading) -> int | None:
+    """`20 senators`, `top 50 CFOs`: how many are wanted."""
+    for start, end, match in reading.search(
+        r"(?:find |list |give me |show me )?(?:the )?(?:top |first |best )?(\d{1,3})(?= [a-z])"
+    ):
+        number = int(match[1])
+        follows = reading.words[end].text if end < len(reading.words) else ""
+        if (
+            start <= 3
+            and 1 < number <= 500
+            and follows not in ("or", "years", "st", "nd", "rd", "th")
+        ):
+            reading.take(start, end)
+            return number
+    return None
+
+
+def read_contacts(reading: Reading) -> list[Condition]:
+    """Availability: `with both a published e-mail and an office phone`; `or` makes alternatives."""
+    spans: list[tuple[int, int, tuple[str, ...], str]] = []
+    for pattern, value, label in _CONTACTS:
+        for start, end, _ in reading.search(rf"(?:{pattern})(?=\s|$)"):
+            reading.take(start, end)
+            spans.append((start, end, (value,), label))
+    spans.sort()
+    if not spans:
+        return []
+    first = spans[0][0]
+    while first > 0 and reading.words[first - 1].text in _HAVING:
+        first -= 1
+    negated = any(
+        word.text in ("without", "no", "not", "lack", "lacks", "lacking")
+        for word in reading.words[first : spans[0][0]]
+    )
+    reading.take(first, spans[0][0])
+    either = any(reading.words[at].text == "or" for at in range(spans[0][0], spans[-1][1]))
+    for at in range(spans[0][1], spans[-1][0]):
+        reading.take(at, at + 1)
+    if end_of(reading, spans[-1][1]):
+        reading.take(spans[-1][1], spans[-1][1] + 1)
+    if either:
+        values = tuple(value for _, _, each, _ in spans for value in each)
+        spans = [(first, spans[-1][1], values, " or ".join(label for *_, label in spans))]
+    return [
+        Condition(
+            kind="contact",
+            label=label,
+            description=f"Has no {label.split(' ', 1)[1]}" if negated else f"Has {label}",
+            clauses=(Clause("has", values=values),),
+            text=reading.said(start, end),
+            negated=negated,
+            weight=1.3,
+        )
+        for start, end, values, label in spans
+    ]
+
+
+def end_of(reading: Reading, at: int) -> bool:
+    return at < len(reading.words) and reading.words[at].text in (
+        "listed",
+        "available",
+        "published",
+        "known",
+    )
+
+
+def read_dates(reading: Reading) -> list[Condition]:
+    """`since 2020`, `before 2015`, `in 2024 or later`, `between 2018 and 2020`."""
+    patterns = (
+        (rf"between {_YEAR} and (?P<last>(?:19|20)\d\d)", "span"),
+        (rf"from {_YEAR} to (?P<last>(?:19|20)\d\d)", "span"),
+        (rf"(?:in )?{_YEAR} (?:or|and) (?:later|after|since|newer|onwards?)", "from"),
+        (rf"(?:in )?{_YEAR} (?:or|and) (?:earlier|before|older)", "to"),
+        (rf"(?:since|from) {_YEAR}(?: onwards?)?", "from"),
+        (rf"(?:after|later than) {_YEAR}", "after"),
+        (rf"(?:before|prior to|earlier than) {_YEAR}", "before"),
+        (rf"(?:until|up to|by) {_YEAR}", "to"),
+        (rf"(?:in|during) {_YEAR}", "in"),
+    )
+    for pattern, kind in patterns:
+        for start, end, match in reading.search(pattern):
+            year = int(match["year"])
+            joined = " ".join(word.text for word in reading.words)
+            leaving = re.search(
+                rf"{_FORMER}|\b(?:left|leaving|departed|ended|resigned|retired|term ends?|until)\b",
+                joined,
+            )
+            at_least, at_most = {
+                "span": (year, int(match.groupdict().get("last") or year)),
+                "from": (year, None),
+                "after": (year + 1, None),
+                "before": (None, year - 1),
+                "to": (None, year),
+                "in": (year, year),
+            }[kind]
+            reading.take(start, end)
+            for s, e, _ in reading.search(
+                r"(?:first |who were |who was |and )?(?:elected|appointed|took office|joined|started|in office|commissioned|serving|sworn in|left office|left|retired|confirmed|has served|have served)(?=\s|$)"  # noqa: E501
+            ):
+                if "left" in reading.texts(s, e) or e <= start + 1:
+                    if "appointed" in reading.texts(s, e) and e < start:
+                        continue
+                    if "left" not in reading.texts(s, e):
+                        reading.take(s, e)
+            facet = "until" if leaving else "since"
+            said = reading.said(start, end)
+            verb = "Left office" if leaving else "In office since"
+            return [
+                Condition(
+                    kind="date",
+                    label=f"{verb.lower()} {said}",
+                    description=f"{verb} {said}" if leaving else f"Started {said}",
+                    clauses=(
+                        Clause(
+                            facet,
+                            at_least=at_least * 10000 + 101 if at_least else None,
+                            at_most=at_most * 10000 + 1231 if at_most else None,
+                        ),
+                    ),
+                    text=said,
+                    weight=1.5,
+                )
+            ]
+    return []
+
+
+def read_status(reading: Reading) -> list[Condition]:
+    """Former or current, where the query says it."""
+    for pattern, value in ((_FORMER, "former"), (_CURRENT, "current")):
+        spans = list(reading.search(rf"{pattern}(?=\s|$)"))
+        if not spans:
+            continue
+        for start, end, _ in spans:
+            reading.take(start, end)
+        start, end, _ = spans[0]
+        current = value == "current"
+        return [
+            Condition(
+                kind="status",
+                label=value,
+                description="Currently in office or in the role"
+                if current
+                else "No longer in the role",
+                clauses=(Clause("status", values=(value,)),),
+                text=reading.said(start, end),
+                weight=1.5,
+            )
+        ]
+    return []
+
+
+def read_party(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """Parties; several are alternatives."""
+    known = vocabulary.values("party")
+    found: list[tuple[int, int, str, str]] = []
+    for pattern, (value, label) in _PARTIES.items():
+        if value not in known:
+            continue
+        for start, end, _ in reading.search(rf"(?:{pattern})(?=\s|$)"):
+            word = reading.words[start]
+            if (
+                reading.cased
+                and not word.capital
+                and value in ("labour", "green", "independent", "conservative", "reform uk")
+            ):
+                continue
+            reading.take(start, end)
+            found.append((start, end, value, label))
+    for words, values in vocabulary.phrase_index("party").items():
+        if len(words) > 1:
+            for start, end, _ in reading.find({words: values}, len(words)):
+                reading.take(start, end)
+                found.append((start, end, values[0], reading.said(start, end)))
+    if not found:
+        return []
+    for start, end, _ in reading.search(r"only(?=\s|$)|party(?=\s|$)"):
+        reading.take(start, end)
+    label = " or ".join(dict.fromkeys(item[3] for item in found))
+    return [
+        Condition(
+            kind="party",
+            label=label,
+            description=f"Belongs to the {label} party"
+            if "party" not in label.lower()
+            else f"Belongs to the {label}",
+            clauses=(Clause("party", values=tuple(dict.fromkeys(item[2] for item in found))),),
+            text=reading.said(found[0][0], found[0][1]),
+            negated=reading.negated[found[0][0]],
+            weight=1.4,
+        )
+    ]
+
+
+def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """`appointed by Barack Obama`, `Trump appointees`."""
+    presidents = vocabulary.values("appointed_by")
+    if not presidents:
+        return []
+    cue = list(
+        reading.search(
+            r"(?:appointed|nominated|named|commissioned|picked|chosen) by(?: president)?"
+        )
+    )
+    after = list(reading.search(r"(?:appointees?|nominees?|picks?|appointed)(?=\s|$)"))
+    if cue:
+        start, end = cue[0][1], min(cue[0][1] + 4, len(reading.words))
+        taken_from = cue[0][0]
+    elif after:
+        start, end = max(0, after[0][0] - 3), after[0][0]
+        taken_from = start
+    else:
+        return []
+    said = [word.text for word in reading.words[start:end]]
+    best: list[str] = []
+    length = 0
+    for president in presidents:
+        parts = [part for part in president.split() if len(part) > 1]
+        last = [part for part in parts if part not in ("jr", "sr")][-1]
+        hits = [at for at, word in enumerate(said) if fuzz.ratio(word, last) >= 85]
+        if not hits:
+            continue
+        given = sum(
+            1 for word in said[: hits[0]] if any(fuzz.ratio(word, p) >= 85 for p in parts[:-1])
+        )
+        clash = [
+            w for w in said[: hits[0]] if w in ("george", "h", "w") and w not in president.split()
+        ]
+        if clash:
+            continue
+        if not best or given > length:
+            best, length = [president], given
+        elif given == length:
+            best.append(president)
+    if not best:
+        return []
+    names = [" ".join(part.capitalize() for part in name.split()) for name in best]
+    last_words = {name.split()[-1] for name in best}
+    until = max(
+        (
+            at + 1
+            for at in range(start, end)
+            if any(fuzz.ratio(reading.words[at].text, w) >= 85 for w in last_words)
+        ),
+        default=end,
+    )
+    first = taken_from
+    if not cue:
+        first = next(
+            at
+            for at in range(start, end)
+            if any(fuzz.ratio(reading.words[at].text, p) >= 85 for n in best for p in n.split())
+        )
+        until = after[0][1]
+    label = " or ".join(names)
+    condition = Condition(
+        kind="appointed_by",
+        label=f"appointed by {label}",
+        description=f"Was appointed by {label}",
+        clauses=(Clause("appointed_by", values=tuple(best)),),
+        text=reading.said(first, until),
+        negated=reading.negated[first],
+        weight=1.5,
+    )
+    reading.take(first, until)
+    return [condition]
+
+
+def read_appointment(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """Kinds of public appointment and pay plans."""
+    known = vocabulary.values("appointment")
+    conditions = []
+    for pattern, values in _APPOINTMENTS.items():
+        present = tuple(value for value in values if value in known)
+        if not present:
+            continue
+        for start, end, _ in reading.search(rf"(?:{pattern})(?=\s|$)"):
+            reading.take(start, end)
+            label = " or ".join(present)
+            conditions.append(
+                Condition(
+                    kind="appointment",
+                    label=label,
+                    description=f"Holds a position of this kind: {label}",
+                    clauses=(Clause("appointment", values=present),),
+                    text=reading.said(start, end),
+                    negated=reading.negated[start],
+                    weight=1.2,
+                )
+            )
+            break
+    return conditions
+
+
+def read_district(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """Counties and numbered districts."""
+    counties = vocabulary.phrase_index("county")
+    for start, end, values in reading.find(counties, 4):
+        if reading.words[end - 1].text not in ("county", "parish") and end - start < 2:
+            continue
+        reading.take(start, end)
+        label = reading.said(start, end)
+        return [
+            Condition(
+                kind="place",
+                label=label,
+                description=f"Represents {label}",
+                clauses=(Clause("county", values=values),),
+                text=label,
+                negated=reading.negated[start],
+                weight=1.3,
+            )
+        ]
+    for start, end, match in reading.search(
+        r"district (\d{1,3})(?=\s|$)|(\d{1,3})(?:st|nd|rd|th) district"
+    ):
+        reading.take(start, end)
+        number = key(match[1] or match[2])
+        return [
+            Condition(
+                kind="district",
+                label=f"district {number}",
+                description=f"Represents district {number}",
+                clauses=(Clause("district", values=(number,)),),
+                text=reading.said(start, end),
+                weight=1.3,
+            )
+        ]
+    return []

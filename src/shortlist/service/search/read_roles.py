@@ -1,0 +1,346 @@
+"""Reading roles, chambers of legislatures, and what people did before."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.text import STOPWORDS, listed, stem
+from shortlist.service.search.conditions import Clause, Condition
+from shortlist.service.search.reading import Reading
+from shortlist.service.search.vocabulary import Vocabulary
+
+LEGISLATORS: Final = listed(
+    """
+    legislator state_legislator federal_legislator senator representative us_senator
+    us_representative state_senator state_representative mp
+    """
+)
+_CHAMBERS: Final = (
+    (
+        r"(?:lower (?:house|chamber)|house of (?:representatives|delegates|commons)"
+        r"|state (?:house|assembly)|house|assembly)",
+        "lower",
+    ),
+    (r"(?:upper (?:house|chamber)|state senate|senate)", "upper"),
+)
+_EARLIER: Final = (
+    r"(?:earlier|previously|formerly|once|before that|used to|at one time|in the past|past)"
+)
+_GENERIC_TITLES: Final = frozenset(
+    {"member", "offic", "state", "chief", "deputi", "senior", "staff"}
+)
+_OCCUPATIONS: Final = {
+    "lawyer": ("attorney", "lawyer", "law", "legal", "counsel"),
+    "teacher": ("teacher", "educator", "teach"),
+    "physician": ("physician", "doctor", "surgeon", "medic"),
+    "nurse": ("nurse", "nurs"),
+    "accountant": ("account", "cpa", "bookkeep"),
+    "engineer": ("engin",),
+    "software_engineer": ("softwar", "programm"),
+    "farmer": ("farmer", "rancher", "farm", "agricultur"),
+    "founder": ("entrepreneur", "owner", "founder", "businessman"),
+    "consultant": ("consult",),
+    "professor_title": ("professor",),
+    "architect": ("architect",),
+    "pilot": ("pilot",),
+}
+_TRADES: Final = (
+    r"(?:farmers?|ranchers?|realtors?|business ?(?:wo)?men|business owners?|small business owners?"
+    r"|pastors?|ministers? of religion|veterinarians?|pharmacists?|insurance agents?|bankers?"
+    r"|contractors?|electricians?|dentists?|journalists?|firefighters?|police officers?"
+    r"|social workers?|homemakers?|students?|retirees?|entrepreneurs?|truck drivers?|chefs?)"
+)
+
+
+def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """The roles a query asks for; several of them are alternatives."""
+    found: list[tuple[int, int, tuple[str, ...]]] = []
+    for start, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
+        if reading.free(start, end) and _plausible(reading, start, end, ids):
+            reading.take(start, end)
+            found.append((start, end, ids))
+    found.sort()
+    conditions = _court(reading)
+    titles = _titles(reading, vocabulary) if not found else []
+    if not found:
+        return [*conditions, *titles]
+    kept = [span for span in found if not _redundant(span, found)]
+    groups: dict[bool, list[tuple[int, int, tuple[str, ...]]]] = {}
+    for span in kept:
+        groups.setdefault(reading.negated[span[0]], []).append(span)
+    for negated, spans in groups.items():
+        ids = tuple(dict.fromkeys(role for _, _, each in spans for role in each))
+        label = " or ".join(dict.fromkeys(_label(span) for span in spans))
+        conditions.append(
+            Condition(
+                kind="role",
+                label=label,
+                description=f"Is {_article(label)} {label}" if not label.isupper() else label,
+                clauses=(Clause("role", values=ids),),
+                near=_near(ids),
+                text=" ".join(reading.said(start, end) for start, end, _ in spans),
+                negated=negated,
+                weight=2.0,
+            )
+        )
+    return conditions
+
+
+def _plausible(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> bool:
+    """Words such as `king` or `head` in a name are no role."""
+    if end - start > 1:
+        return True
+    word = reading.words[start]
+    if word.text in ("head", "pi", "ag", "pm", "partner", "chief", "leader") and not (
+        word.raw.isupper() or start == 0 or word.text.endswith("s")
+    ):
+        return word.text in ("head", "chief", "leader", "partner")
+    follows = reading.words[start + 1] if start + 1 < len(reading.words) else None
+    return not (
+        word.text in ("king", "prince", "judge", "justice", "baker", "speaker")
+        and word.capital
+        and follows is not None
+        and follows.capital
+        and ids[0] == "head_of_state"
+    )
+
+
+def _redundant(
+    span: tuple[int, int, tuple[str, ...]], found: list[tuple[int, int, tuple[str, ...]]]
+) -> bool:
+    """A family beside one of its own roles says nothing more: `senators` beside `lawmakers`."""
+    ids = set(span[2])
+    for other in found:
+        if other is span:
+            continue
+        wider = {
+            w for role in other[2] for w in (roles.ROLES[role].wider if role in roles.ROLES else ())
+        }
+        if ids <= wider:
+            return True
+    return ids == {"head"} and len(found) > 1
+
+
+def _near(ids: tuple[str, ...]) -> tuple[Clause, ...]:
+    """Those in the same family, and those who held the role."""
+    wider = tuple(
+        dict.fromkeys(
+            family
+            for role in ids
+            if role in roles.ROLES
+            for family in roles.ROLES[role].wider
+            if family not in ids
+        )
+    )
+    past = Clause("past_role", values=ids)
+    return (Clause("role", values=wider), past) if wider else (past,)
+
+
+def _label(span: tuple[int, int, tuple[str, ...]]) -> str:
+    ids = span[2]
+    labels = [roles.LABELS.get(role, role.replace("_", " ")) for role in ids[:2]]
+    return " or ".join(dict.fromkeys(labels))
+
+
+def _article(label: str) -> str:
+    return "an" if label[:1].lower() in "aeio" else "a"
+
+
+def _titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """Titles of the index that are no known role, of two words or more, or a frequent one."""
+
+    def accept(start: int, end: int, count: int) -> bool:
+        if end - start > 1:
+            return not all(word.text in STOPWORDS for word in reading.words[start:end])
+        word = reading.words[start]
+        return count >= 20 and len(word.text) > 4 and word.stem not in _GENERIC_TITLES
+
+    for start, end, _ in reading.find(vocabulary.titles, 7, accept=accept):
+        reading.take(start, end)
+        said = reading.said(start, end)
+        wanted = tuple(
+            stem(word.text)
+            for word in reading.words[start:end]
+            if word.text not in STOPWORDS and word.stem in vocabulary.title_words
+        )
+        return [
+            Condition(
+                kind="role",
+                label=said,
+                description=f"Has the title {said}",
+                clauses=(Clause("title_word", words=wanted),),
+                text=said,
+                negated=reading.negated[start],
+                weight=2.0,
+            )
+        ]
+    return []
+
+
+def _court(reading: Reading) -> list[Condition]:
+    """`district judges` and `circuit judges` say the kind of court."""
+    kinds = {
+        "district": "district court",
+        "circuit": "court of appeals",
+        "appeals": "court of appeals",
+        "appellate": "court of appeals",
+    }
+    for at, word in enumerate(reading.words[:-1]):
+        if word.text not in kinds or reading.taken[at]:
+            continue
+        if reading.words[at + 1].stem in ("judg", "court") and word.text in kinds:
+            reading.take(at, at + 1)
+            court = kinds[word.text]
+            return [
+                Condition(
+                    kind="organisation",
+                    label=court.title(),
+                    description=f"Sits on a {court}",
+                    clauses=(Clause("industry", phrases=(tuple(stem(w) for w in court.split()),)),),
+                    text=word.raw,
+                    weight=1.3,
+                )
+            ]
+    return []
+
+
+def read_chamber(reading: Reading, role_ids: frozenset[str]) -> list[Condition]:
+    """The chamber, where it is named beside the role: `Colorado House members`."""
+    conditions = []
+    for pattern, chamber in _CHAMBERS:
+        for start, end, _ in reading.search(pattern):
+            word = reading.words[start]
+            follows = reading.words[end].text if end < len(reading.words) else ""
+            if follows in ("committee", "wife", "owner", "builders", "builder") and not role_ids:
+                pass
+            if (
+                word.text in ("house", "assembly")
+                and not word.capital
+                and reading.cased
+                and not (
+                    follows
+                    in (
+                        "speaker",
+                        "members",
+                        "member",
+                        "committee",
+                        "majority",
+                        "minority",
+                        "leader",
+                    )
+                    or role_ids
+                )
+            ):
+                continue
+            if not reading.free(start, end):
+                continue
+            reading.take(start, end)
+            if end < len(reading.words) and reading.words[end].stem == "member":
+                reading.take(end, end + 1)
+            label = "upper chamber" if chamber == "upper" else "lower chamber"
+            conditions.append(
+                Condition(
+                    kind="chamber",
+                    label=label,
+                    description=f"Sits in the {label} ({reading.said(start, end)})",
+                    clauses=(
+                        Clause(
+                            "chamber",
+                            values=(chamber,),
+                            also=(Clause("role", values=("legislator",)),),
+                        ),
+                    ),
+                    near=(Clause("role", values=("legislator",)),),
+                    text=reading.said(start, end),
+                    negated=reading.negated[start],
+                    weight=1.6,
+                )
+            )
+    return conditions
+
+
+def read_earlier(reading: Reading) -> list[Condition]:
+    """What someone did before: `who earlier served in the House of Delegates`."""
+    cues = list(reading.search(rf"{_EARLIER}\b"))
+    if not cues:
+        return []
+    start = cues[0][0]
+    after = start + 1
+    for pattern, chamber in _CHAMBERS:
+        for at, end, _ in reading.search(pattern):
+            if at >= after:
+                reading.take(start, end)
+                role = "representative" if chamber == "lower" else "senator"
+                return [_past(reading, at, end, role)]
+    for at, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
+        if at >= after:
+            reading.take(start, end)
+            return [_past(reading, at, end, *ids)]
+    return []
+
+
+def _past(reading: Reading, start: int, end: int, *ids: str) -> Condition:
+    label = reading.said(start, end)
+    return Condition(
+        kind="history",
+        label=f"earlier: {label}",
+        description=f"Earlier served as {label}" if len(ids) > 1 else f"Earlier served in {label}",
+        clauses=(Clause("past_role", values=ids),),
+        text=label,
+        negated=reading.negated[start],
+        weight=1.5,
+    )
+
+
+def read_occupation(reading: Reading) -> list[Condition]:
+    """A trade beside an office: `lawyers turned legislators`, `attorneys by occupation`."""
+    joined = " ".join(word.text for word in reading.words)
+    said_so = any(
+        f" {cue}" in f" {joined}"
+        for cue in (
+            "turned",
+            "by occupation",
+            "by profession",
+            "by trade",
+            "occupation",
+            "by training",
+            "day job",
+            "work as",
+            "who are also",
+        )
+    )
+    if not said_so:
+        return []
+    wanted: dict[str, None] = {}
+    spans: list[tuple[int, int]] = []
+    for start, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
+        for role in ids:
+            if role in _OCCUPATIONS:
+                wanted.update(dict.fromkeys(_OCCUPATIONS[role]))
+                spans.append((start, end))
+    for start, end, match in reading.search(_TRADES + r"\b"):
+        wanted.update(dict.fromkeys(stem(w) for w in match[0].split()))
+        if "farm" in match[0] or "ranch" in match[0]:
+            wanted.update(dict.fromkeys(_OCCUPATIONS["farmer"]))
+        spans.append((start, end))
+    if not wanted:
+        return []
+    label = reading.said(*min(spans))
+    for start, end in spans:
+        reading.take(start, end)
+    for start, end, _ in reading.search(
+        r"turned\b|by (?:occupation|profession|trade|training)\b|occupation\b"
+    ):
+        reading.take(start, end)
+    return [
+        Condition(
+            kind="occupation",
+            label=label,
+            description=f"Works as {label} by occupation",
+            clauses=(Clause("occupation", values=tuple(wanted)),),
+            text=label,
+            negated=reading.negated[min(spans)[0]],
+            weight=2.0,
+        )
+    ]

@@ -1,0 +1,416 @@
+"""Reading subjects: committees, industries, portfolios, projects, fields of research."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.role_tables import CORPORATE
+from shortlist.service.lexicon.text import STOPWORDS, listed, stem
+from shortlist.service.lexicon.topics import LONGEST, TOPICS, Phrase, Topic
+from shortlist.service.search.conditions import Clause, Condition
+from shortlist.service.search.read_roles import LEGISLATORS
+from shortlist.service.search.reading import Reading
+from shortlist.service.search.vocabulary import Vocabulary
+
+_PANEL: Final = frozenset({"committe", "subcommitte", "panel"})
+_CHAIRING: Final = frozenset(
+    {"chair", "chairman", "chairwoman", "chairperson", "chairmen", "head", "lead", "run", "leader"}
+)
+_STOP_BACK: Final = listed(
+    """
+    on a an the who that of members member in sit sits sitting serve serves serving from at with
+    is are chairs chair chairing chaired leading leads heading heads not any some legislative
+    """
+)
+_EXECUTIVES: Final = listed(
+    """
+    minister deputy_prime_minister cabinet_secretary assistant_secretary under_secretary
+    deputy_assistant_secretary deputy_secretary commissioner administrator inspector_general
+    secretary_of_state senior_advisor special_assistant chief_of_staff regional_administrator
+    us_marshal defense_minister_alias
+    """
+)
+_CORPORATE: Final = (
+    frozenset(
+        role
+        for role in roles.ROLES
+        if f"\n{role} |" in CORPORATE or CORPORATE.strip().startswith(role)
+    )
+    | frozenset(f for f in roles.LABELS if f.endswith("_lead"))
+    | {"head"}
+)
+_FILLER: Final = listed(
+    """
+    company compani firm industri sector busi maker produc corpor organis organiz organ group
+    chain headquart base locat work staff offici polici issu member servic serv sit deal overse
+    handl look manag respons charg oversight matter affair area field tool project softwar
+    countri state nation feder govern public public new top money build decid univers colleg
+    research studi win won affili depart agenc offic larg big major lead leader team run turn
+    expert special
+    """
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where the subject of a query is looked for."""
+
+    facets: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+
+def scope_of(role_ids: frozenset[str], vocabulary: Vocabulary) -> Scope:
+    """By the roles that a query asks for."""
+    if role_ids & LEGISLATORS:
+        return Scope(("committee",), ("policy",))
+    if role_ids & _EXECUTIVES:
+        return Scope(("title_word", "department"), ("policy",))
+    if "laureate" in role_ids:
+        return Scope(("award", "title_word"), ("subject",))
+    if role_ids & {"investigator", "program_officer", "researcher"}:
+        return Scope(("subject",), ("subject",))
+    if "maintainer" in role_ids:
+        return Scope(("project",), ("project",))
+    if role_ids & _CORPORATE:
+        return Scope(("industry",), ("industry",))
+    facets = tuple(
+        key
+        for key in (
+            "committee",
+            "industry",
+            "title_word",
+            "department",
+            "project",
+            "subject",
+            "skill",
+        )
+        if vocabulary.values(key)
+    )
+    return Scope(facets, ("policy", "industry", "project", "subject"))
+
+
+def read_committees(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """`on an education committee`, `energy or public utilities committees`, `who chairs …`."""
+    conditions = []
+    for at, word in enumerate(reading.words):
+        if word.stem not in _PANEL or reading.taken[at]:
+            continue
+        start, end = _before(reading, at)
+        if start == end:
+            start, end = _after(reading, at)
+        if start == end:
+            continue
+        condition = _committee(reading, vocabulary, start, end, at)
+        if condition is not None:
+            conditions.append(condition)
+            reading.take(min(start, at), max(end, at + 1))
+    return conditions
+
+
+def _before(reading: Reading, at: int) -> tuple[int, int]:
+    start = at
+    while start > 0 and not reading.taken[start - 1]:
+        word = reading.words[start - 1]
+        if word.text in _STOP_BACK or word.comma or word.stem in _CHAIRING:
+            break
+        if word.text in ("senate", "house") or _is_place(reading, start - 1):
+            break
+        start -= 1
+    while start < at and reading.words[start].text in STOPWORDS | {"or", "and", "joint"}:
+        start += 1
+    return start, at
+
+
+def _after(reading: Reading, at: int) -> tuple[int, int]:
+    start = at + 1
+    if start >= len(reading.words) or reading.words[start].text not in ("on", "for", "of"):
+        return at, at
+    start += 1
+    end = start
+    while end < len(reading.words) and not reading.taken[end]:
+        if reading.words[end].text in (
+            "who",
+            "in",
+            "from",
+            "at",
+            "with",
+            "that",
+            "since",
+            "of",
+            "but",
+        ):
+            break
+        end += 1
+        if reading.words[end - 1].comma and reading.words[end - 1].text != "and":
+            break
+    while start < end and reading.words[start].text in ("the", "a"):
+        start += 1
+    return start, end
+
+
+def _is_place(reading: Reading, at: int) -> bool:
+    from shortlist.service.lexicon.places import COUNTRIES, STATES
+
+    name = reading.words[at].text
+    pair = f"{reading.words[at - 1].text} {name}" if at else name
+    return reading.words[at].capital and (
+        name in STATES or name in COUNTRIES or pair in STATES or pair in COUNTRIES
+    )
+
+
+def _committee(
+    reading: Reading, vocabulary: Vocabulary, start: int, end: int, panel: int
+) -> Condition | None:
+    whole = tuple(
+        w.stem for w in reading.words[start:end] if w.text not in STOPWORDS or w.text == "and"
+    )
+    strict = tuple(word for word in whole if word not in ("and", "or"))
+    core: dict[Phrase, None] = {}
+    near: dict[Phrase, None] = {}
+    parts = _split(reading, start, end, (("or",), ("or", "and")))
+    if not any(word.text == "or" for word in reading.words[start:end]) and vocabulary.holding(
+        "committee", (whole,)
+    ):
+        parts = [whole]
+    for part in parts:
+        own = bool(vocabulary.holding("committee", (part,)))
+        if own:
+            core[part] = None
+        topics = [topic for topic in TOPICS.get(part, ()) if topic.kind == "policy"]
+        if len(part) == 1 and own and len(strict) > 1:
+            topics = topics[:1]
+        for topic in topics[:1]:
+            _spread(topic, own, core, near)
+        if not own and not topics:
+            for word in part:
+                if vocabulary.holding("committee", ((word,),)):
+                    core[(word,)] = None
+                for topic in TOPICS.get((word,), ())[:1]:
+                    if topic.kind == "policy":
+                        core.update(dict.fromkeys(topic.core))
+    if not core:
+        return None
+    near = {phrase: None for phrase in near if phrase not in core}
+    chairs = _chairing(reading, panel)
+    label = reading.said(start, end)
+    facet = "chairs" if chairs else "committee"
+    again = (Clause("committee", phrases=tuple(core)),) if chairs else ()
+    close = (Clause(facet, phrases=tuple(near)),) if near else ()
+    article = "an" if label[:1].lower() in "aeiou" else "a"
+    verb = "Chairs" if chairs else "Sits on"
+    return Condition(
+        kind="committee",
+        label=f"{'chairs ' if chairs else ''}{label} committee",
+        description=f"{verb} {article} {label} committee",
+        clauses=(Clause(facet, phrases=tuple(core)),),
+        near=(*again, *close),
+        text=label,
+        negated=reading.negated[start],
+        weight=2.0,
+    )
+
+
+def _spread(topic: Topic, own: bool, core: dict[Phrase, None], near: dict[Phrase, None]) -> None:
+    """The topic's names are equal to the words used, where those are one of its names."""
+    core.update(dict.fromkeys(() if own else topic.core))
+    near.update(dict.fromkeys((*topic.core, *topic.near)))
+
+
+def _chairing(reading: Reading, panel: int) -> bool:
+    for at, word in enumerate(reading.words):
+        if word.stem in _CHAIRING and not reading.taken[at] and abs(at - panel) <= 6:
+            reading.take(at, at + 1)
+            return True
+    return False
+
+
+def _split(
+    reading: Reading, start: int, end: int, splitters: tuple[tuple[str, ...], ...]
+) -> list[Phrase]:
+    parts: list[list[str]] = [[]]
+    for word in reading.words[start:end]:
+        if word.text in splitters[-1]:
+            parts.append([])
+            continue
+        if word.text not in STOPWORDS:
+            parts[-1].append(word.stem)
+        if word.comma:
+            parts.append([])
+    return [tuple(part) for part in parts if part]
+
+
+def hold_topics(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
+    """Subjects of two words or more, before `former soldiers` is read as someone former."""
+    held = []
+    for start, end, topics in _topic_spans(reading):
+        if sum(1 for word in reading.words[start:end] if word.text not in STOPWORDS) > 1:
+            held.append((start, end, topics))
+        else:
+            reading.taken[start:end] = [False] * (end - start)
+    return held
+
+
+def _topic_spans(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
+    spans = []
+    content = [
+        at
+        for at, word in enumerate(reading.words)
+        if not reading.taken[at] and word.text not in STOPWORDS
+    ]
+    for size in range(min(LONGEST, len(content)), 0, -1):
+        for n in range(len(content) - size + 1):
+            window = content[n : n + size]
+            start, end = window[0], window[-1] + 1
+            if any(at not in content for at in window) or not reading.free(start, end):
+                continue
+            topics = TOPICS.get(tuple(reading.words[at].stem for at in window))
+            if topics:
+                reading.take(start, end)
+                spans.append((start, end, topics))
+                content = [at for at in content if at not in window]
+                break
+    return sorted(spans, key=lambda span: span[0])
+
+
+def read_topics(
+    reading: Reading,
+    vocabulary: Vocabulary,
+    scope: Scope,
+    held: list[tuple[int, int, list[Topic]]],
+) -> list[Condition]:
+    """The subject of the query, by the thesaurus, else by the words of the index itself."""
+    spans = [*held]
+    for start, end, topics in _topic_spans(reading):
+        spans.append((start, end, topics))
+    core: dict[Clause, None] = {}
+    near: dict[Clause, None] = {}
+    said: list[tuple[int, int]] = []
+    for start, end, topics in sorted(spans, key=lambda span: span[0]):
+        own = tuple(w.stem for w in reading.words[start:end] if w.text not in STOPWORDS)
+        fitting = [topic for topic in topics if topic.kind in scope.kinds]
+        if not fitting and set(own) <= _FILLER:
+            reading.taken[start:end] = [False] * (end - start)
+            continue
+        clauses = [c for c in (_clause(f, (own,), vocabulary) for f in scope.facets) if c]
+        if not fitting and not clauses:
+            reading.taken[start:end] = [False] * (end - start)
+            continue
+        core.update(dict.fromkeys(clauses))
+        for topic in fitting[:1] if len(scope.kinds) == 1 else fitting:
+            exact = topic.kind == "subject" and bool(clauses)
+            for facet in scope.facets:
+                same = dict.fromkeys(_clauses(facet, topic, topic.core, vocabulary))
+                (near if exact else core).update(same)
+                near.update(dict.fromkeys(_clauses(facet, topic, topic.near, vocabulary)))
+        said.append((start, end))
+    for at in _own_words(reading, vocabulary, scope, core):
+        said.append((at, at + 1))
+    if not core:
+        return []
+    said.sort()
+    label = " ".join(reading.said(start, end) for start, end in said)
+    return [
+        Condition(
+            kind="topic",
+            label=label,
+            description=_describe(label, scope),
+            clauses=tuple(core),
+            near=tuple(clause for clause in near if clause not in core),
+            text=label,
+            negated=reading.negated[said[0][0]],
+            weight=1.8,
+        )
+    ]
+
+
+def _own_words(
+    reading: Reading, vocabulary: Vocabulary, scope: Scope, core: dict[Clause, None]
+) -> list[int]:
+    """Words that only the index knows: runs of them as one phrase, then each alone."""
+    content = [at for at in reading.content() if reading.words[at].stem not in _FILLER]
+    runs: list[list[int]] = []
+    for at in content:
+        if runs and at == runs[-1][-1] + 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    used: list[int] = []
+    for run in runs:
+        phrase = tuple(reading.words[at].stem for at in run)
+        options = [c for c in (_clause(f, (phrase,), vocabulary) for f in scope.facets) if c]
+        if not options and len(run) > 1 and not core:
+            continue
+        if options and (len(scope.facets) <= 2 or len(run) > 1):
+            core.update(dict.fromkeys(options))
+            used += run
+            for at in run:
+                reading.take(at, at + 1)
+    return used
+
+
+def _clause(facet: str, phrases: tuple[Phrase, ...], vocabulary: Vocabulary) -> Clause | None:
+    if facet in ("title_word", "subject"):
+        known = vocabulary.values(facet)
+        words = tuple(word for word in phrases[0] if word not in STOPWORDS)
+        return Clause(facet, words=words) if words and all(w in known for w in words) else None
+    return Clause(facet, phrases=phrases) if vocabulary.holding(facet, phrases) else None
+
+
+def _clauses(
+    facet: str, topic: Topic, phrases: tuple[Phrase, ...], vocabulary: Vocabulary
+) -> list[Clause]:
+    fits = {
+        "policy": ("committee", "title_word", "department"),
+        "industry": ("industry",),
+        "project": ("project",),
+        "subject": ("subject", "award", "skill"),
+    }[topic.kind]
+    if facet not in fits or not phrases:
+        return []
+    if facet in ("title_word", "subject"):
+        return [c for c in (_clause(facet, (phrase,), vocabulary) for phrase in phrases) if c]
+    return [clause] if (clause := _clause(facet, phrases, vocabulary)) else []
+
+
+def _describe(label: str, scope: Scope) -> str:
+    if scope.facets == ("committee",):
+        return f"Sits on a committee for {label}"
+    if scope.facets == ("industry",):
+        return f"Works in this industry: {label}"
+    if scope.facets == ("project",):
+        return f"Maintains a project for {label}"
+    if scope.facets == ("subject",):
+        return f"Works on {label}"
+    if scope.facets[0] == "award":
+        return f"Was awarded for {label}"
+    if scope.facets[0] == "title_word":
+        return f"Is responsible for {label}"
+    return f"Is about {label}"
+
+
+def project_condition(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """Projects and skills of the index, by their own names."""
+    conditions = []
+    for facet, verb in (("project", "Maintains"), ("skill", "Knows")):
+        index = vocabulary.phrase_index(facet)
+        for start, end, values in reading.find(index, 5):
+            word = reading.words[start]
+            common = end - start == 1 and word.text == stem(word.text) and not word.capital
+            if common and reading.cased and facet == "project":
+                continue
+            reading.take(start, end)
+            label = reading.said(start, end)
+            conditions.append(
+                Condition(
+                    kind=facet,
+                    label=label,
+                    description=f"{verb} {label}",
+                    clauses=(Clause(facet, values=values),),
+                    text=label,
+                    negated=reading.negated[start],
+                    weight=1.8,
+                )
+            )
+    return conditions

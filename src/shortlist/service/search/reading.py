@@ -1,0 +1,159 @@
+"""A query being read: its words, and which of them have been understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from shortlist.service.lexicon.text import STOPWORDS, stem, words
+
+T = TypeVar("T")
+
+CONNECTORS: Final = frozenset({"or", "and", "either", "both", "nor", "any", "of", "the", "a", "an"})
+NEGATIONS: Final = frozenset(
+    {"not", "without", "except", "excluding", "never", "no", "nor", "neither", "minus"}
+)
+_BOUNDARIES: Final = frozenset({"but", "who", "whose", "with", "still", "and"})
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of the query."""
+
+    text: str
+    """Folded."""
+    stem: str
+    raw: str
+    """As it was written."""
+    capital: bool
+    comma: bool
+    """A comma or the like follows."""
+    owner: bool
+    """Ends in `'s`."""
+
+
+@dataclass(slots=True)
+class Reading:
+    """The words of a query; readers take those they understand."""
+
+    query: str
+    words: list[Word] = field(default_factory=list)
+    taken: list[bool] = field(default_factory=list)
+    negated: list[bool] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, query: str) -> Reading:
+        reading = cls(query)
+        for chunk in query.replace("/", " / ").split():
+            inner = words(chunk)
+            bare = chunk.strip("\"'“”‘’()[]{},;:.!?")
+            for at, text in enumerate(inner):
+                last = at == len(inner) - 1
+                reading.words.append(
+                    Word(
+                        text=text,
+                        stem=stem(text),
+                        raw=bare if len(inner) == 1 else text,
+                        capital=bare[:1].isupper(),
+                        comma=last and chunk[-1:] in ",;",
+                        owner=last and bool(re.search(r"['’]s?$", bare)),
+                    )
+                )
+        reading.taken = [False] * len(reading.words)
+        reading._negate()
+        return reading
+
+    def _negate(self) -> None:
+        self.negated = [False] * len(self.words)
+        on = False
+        for at, word in enumerate(self.words):
+            follows = self.words[at + 1].text if at + 1 < len(self.words) else ""
+            if word.text in NEGATIONS and follows not in ("only", "just"):
+                on, self.taken[at] = True, True
+                continue
+            if word.text in _BOUNDARIES or (word.text == "other" and follows == "than"):
+                on = word.text == "other"
+            self.negated[at] = on
+            if word.comma:
+                on = False
+
+    @property
+    def cased(self) -> bool:
+        """Whether capitals tell names from other words here."""
+        return any(word.capital for word in self.words[1:]) or (
+            bool(self.words) and self.words[0].capital and not self.words[0].raw.isupper()
+        )
+
+    def texts(self, start: int, end: int) -> tuple[str, ...]:
+        return tuple(word.text for word in self.words[start:end])
+
+    def stems(self, start: int, end: int) -> tuple[str, ...]:
+        return tuple(word.stem for word in self.words[start:end])
+
+    def said(self, start: int, end: int) -> str:
+        """The words as they were written."""
+        return " ".join(word.raw for word in self.words[start:end])
+
+    def free(self, start: int, end: int) -> bool:
+        return not any(self.taken[start:end])
+
+    def take(self, start: int, end: int) -> None:
+        self.taken[start:end] = [True] * (end - start)
+
+    def find(
+        self,
+        index: Mapping[tuple[str, ...], T],
+        longest: int,
+        *,
+        by: str = "stems",
+        accept: Callable[[int, int, T], bool] | None = None,
+    ) -> Iterator[tuple[int, int, T]]:
+        """Spans of free words that `index` knows, longest first; taking is up to the caller."""
+        spans: Callable[[int, int], tuple[str, ...]] = self.stems if by == "stems" else self.texts
+        for size in range(min(longest, len(self.words)), 0, -1):
+            for at in range(len(self.words) - size + 1):
+                if not self.free(at, at + size):
+                    continue
+                value = index.get(spans(at, at + size))
+                if value is not None and (accept is None or accept(at, at + size, value)):
+                    yield at, at + size, value
+
+    def search(self, pattern: str) -> Iterator[tuple[int, int, re.Match[str]]]:
+        """Matches of a regular expression on the words joined by one space, as word spans."""
+        joined = " ".join(word.text for word in self.words)
+        starts = [0]
+        for word in self.words:
+            starts.append(starts[-1] + len(word.text) + 1)
+        for match in re.finditer(pattern, joined):
+            if match.start() not in starts:
+                continue
+            start = starts.index(match.start())
+            end = next((n for n, at in enumerate(starts) if at >= match.end()), len(self.words))
+            if self.free(start, end):
+                yield start, end, match
+
+    def before(self, at: int, skip: frozenset[str] = frozenset()) -> str:
+        """The word before `at`, over `skip`; empty at the start."""
+        at -= 1
+        while at >= 0 and self.words[at].text in skip:
+            at -= 1
+        return self.words[at].text if at >= 0 else ""
+
+    def content(self) -> list[int]:
+        """Where the words are that nobody has understood and that say something."""
+        return [
+            at
+            for at, word in enumerate(self.words)
+            if not self.taken[at] and word.text not in STOPWORDS
+        ]
+
+    def joined(self, end: int, start: int) -> bool:
+        """Whether only connectors lie between two spans."""
+        return all(word.text in CONNECTORS for word in self.words[end:start])
+
+
+def first(options: Mapping[str, Any], *names: str) -> Any:
+    """The first of `names` that `options` has."""
+    return next((options[name] for name in names if name in options), None)

@@ -1,0 +1,180 @@
+"""The index's own vocabulary: the values of its facets, for reading queries against."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Final
+
+from shortlist.service.index.retrieval import AnyOf, Retriever
+from shortlist.service.lexicon.organisations import acronym, organisation_key
+from shortlist.service.lexicon.places import COUNTRIES, STATES
+from shortlist.service.lexicon.text import STOPWORDS, stem, stems
+from shortlist.service.lexicon.topics import Phrase, says
+
+_MOST: Final = 50_000
+"""Values kept of one facet, the most frequent ones."""
+_LONGEST: Final = 8
+SUFFIXES: Final = frozenset(
+    {"labs", "lab", "technologies", "technology", "software", "systems", "international", "global"}
+    | {"networks", "solutions", "industries", "enterprises", "brands", "laboratories", "platforms"}
+)
+_COMMON: Final = """
+us united states national american general state department office bureau of for the and in at on
+court courts university college city cities county government group international first house senate
+representatives delegates assembly financial bank corporation services company north south east west
+new northern southern eastern western central gulf great lakes member members legislature judge
+"""
+_PLACES: Final = frozenset(
+    word for name in (*STATES, *COUNTRIES) for word in name.lower().split()
+) | frozenset(_COMMON.split())
+
+
+class Vocabulary:
+    """The values of the facets at one generation of the index. Read lazily, then kept."""
+
+    def __init__(self, retriever: Retriever) -> None:
+        self._retriever = retriever
+        self._values: dict[str, dict[str, int]] = {}
+        self._holding: dict[tuple[str, tuple[Phrase, ...]], tuple[str, ...]] = {}
+        self._lock = threading.Lock()
+
+    def values(self, key: str) -> dict[str, int]:
+        """The values of a facet and how many people have each, most first."""
+        if key not in self._values:
+            with self._lock:
+                if key not in self._values:
+                    pairs = self._retriever.facet(key, _MOST)
+                    self._values[key] = {str(value): count for value, count in pairs}
+        return self._values[key]
+
+    def holding(self, key: str, phrases: Sequence[Phrase]) -> tuple[str, ...]:
+        """The values of a facet that hold one of `phrases`."""
+        asked = key, tuple(phrases)
+        if asked not in self._holding:
+            self._holding[asked] = tuple(
+                dict.fromkeys(
+                    value
+                    for phrase in phrases
+                    for value in self._with_stem(key, phrase[0])
+                    if says(value, phrase)
+                )
+            )
+        return self._holding[asked]
+
+    def _with_stem(self, key: str, wanted: str) -> list[str]:
+        cache: dict[str, dict[str, list[str]]] = self.__dict__.setdefault("_with", {})
+        if key not in cache:
+            index: dict[str, list[str]] = {}
+            for value in self.values(key):
+                for word in dict.fromkeys(stems(value)):
+                    index.setdefault(word, []).append(value)
+            cache[key] = index
+        return cache[key].get(wanted, [])
+
+    def phrase_index(self, key: str) -> dict[Phrase, tuple[str, ...]]:
+        """Stems of a value, to the values spelt so."""
+        return self._phrases(key)
+
+    def _phrases(self, key: str) -> dict[Phrase, tuple[str, ...]]:
+        cache: dict[str, dict[Phrase, tuple[str, ...]]] = self.__dict__.setdefault("_by_stems", {})
+        if key not in cache:
+            cache[key] = _by_stems(self.values(key))
+        return cache[key]
+
+    @cached_property
+    def organisations(self) -> dict[Phrase, tuple[str, ...]]:
+        """Words of a name, its acronym, or a distinctive part of it, to organisation keys."""
+        names = self.values("company")
+        found: dict[Phrase, dict[str, None]] = {}
+        for name in names:
+            found.setdefault(tuple(name.split()), {})[name] = None
+        for name in names:
+            base = name.split()
+            while len(base) > 1 and base[-1] in SUFFIXES:
+                base.pop()
+            found.setdefault(tuple(base), {})[name] = None
+        for name in names:
+            if short := acronym(name):
+                found.setdefault((short,), {}).setdefault(name)
+            if name.startswith("department of "):
+                rest = name.removeprefix("department of ").removeprefix("the ")
+                found.setdefault((*rest.split(), "department"), {}).setdefault(name)
+        whole = set(found)
+        parts: dict[Phrase, dict[str, None]] = {}
+        for name in list(names)[:20_000]:
+            words = name.split()
+            for size in range(1, min(len(words), _LONGEST)):
+                for at in range(len(words) - size + 1):
+                    part = tuple(words[at : at + size])
+                    if (size == 1 and at > 0) or part in whole or _plain(part):
+                        continue
+                    parts.setdefault(part, {})[name] = None
+        for part, held in parts.items():
+            if len(held) <= 12 or (len(part) > 1 and len(held) <= 120):
+                found.setdefault(part, {}).update(held)
+        return {words: tuple(keys) for words, keys in found.items()}
+
+    @cached_property
+    def departments(self) -> dict[Phrase, tuple[str, ...]]:
+        """Words of the name of a unit inside an organisation, to its key."""
+        found: dict[Phrase, dict[str, None]] = {}
+        for name in self.values("department"):
+            found.setdefault(tuple(name.split()), {})[name] = None
+            if short := acronym(name):
+                found.setdefault((short,), {})[name] = None
+        return {words: tuple(keys) for words, keys in found.items()}
+
+    @cached_property
+    def place_names(self) -> dict[Phrase, tuple[str, ...]]:
+        """Words of the last part of a place's path, to the paths that end so, most people first."""
+        found: dict[Phrase, list[str]] = {}
+        for path in self.values("place"):
+            if "/" in path:
+                found.setdefault(tuple(path.rsplit("/", 1)[1].split()), []).append(path)
+        return {words: tuple(paths) for words, paths in found.items() if words}
+
+    @cached_property
+    def titles(self) -> dict[Phrase, int]:
+        """Stems of a title, or of its part before a comma, to how many people have it."""
+        found: dict[Phrase, int] = {}
+        for title, count in self.values("title").items():
+            for part in {title, title.split(",")[0]}:
+                found[stems(part)] = found.get(stems(part), 0) + count
+        return found
+
+    @cached_property
+    def title_words(self) -> frozenset[str]:
+        return frozenset(self.values("title_word"))
+
+    def likely_places(self, paths: Sequence[str], role_ids: frozenset[str]) -> list[str]:
+        """Which of the places of one name people with these roles are in; all when none are."""
+        cache: dict[frozenset[str], dict[str, int]] = self.__dict__.setdefault("_places_of", {})
+        if role_ids not in cache:
+            where = AnyOf("role", tuple(sorted(role_ids)))
+            cache[role_ids] = {
+                str(path): count
+                for key in ("place", "home")
+                for path, count in self._retriever.facet(key, _MOST, where)
+            }
+        counts = [(path, cache[role_ids].get(path, 0)) for path in paths]
+        most = max((count for _, count in counts), default=0)
+        return [path for path, count in counts if count and count * 5 >= most]
+
+    def organisation(self, name: str) -> tuple[str, ...]:
+        """The organisations that a given name may mean, best first; empty when none."""
+        words = tuple(organisation_key(name).split())
+        return self.organisations.get(words, ())
+
+
+def _by_stems(values: Iterable[str]) -> dict[Phrase, tuple[str, ...]]:
+    found: dict[Phrase, dict[str, None]] = {}
+    for value in values:
+        found.setdefault(tuple(stem(word) for word in value.split()), {})[value] = None
+    return {words: tuple(keys) for words, keys in found.items() if words}
+
+
+def _plain(part: Phrase) -> bool:
+    """Whether these words say nothing of which organisation it is."""
+    return part[0] in STOPWORDS or part[-1] in STOPWORDS or set(part) <= _PLACES
