@@ -30,7 +30,7 @@ from shortlist.contract.events import (
     SEARCH_PROGRESS,
     SetEvent,
 )
-from shortlist.contract.sets import CANCELED, FAILED, TERMINAL, PeopleSet, SetItem
+from shortlist.contract.sets import CANCELED, COMPLETED, FAILED, TERMINAL, PeopleSet, SetItem
 
 if TYPE_CHECKING:
     from shortlist.client.api import Shortlist
@@ -48,6 +48,7 @@ _SILENCE_SECONDS: Final = 30.0
 _AFTER_TERMINAL_SECONDS: Final = 2.0
 _LAGGING_READS: Final = 3
 _TRANSIENT: Final = (Unreachable, Unavailable, RateLimited, OutcomeUnknown, BadAnswer)
+_STATUS_OF_END: Final = {SEARCH_FAILED: FAILED, SEARCH_CANCELED: CANCELED}
 _ENDED: Final = {FAILED: SEARCH_FAILED, CANCELED: SEARCH_CANCELED}
 
 
@@ -139,11 +140,14 @@ class Follower:
             if over:
                 if self._ended is None:
                     yield self._made(_kind_of_end(current), current)
+                elif not self._is_over(current):
+                    current = _as_ended(current, self._ended)
                 yield Update("end", self.connection, set=current)
                 return
             if self._polls or self._ended is not None:
-                for update in self._connected("polling"):
-                    yield update
+                if self._polls:
+                    for update in self._connected("polling"):
+                        yield update
                 pause = _POLL_SECONDS[0] if changed else pause * _POLL_GROWTH
                 await self._clock.sleep(min(pause, _POLL_SECONDS[1]))
                 continue
@@ -346,6 +350,14 @@ class Follower:
         data = search.to_wire() if search is not None else {}
         event = SetEvent(type=kind, created_at=current.updated_at, data=data)
         return Update(kind, self.connection, event, search=search)
+
+
+def _as_ended(current: PeopleSet, kind: str) -> PeopleSet:
+    """A Set that lags behind its own terminal event, as that event leaves it."""
+    status = _STATUS_OF_END.get(kind, COMPLETED)
+    rest = current.searches[1:]
+    newest = [search.model_copy(update={"status": status}) for search in current.searches[:1]]
+    return current.model_copy(update={"status": status, "searches": [*newest, *rest]})
 
 
 def _kind_of_end(current: PeopleSet) -> str:
