@@ -1,0 +1,302 @@
+"""`shortlist index`: people into the service's index, and out of it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shortlist.cli.out import Meter, amount, print_json, print_line, print_pairs, say
+from shortlist.cli.serve import data_dir_option, service_errors
+
+if TYPE_CHECKING:
+    from shortlist.service.index.imports.files import Skipped
+    from shortlist.service.index.imports.run import FileReport, ImportReport
+
+_database = click.option(
+    "--database", metavar="URL", help="The database, when it is not in the data folder."
+)
+_json = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON document on standard output."
+)
+
+
+@click.group()
+def index() -> None:
+    """Bring people into the service's index, and take them out.
+
+    Works whether or not the service runs; one that runs finds what was imported at once.
+    """
+
+
+@index.command("import")
+@click.argument(
+    "files",
+    metavar="FILE...",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@click.option("--dataset", metavar="NAME", help="Name for these people; else the file's own.")
+@click.option(
+    "--map",
+    "map_file",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help='Which column is which: a TOML file of lines such as name = "Contact".',
+)
+@data_dir_option
+@_database
+@_json
+@service_errors
+def import_(
+    files: tuple[Path, ...],
+    dataset: str | None,
+    map_file: Path | None,
+    data_dir: Path,
+    database: str | None,
+    as_json: bool,
+) -> None:
+    """Import people from CSV, a network's connections export, JSON Lines (.gz) or Parquet.
+
+    A record's own id is its person_id; without one, a stable id is derived. Importing a file
+    again changes nothing but what changed in it. Lines that hold no person are named, and the
+    rest goes in; then the exit code is 1, unless they were merely empty.
+    """
+    from shortlist.service.index.admin import local_engine, project_now
+    from shortlist.service.index.embed_missing import embed_missing
+    from shortlist.service.index.embedding import MiniLm
+    from shortlist.service.index.imports.columns import BadMap, read_map
+    from shortlist.service.index.imports.run import Import
+
+    try:
+        mapping = read_map(map_file) if map_file else None
+    except BadMap as error:
+        raise click.ClickException(str(error)) from None
+    meter = Meter()
+
+    def told(file: str, skipped: Skipped) -> None:
+        meter.clear()
+        say(f"{file}, line {skipped.line}: {skipped.reason}")
+
+    started = time.monotonic()
+    with local_engine(data_dir, database) as engine:
+        bar = _Bar(meter, "people")
+        report = Import(
+            engine,
+            dataset=dataset,
+            mapping=mapping,
+            done=lambda name, part: bar.show(part, name),
+            told=told,
+        ).run(files)
+        meter.clear()
+        embedder = MiniLm()
+        bar = _Bar(meter, "vectors")
+        embedding = time.monotonic()
+        try:
+            vectors = embed_missing(
+                engine, embedder, progress=lambda n, of: bar.show(n / of, f"{n:,} of {of:,}")
+            )
+        finally:
+            meter.clear()
+        seconds = time.monotonic() - embedding
+        project_now(engine, data_dir, embedder)
+    took = time.monotonic() - started
+    if as_json:
+        print_json(_document(report, vectors, seconds, took))
+    else:
+        _summary(report, vectors, took)
+    if not report.whole:
+        sys.exit(1)
+
+
+class _Bar:
+    """How far, how much longer: `people  [#####.....]  52 %  0:07 left  people.csv`."""
+
+    def __init__(self, meter: Meter, what: str) -> None:
+        self._meter = meter
+        self._what = what
+        self._started = time.monotonic()
+
+    def show(self, part: float, detail: str) -> None:
+        full = round(part * 20)
+        left = ""
+        spent = time.monotonic() - self._started
+        if part > 0.02 and spent > 1:
+            seconds = round(spent / part - spent)
+            left = f"  {seconds // 60}:{seconds % 60:02} left"
+        bar = "#" * full + "." * (20 - full)
+        self._meter.show(f"{self._what}  [{bar}] {part:4.0%}{left}  {detail}")
+
+
+def _summary(report: ImportReport, vectors: int, seconds: float) -> None:
+    for file in report.files:
+        if file.error:
+            say(file.error)
+        changes = file.changes
+        counts = [
+            f"{changes.added:,} added",
+            f"{changes.updated:,} updated",
+            f"{changes.unchanged:,} unchanged",
+        ]
+        for count, word in (
+            (file.repeated, "repeated"),
+            (changes.suppressed, "left out as they asked"),
+            (file.empty, "empty"),
+            (file.bad, "skipped"),
+        ):
+            if count:
+                counts.append(f"{count:,} {word}")
+        if file.kind:
+            print_line(f"{file.file} ({file.kind}): {', '.join(counts)}")
+        untold = file.empty + file.bad - len(file.skipped)
+        if untold:
+            say(f"{file.file}: and {amount(untold, 'more line')} skipped")
+    if report.sample_retired:
+        say(
+            f"The synthetic sample ({amount(report.sample_retired, 'person', 'people')}) made "
+            "room: search finds real people only from now on."
+        )
+    print_line(f"{amount(vectors, 'vector')} made; {seconds:.1f} s in all")
+
+
+def _document(
+    report: ImportReport, vectors: int, embedding: float, seconds: float
+) -> dict[str, Any]:
+    total = report.changes
+    return {
+        "added": total.added,
+        "updated": total.updated,
+        "unchanged": total.unchanged,
+        "repeated": sum(file.repeated for file in report.files),
+        "suppressed": total.suppressed,
+        "empty": sum(file.empty for file in report.files),
+        "skipped": sum(file.bad for file in report.files),
+        "sample_retired": report.sample_retired,
+        "vectors": vectors,
+        "vector_seconds": round(embedding, 3),
+        "seconds": round(seconds, 3),
+        "files": [_file_document(file) for file in report.files],
+    }
+
+
+def _file_document(file: FileReport) -> dict[str, Any]:
+    return {
+        "file": file.file,
+        "format": file.kind or None,
+        "error": file.error,
+        "datasets": sorted(file.datasets),
+        "added": file.changes.added,
+        "updated": file.changes.updated,
+        "unchanged": file.changes.unchanged,
+        "repeated": file.repeated,
+        "suppressed": file.changes.suppressed,
+        "empty": file.empty,
+        "skipped": file.bad,
+        "lines": [{"line": s.line, "reason": s.reason, "empty": s.empty} for s in file.skipped],
+        "seconds": round(file.seconds, 3),
+    }
+
+
+@index.command()
+@data_dir_option
+@_database
+@_json
+@service_errors
+def stats(data_dir: Path, database: str | None, as_json: bool) -> None:
+    """Count what the index holds."""
+    from shortlist.service.index import admin
+
+    with admin.local_engine(data_dir, database) as engine:
+        found, listed = admin.stats(engine)
+    if as_json:
+        print_json(
+            {
+                "people": found.people,
+                "searchable_by_meaning": found.searchable_by_meaning,
+                "synthetic": found.synthetic,
+                "datasets": found.datasets,
+                "suppressed": listed,
+            }
+        )
+        return
+    print_pairs(
+        [
+            ("people", found.people),
+            ("with vectors", found.searchable_by_meaning),
+            ("left out", listed),
+            *((f"dataset {name}", count) for name, count in found.datasets.items()),
+        ]
+    )
+    if found.synthetic:
+        say("These people are synthetic: the sample directory. Import a file to search real ones.")
+    elif not found.people:
+        say("No people yet: shortlist index import FILE, or start the service for the sample.")
+
+
+@index.command()
+@click.option("--dataset", metavar="NAME", help="Everyone of this dataset.")
+@click.option("--person-id", "person_ids", metavar="ID", multiple=True, help="This person.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@data_dir_option
+@_database
+@_json
+@service_errors
+def remove(
+    dataset: str | None,
+    person_ids: tuple[str, ...],
+    yes: bool,
+    data_dir: Path,
+    database: str | None,
+    as_json: bool,
+) -> None:
+    """Take people out. They come back when they are imported again."""
+    from shortlist.service.index import admin
+
+    if (dataset is None) == (not person_ids):
+        raise click.UsageError("Give --dataset, or --person-id once or more.")
+    with admin.local_engine(data_dir, database) as engine:
+        if dataset is not None and not yes and sys.stdin.isatty():
+            count = amount(admin.count_in(engine, dataset), "person", "people")
+            click.confirm(f"Remove {count} of {dataset}?", abort=True, err=True)
+        removed = admin.remove(engine, dataset, list(person_ids))
+    if removed is None:
+        raise click.ClickException(f"there is no dataset {dataset!r}; see: shortlist index stats")
+    if as_json:
+        print_json({"removed": removed})
+    else:
+        print_line(f"{amount(removed, 'person', 'people')} removed")
+
+
+@index.command()
+@click.option("--person-id", metavar="ID")
+@click.option("--email", metavar="ADDRESS")
+@click.option("--profile-url", metavar="URL")
+@data_dir_option
+@_database
+@_json
+@service_errors
+def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str | None) -> None:
+    """Leave out someone who asked for it: from search, Sets, enrichment and exports, for good.
+
+    What the index holds of them is erased, and no import brings it back.
+    """
+    from shortlist.service.index import admin
+    from shortlist.service.index.suppress import NotSuppressible, suppress
+
+    named = [(kind, value) for kind, value in given.items() if value]
+    if len(named) != 1:
+        raise click.UsageError("Give one of --person-id, --email and --profile-url.")
+    try:
+        with admin.local_engine(data_dir, database) as engine:
+            done = suppress(engine, *named[0])
+    except NotSuppressible as error:
+        raise click.ClickException(str(error)) from None
+    if as_json:
+        print_json({"removed": done.people, "listed": done.listed})
+    else:
+        known = "" if done.listed else "; that was on the list already"
+        print_line(f"{amount(done.people, 'person', 'people')} left out{known}")

@@ -1,0 +1,348 @@
+"""From what a file says to a person's record. Raises `BadRow` for what cannot be one."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from shortlist.service.index.anchors import domain_of, normalise
+from shortlist.service.index.imports.columns import FIELDS, field_of
+from shortlist.service.index.port import Record
+from shortlist.service.index.texts import fold
+
+MAX_RECORD_BYTES = 256 * 1024
+_MAX_ID = 200
+
+
+class BadRow(Exception):
+    """This row is no person; the text says why."""
+
+
+class EmptyRow(BadRow):
+    """Nothing in this row says who it is about."""
+
+
+# Where a table has no value. "NA" is none of them: it is a country, and a name.
+_NOTHING = {"", "-", "--", "---", "–", "—", "n/a", "#n/a", "n.a."}
+_NOTHING_BUT_NAMES = _NOTHING | {"null", "none", "nan", "nil", "unknown", "?", "tbd"}
+_NAME_FIELDS = {"id", "name", "first_name", "middle_name", "last_name"}
+
+_SUFFIXES = {
+    "jr",
+    "sr",
+    "ii",
+    "iii",
+    "iv",
+    "v",
+    "esq",
+    "phd",
+    "md",
+    "dds",
+    "dvm",
+    "do",
+    "od",
+    "jd",
+    "mba",
+    "cpa",
+    "cfa",
+    "ma",
+    "ms",
+    "msc",
+    "ba",
+    "bsc",
+    "mp",
+    "mep",
+    "pe",
+    "rn",
+    "obe",
+    "cbe",
+    "mbe",
+    "kc",
+    "qc",
+    "inc",
+    "llc",
+    "ltd",
+}
+# Not exhaustive: an unknown one counts as work, which is what most tables hold.
+_CONSUMER = {
+    "gmail.com",
+    "googlemail.com",
+    "yahoo.com",
+    "hotmail.com",
+    "outlook.com",
+    "live.com",
+    "msn.com",
+    "aol.com",
+    "icloud.com",
+    "me.com",
+    "mac.com",
+    "proton.me",
+    "protonmail.com",
+    "gmx.de",
+    "gmx.net",
+    "gmx.com",
+    "web.de",
+    "t-online.de",
+    "mail.ru",
+    "yandex.ru",
+    "qq.com",
+    "163.com",
+    "126.com",
+    "comcast.net",
+    "verizon.net",
+}
+_DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y")
+_WORDED_DATES = ("%B %d, %Y", "%b %d, %Y", "%d %b %Y", "%d %B %Y")
+_MAYBE_CONTROL = re.compile(rb"\\u00|\x7f|\xc2[\x80-\x9f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+# The keys of a record that are no text, and what they must be.
+_NESTED: dict[str, type] = {
+    "links": list,
+    "history": list,
+    "contacts": dict,
+    "facts": dict,
+    "sources": list,
+}
+
+_RECORD = {
+    *_NESTED,
+    *FIELDS - {"email", "work_email", "personal_email", "phone", "source", "connected_on"},
+}
+
+
+def from_cells(values: Mapping[str, str], extra: Mapping[str, str], source: str) -> Record:
+    """A record of a table's row: `values` by field, `extra` by the heading of other columns.
+
+    `source` is kept as where a contact was seen. The record has no `id` unless a column has it.
+    """
+    given = {field: cleaned for field, v in values.items() if (cleaned := cell(field, v))}
+    record: Record = {}
+    for field in ("id", "title", "seniority", "function", "company", "department", "industry"):
+        record[field] = given.get(field)
+    for field in ("sub_industry", "city", "region", "country", "summary", "licence", "dataset"):
+        record[field] = given.get(field)
+    record["name"] = person_name(given)
+    record["first_name"] = given.get("first_name")
+    record["last_name"] = given.get("last_name")
+    places = [given.get(field) for field in ("city", "region", "country")]
+    record["location"] = given.get("location") or ", ".join(p for p in places if p) or None
+    record["status"] = given.get("status", "").lower() or None
+    facts: dict[str, Any] = {}
+    record["as_of"] = _date(given, "as_of", facts)
+    if connected := _date(given, "connected_on", facts):
+        facts["connected_on"] = connected
+    if website := given.get("company_domain"):
+        record["company_domain"] = domain_of(website)
+        if record["company_domain"] is None:
+            facts["website"] = website
+    if profile := given.get("profile_url"):
+        record["profile_url"] = profile if "://" in profile else f"https://{profile}"
+    record["contacts"] = _contacts(given, source, record["as_of"], facts)
+    if url := given.get("source"):
+        record["sources"] = [url]
+    for heading, text in extra.items():
+        if value := cell("", text):
+            facts[heading] = value
+    record["facts"] = facts
+    return finished({key: value for key, value in record.items() if value not in (None, {}, [])})
+
+
+def from_object(given: Any, source: str) -> Record:
+    """A record of a JSON object or a Parquet row.
+
+    One that has a record's keys only is taken as it is; of another, known column names are read
+    as a table's, and the rest is kept under `facts`.
+    """
+    if not isinstance(given, dict):
+        raise BadRow("not an object with a person's fields")
+    given = {key: value for key, value in given.items() if value not in (None, "", [], {})}
+    for key, kind in _NESTED.items():
+        if not isinstance(given.get(key), kind | None):
+            raise BadRow(f"{key} must be {'a list' if kind is list else 'an object'}")
+    for key, of in (("links", dict), ("history", dict), ("sources", str)):
+        if any(not isinstance(entry, of) for entry in given.get(key, ())):
+            raise BadRow(f"{key} must hold {'texts' if of is str else 'objects'} only")
+    contacts = _given_contacts(given.pop("contacts", {}))
+    if all(key in _RECORD and (key in _NESTED or isinstance(given[key], str)) for key in given):
+        record = {key: v.strip() if isinstance(v, str) else v for key, v in given.items()}
+    else:
+        record, found = _from_other_keys(given, source)
+        contacts = {**found, **contacts}
+    if contacts:
+        record["contacts"] = contacts
+    return finished(record)
+
+
+def _from_other_keys(given: dict[str, Any], source: str) -> tuple[Record, dict[str, Any]]:
+    values: dict[str, str] = {}
+    extra: dict[str, Any] = {}
+    for key, value in given.items():
+        field = key if key in FIELDS else field_of(key)
+        if key in _NESTED:
+            continue
+        if field is None or isinstance(value, dict | list):
+            extra[key] = value
+        elif field not in values or key == field:
+            values[field] = _text(value)
+    record = from_cells(values, {}, source)
+    if isinstance(given.get("name"), str):
+        record["name"] = given["name"].strip()  # under that key it is as it is meant
+    facts = {**record.pop("facts", {}), **extra, **given.get("facts", {})}
+    found = record.pop("contacts", {})
+    record |= {key: given[key] for key in _NESTED if key in given}
+    return {**record, "facts": facts} if facts else record, found
+
+
+def finished(record: Record) -> Record:
+    """`record` without control characters and within bounds."""
+    if not record.get("name"):
+        if any(record.get(key) for key in ("profile_url", "contacts", "id")):
+            raise BadRow("no name")
+        raise EmptyRow("nothing says who this is: no name, no profile address, no e-mail")
+    try:
+        stored = orjson.dumps(record)
+    except (TypeError, ValueError) as error:
+        raise BadRow(f"it cannot be stored: {error}") from None
+    if len(stored) > MAX_RECORD_BYTES:
+        raise BadRow(f"larger than {MAX_RECORD_BYTES // 1024} KB")
+    if len(str(record.get("id") or "")) > _MAX_ID:
+        raise BadRow(f"its id is longer than {_MAX_ID} characters")
+    if _MAYBE_CONTROL.search(stored):
+        record = _cleaned(record)
+    return record
+
+
+def derived_id(record: Record, *, told_apart: bool = False) -> str:
+    """A stable id for a record that has none, from its strongest anchor.
+
+    The name is part of it, but for profiles on a professional network: other addresses and pages
+    are often shared. `told_apart` adds the title, for two people whom all else does not separate.
+    """
+    name = fold(str(record.get("name") or ""))
+    profile = normalise("profile", str(record.get("profile_url") or ""))
+    contacts = record.get("contacts") or {}
+    email = next(
+        (c["value"] for k in ("work_email", "personal_email") if (c := contacts.get(k))), None
+    )
+    if profile and profile.startswith("linkedin.com/in/"):
+        parts = ["profile", profile]
+    elif profile:
+        parts = ["profile", profile, name]
+    elif email:
+        parts = ["email", str(email).lower(), name]
+    else:
+        where = [str(record.get(key) or "") for key in ("company", "location")]
+        parts = ["name", name, *map(fold, where)]
+    if told_apart:
+        parts.append(fold(str(record.get("title") or "")))
+    return "p_" + hashlib.blake2b("\x1f".join(parts).encode(), digest_size=10).hexdigest()
+
+
+def cell(field: str, text: str) -> str:
+    """The value of a table's cell: trimmed, and empty where it only says that there is none."""
+    value = text.strip()
+    if field != "summary":
+        value = " ".join(value.split())
+    nothing = _NOTHING if field in _NAME_FIELDS else _NOTHING_BUT_NAMES
+    return "" if value.casefold() in nothing else value
+
+
+def person_name(given: Mapping[str, str]) -> str | None:
+    """The full name, in speaking order: "Last, First" is turned, "Name, Jr." is not."""
+    whole = given.get("name")
+    parts = [given.get(field) for field in ("first_name", "middle_name", "last_name", "suffix")]
+    if whole is None:
+        return " ".join(part for part in parts if part) or None
+    if "," not in whole:
+        return whole
+    pieces = [piece.strip() for piece in whole.split(",")]
+    suffixes: list[str] = []
+    while len(pieces) > 1 and _is_suffix(pieces[-1]):
+        suffixes.insert(0, pieces.pop())
+    if len(pieces) != 2 or not all(pieces):
+        return whole
+    last, first = pieces
+    known = given.get("last_name")
+    if known and fold(known) != fold(last):
+        return whole
+    return ", ".join([f"{first} {last}", *suffixes])
+
+
+def _is_suffix(piece: str) -> bool:
+    words = piece.replace(".", "").casefold().split()
+    return bool(words) and all(word in _SUFFIXES for word in words)
+
+
+def date_of(text: str) -> str | None:
+    """A date as ISO 8601, or None. Of 8/5/2026 the month comes first; of 5.8.2026 the day."""
+    text = text.strip()
+    for form in (*_DATES, *_WORDED_DATES):
+        try:
+            return datetime.strptime(text, form).date().isoformat()
+        except ValueError:
+            continue
+    try:
+        return datetime.fromisoformat(text).date().isoformat()
+    except ValueError:
+        return None
+
+
+def _date(given: Mapping[str, str], field: str, facts: dict[str, Any]) -> str | None:
+    text = given.get(field)
+    if not text:
+        return None
+    found = date_of(text)
+    if found is None:
+        facts[field] = text  # kept as it came: a date we cannot read is still said
+    return found
+
+
+def _contacts(
+    given: Mapping[str, str], source: str, seen: str | None, facts: dict[str, Any]
+) -> dict[str, Any]:
+    contacts: dict[str, Any] = {}
+    for field in ("work_email", "personal_email", "email"):
+        for text in re.split(r"[;,\s]+", given.get(field, "")):
+            if not text:
+                continue
+            value = normalise("email", text)
+            if value is None:
+                facts.setdefault(f"unreadable {field}", text)
+                continue
+            consumer = value.rpartition("@")[2] in _CONSUMER
+            kind = field if field != "email" else "personal_email" if consumer else "work_email"
+            contacts.setdefault(kind, {"value": value, "source": source, "last_seen": seen})
+    if phone := given.get("phone"):
+        contacts["phone"] = {"value": phone, "source": source, "last_seen": seen}
+    return contacts
+
+
+def _given_contacts(contacts: Mapping[str, Any]) -> dict[str, Any]:
+    for kind, contact in contacts.items():
+        if contact is not None and not (
+            isinstance(contact, dict) and isinstance(contact.get("value"), str)
+        ):
+            raise BadRow(f"contacts.{kind} must be an object with a value, or null")
+    return {kind: contact for kind, contact in contacts.items() if contact}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))  # a spreadsheet's way to hold 17
+    return str(value)
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, str):
+        return _CONTROL.sub("", value) if _CONTROL.search(value) else value
+    if isinstance(value, dict):
+        return {str(key): _cleaned(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_cleaned(inner) for inner in value]
+    return value

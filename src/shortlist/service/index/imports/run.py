@@ -1,0 +1,214 @@
+"""An import: files in, people and vectors in the database, and an account of what happened."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from shortlist.service.db.engine import writing
+from shortlist.service.index.imports.files import (
+    CONNECTIONS,
+    Row,
+    Skipped,
+    UnreadableFile,
+    reading_file,
+)
+from shortlist.service.index.imports.records import derived_id
+from shortlist.service.index.port import Record
+from shortlist.service.index.store import (
+    SAMPLE,
+    Changes,
+    put_dataset,
+    put_people,
+    record_hash,
+    remove_dataset,
+)
+
+_BATCH = 500
+MAX_TOLD = 1000
+"""Skipped lines that are told one by one; further ones are counted."""
+
+Done = Callable[[str, float], None]
+"""Called with a file's name and how much of it is in, 0 to 1."""
+
+Told = Callable[[str, Skipped], None]
+"""Called with a file's name for each skipped line."""
+
+
+@dataclass(slots=True)
+class FileReport:
+    """What became of one file."""
+
+    file: str
+    kind: str = ""
+    error: str | None = None
+    """Why the file could not be read, or not to its end."""
+    changes: Changes = field(default_factory=Changes)
+    repeated: int = 0
+    """Rows that said again what an earlier row of this import had said."""
+    bad: int = 0
+    empty: int = 0
+    skipped: list[Skipped] = field(default_factory=list)
+    """The first `MAX_TOLD` of both."""
+    datasets: set[str] = field(default_factory=set)
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What an import did."""
+
+    files: list[FileReport] = field(default_factory=list)
+    sample_retired: int = 0
+    """People of the synthetic sample that made room for the real ones."""
+
+    @property
+    def changes(self) -> Changes:
+        """Of all files together."""
+        total = Changes()
+        for file in self.files:
+            total.add(file.changes)
+        return total
+
+    @property
+    def whole(self) -> bool:
+        """Every file was read to its end and no row was bad."""
+        return all(file.error is None and file.bad == 0 for file in self.files)
+
+
+class Import:
+    """One import of some files into the database of `engine`, which has the schema.
+
+    Rows are committed a few hundred at a time: a service that runs finds them at once, and what
+    was committed before an interruption stays.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        dataset: str | None = None,
+        mapping: Mapping[str, str] | None = None,
+        done: Done | None = None,
+        told: Told | None = None,
+    ) -> None:
+        self._engine = engine
+        self._dataset = dataset
+        self._mapping = mapping
+        self._done = done
+        self._told = told
+        # Of every person of this import, by 64-bit hashes: id → content.
+        self._given: dict[int, int] = {}
+        self._datasets: set[str] = set()
+        self._real = False
+        self.report = ImportReport()
+
+    def run(self, paths: Sequence[Path]) -> ImportReport:
+        """Import `paths` in order; a file that cannot be read does not stop the next."""
+        for path in paths:
+            report = FileReport(str(path))
+            self.report.files.append(report)
+            started = time.monotonic()
+            try:
+                self._file(path, report)
+            except UnreadableFile as error:
+                report.error = str(error)
+            report.seconds = time.monotonic() - started
+        return self.report
+
+    def _file(self, path: Path, report: FileReport) -> None:
+        with reading_file(path, self._mapping) as reading:
+            report.kind = reading.kind
+            # Next year's export is the same dataset, whatever the file is called.
+            default = "connections" if reading.kind == CONNECTIONS else dataset_name(path)
+            for batch in _batches(self._taken(reading.rows, default, report)):
+                with writing(self._engine) as connection:
+                    for name in {record["dataset"] for record in batch} - self._datasets:
+                        put_dataset(connection, name)
+                    changes = put_people(connection, batch)
+                    if not self._real and changes.added + changes.updated + changes.unchanged:
+                        self.report.sample_retired += remove_dataset(connection, SAMPLE)
+                        self._real = True
+                report.changes.add(changes)
+                self._datasets.update(record["dataset"] for record in batch)
+                report.datasets.update(record["dataset"] for record in batch)
+                if self._done:
+                    self._done(path.name, reading.done())
+
+    def _taken(
+        self, rows: Iterator[Row | Skipped], default: str, report: FileReport
+    ) -> Iterator[Record]:
+        """The records to store; counts and tells the others."""
+        for row in rows:
+            if isinstance(row, Row):
+                refused = self._identified(row.record, default, report)
+                if refused is None:
+                    continue
+                if isinstance(refused, str):
+                    row = Skipped(row.line, refused)
+                else:
+                    yield refused
+                    continue
+            report.empty += row.empty
+            report.bad += not row.empty
+            if report.empty + report.bad <= MAX_TOLD:
+                report.skipped.append(row)
+                if self._told:
+                    self._told(report.file, row)
+
+    def _identified(self, record: Record, default: str, report: FileReport) -> Record | str | None:
+        """`record` with its id and dataset, None when it was given before, or what is wrong."""
+        record["dataset"] = self._dataset or record.get("dataset") or default
+        if record["dataset"] == SAMPLE:
+            return f"the dataset name {SAMPLE!r} is that of the synthetic sample; give --dataset"
+        own = record.get("id")
+        record["id"] = own or derived_id(record)
+        if self._first(record):
+            return record
+        if self._given[_number(record["id"])] == _number(record_hash(record)):
+            report.repeated += 1
+            return None
+        if own:
+            return f"the id {own!r} was given before, to other values; the first stays"
+        # Two people whom name and place do not tell apart, or one with two roles.
+        record["id"] = derived_id(record, told_apart=True)
+        if self._first(record):
+            return record
+        if self._given[_number(record["id"])] == _number(record_hash(record)):
+            report.repeated += 1
+            return None
+        return "someone of the same name, organisation and title was given before"
+
+    def _first(self, record: Record) -> bool:
+        number = _number(record["id"])
+        if number in self._given:
+            return False
+        self._given[number] = _number(record_hash(record))
+        return True
+
+
+def dataset_name(path: Path) -> str:
+    """The dataset of records that name none: the file's own name, without its endings."""
+    stem = path.name.split(".")[0]
+    return re.sub(r"[^\w-]+", "-", stem).strip("-").lower() or "imported"
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+
+
+def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:
+    batch: list[Record] = []
+    for record in records:
+        batch.append(record)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
