@@ -89,8 +89,7 @@ async def _theirs(client: Shortlist, set_: PeopleSet, format: Format, output: Pa
 
     with writing(output) as file:
         await _copy(client.export_set(set_.id, format=format), file)
-        file.flush()
-        written = _count(Path(file.name), format)
+        written = _count(file, format)
         # A Set that still runs may have grown since it was read.
         ended = set_.newest is not None and set_.newest.finished
         if written is not None and (
@@ -103,26 +102,26 @@ async def _theirs(client: Shortlist, set_: PeopleSet, format: Format, output: Pa
     return written
 
 
-def _count(path: Path, format: Format) -> int | None:
+def _count(file: IO[bytes], format: Format) -> int | None:
     """How many people an export holds; `None` for JSON that is too large to look into.
 
     Raises `DeskError` when it is not what it should be.
     """
     from shortlist.desk.places import DeskError
 
+    size = file.tell()
+    file.seek(0)
     if format == "csv":
-        with path.open("rb") as raw:
-            text = io.TextIOWrapper(raw, encoding="utf-8-sig", errors="replace", newline="")
-            rows = sum(1 for row in csv.reader(text) if row)
+        text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="")
+        rows = sum(1 for row in csv.reader(text) if row)
+        text.detach()
         return max(rows - 1, 0)
-    if path.stat().st_size > _JSON_LOOKED_INTO_BYTES:
+    if size > _JSON_LOOKED_INTO_BYTES:
         return None
     try:
-        document = json.loads(path.read_bytes())
+        document = json.loads(file.read())
     except ValueError:
-        raise DeskError(
-            "The export that came is not JSON, so it was not kept. Try again."
-        ) from None
+        raise DeskError("What came is not JSON, so it was not kept. Try again.") from None
     if isinstance(document, dict):
         document = document.get("items", document.get("data"))
     return len(document) if isinstance(document, list) else None

@@ -38,6 +38,10 @@ _EPILOG = (
 )
 
 
+class _ReaderGone(Exception):
+    """Whoever read our output has gone, which is theirs to decide."""
+
+
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*_COMMANDS, *super().list_commands(ctx)]
@@ -48,6 +52,15 @@ class _Commands(click.Group):
         command = getattr(importlib.import_module(f"shortlist.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        # Before click gets to say something of its own about either.
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.Abort from None
+        except BrokenPipeError:
+            raise _ReaderGone from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx  # what the commands do is known without importing them
@@ -83,7 +96,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         code = _root.main(arguments, prog_name="shortlist", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except BrokenPipeError:
+    except (_ReaderGone, BrokenPipeError):
         return _quiet()
     except Exception as error:
         return _fail(error)
@@ -137,7 +150,7 @@ def _sentence(text: str) -> str:
 
 
 def _quiet(code: int = 0) -> int:
-    """Whoever read our output has gone, which is theirs to decide: end without a word."""
+    """End without a word, with nothing left to flush into a pipe without a reader."""
     for stream in (sys.stdout, sys.stderr):
         with open(os.devnull, "w") as nowhere:  # noqa: PTH123
             os.dup2(nowhere.fileno(), stream.fileno())

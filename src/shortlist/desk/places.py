@@ -109,11 +109,11 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
     refuse_link(path)
     beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part")
     try:
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except OSError as error:
         raise DeskError(f"{path} cannot be written: {error.strerror}.") from None
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with os.fdopen(descriptor, "w+b") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
