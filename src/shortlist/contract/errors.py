@@ -224,6 +224,12 @@ _ALL: Final = (
         "This run was canceled.",
         "Start the research again.",
     ),
+    ErrorSpec(
+        "run_failed",
+        409,
+        "This run failed; nothing was charged.",
+        "Start the research again.",
+    ),
     ErrorSpec("not_found", 404, "There is nothing at this address.", "Check the id."),
     ErrorSpec(
         "method_not_allowed",

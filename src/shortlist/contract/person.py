@@ -43,6 +43,12 @@ class PersonIdentifier(Request):
     company_domain: str | None = None
 
 
+class PersonRequest(PersonIdentifier):
+    """The body of `POST /v1/person`: the identifier's fields flat, or under `identifier`."""
+
+    identifier: PersonIdentifier | None = None
+
+
 class Position(Wire):
     """One entry of a career."""
 
@@ -53,12 +59,24 @@ class Position(Wire):
     end: str | None = None
 
 
+class IdentityEvidence(Wire):
+    """One independent piece of evidence that the dossier is about the person meant."""
+
+    kind: str | None = None
+    """`page`, `organisation`, `network`, `source` or `web`."""
+    statement: str | None = None
+    url: str | None = None
+
+
 class DossierIdentity(Wire):
     name: str | None = None
     location: str | None = None
     profile_url: str | None = None
     identity_verified: bool = False
+    """True with at least two pieces of evidence, which `evidence` lists."""
     confidence: float | None = None
+    """0 to 1; grows with the pieces of evidence."""
+    evidence: list[IdentityEvidence] = Field(default_factory=list)
 
 
 class DossierProfessional(Wire):
@@ -72,6 +90,7 @@ class SourceLink(Wire):
     title: str | None = None
     url: str | None = None
     status: str | None = None
+    """`evidence`: the identity stands on it; `listed`: the record names it; `found`: on the web."""
 
 
 class Provenance(Wire):
@@ -91,6 +110,11 @@ class Dossier(Wire):
     professional: DossierProfessional = Field(default_factory=DossierProfessional)
     source_links: list[SourceLink] = Field(default_factory=list)
     provenance: dict[str, list[Provenance]] = Field(default_factory=dict)
+    researched_at: Timestamp | None = None
+    synthetic: bool | None = None
+    """True of a person of the synthetic sample: made up, not real."""
+    evidence_status: str | None = None
+    """`complete`; `partial` where the web could not be asked, or not in time."""
 
 
 class PersonMeta(Meta):

@@ -17,11 +17,13 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 from shortlist.service.http.edge import Edge
 from shortlist.service.http.health import router as health
+from shortlist.service.network.endpoints import router as network
+from shortlist.service.person.endpoints import router as person
 from shortlist.service.search.endpoints import router as search
 from shortlist.service.services import Services
 from shortlist.service.sets.endpoints import router as sets
 
-ROUTERS: tuple[APIRouter, ...] = (search, sets, enrich, account)
+ROUTERS: tuple[APIRouter, ...] = (search, sets, enrich, person, network, account)
 """The routers of every room; each endpoint in them is marked with `http.run.endpoint`."""
 
 

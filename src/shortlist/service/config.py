@@ -84,6 +84,7 @@ class Web(_Section):
 
     type: Literal["searxng"]
     url: str = Field(pattern=r"^https?://[^\s]+$")
+    timeout_seconds: float = Field(default=4, gt=0, le=30, strict=False)
 
 
 class Judge(_Section):

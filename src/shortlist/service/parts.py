@@ -36,6 +36,8 @@ def stop_parts(services: Services) -> None:
         stops.append(services.enrichment.wait(0).close)
     if services.index.ready:
         stops.append(services.index.wait(0).close)
+    if services.web is not None:
+        stops.append(services.web.close)
     for stop in stops:
         try:
             stop()

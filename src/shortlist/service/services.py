@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 
 from shortlist.service.config import Config
 from shortlist.service.index.port import PeopleIndex
+from shortlist.service.search.evidence import WebPages, open_web
 from shortlist.service.search.port import Finder, Judge
 from shortlist.service.sets.hub import EventHub
 from shortlist.service.sets.visible import Visible
@@ -90,8 +91,11 @@ class Services:
     """Who of the people in Sets may still be shown."""
     hub: EventHub = field(init=False)
     """The event streams of this process."""
+    web: WebPages | None = field(init=False)
+    """Evidence pages from the public web; None where none is configured."""
 
     def __post_init__(self) -> None:
+        self.web = open_web(self.config.web)
         self.visible = Visible(lambda: self.index.wait(PART_WAIT_SECONDS))
         self.hub = EventHub(self.engine, self.visible, self.stopping)
 

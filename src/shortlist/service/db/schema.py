@@ -270,10 +270,12 @@ person_runs = Table(
     Column("id", Text, primary_key=True),
     Column("workspace_id", Text, ForeignKey("workspaces.id"), nullable=False),
     Column("key_id", Text, ForeignKey("api_keys.id"), nullable=False),
-    Column("person_id", Text, index=True),
+    Column("person_id", Text),  # whom it is about, where that is one person
     Column("identifier", JSON, nullable=False),
     Column("status", Text, nullable=False),
-    Column("result", JSON),
+    Column("result", JSON),  # {dossier | null, unsure | null}, once completed
     Column("created_at", BigInteger, nullable=False),
     Column("finished_at", BigInteger),
+    Index("ix_person_runs_workspace_person", "workspace_id", "person_id"),
+    Index("ix_person_runs_status", "status"),
 )

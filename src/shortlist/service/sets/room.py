@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shortlist.service.person.run import PERSON_WORK, PersonJob
 from shortlist.service.services import Services
 from shortlist.service.sets.run import SEARCH_WORK, SearchJob
 from shortlist.service.work.runtime import Work
@@ -17,6 +18,8 @@ def open_work(services: Services) -> Work:
         services.judge.wait(0),
         told=services.hub.wake,
     )
-    work = Work(services.engine, services.quick_engine, services.data_dir, {SEARCH_WORK: search})
+    person = PersonJob(services.engine, services.index.wait(0), services.web)
+    jobs = {SEARCH_WORK: search, PERSON_WORK: person}
+    work = Work(services.engine, services.quick_engine, services.data_dir, jobs)
     work.launch()
     return work

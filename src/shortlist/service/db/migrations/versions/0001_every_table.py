@@ -169,7 +169,10 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_person_runs")),
     )
     with op.batch_alter_table("person_runs", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_person_runs_person_id"), ["person_id"], unique=False)
+        batch_op.create_index("ix_person_runs_status", ["status"], unique=False)
+        batch_op.create_index(
+            "ix_person_runs_workspace_person", ["workspace_id", "person_id"], unique=False
+        )
 
     op.create_table(
         "reservations",

@@ -1,0 +1,74 @@
+"""Who a request means: reading an identifier, and the people of the index that it fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from shortlist.service.errors import ApiError
+from shortlist.service.index.port import PeopleIndex, Record
+
+ANCHOR_MAX_CHARS = 2_048
+
+_PAIR = {"name", "company_domain"}
+_FORMS = {
+    "email": re.compile(r"[^@\s]{1,64}@[^@\s]{1,253}\.[^@\s.]{2,}"),
+    "profile_url": re.compile(r"https?://[^\s/]+\.[^\s/]+\S*", re.IGNORECASE),
+    "company_domain": re.compile(r"(?=.{4,253}$)([\w-]{1,63}\.)+[\w-]{2,63}", re.UNICODE),
+}
+
+
+def read_anchor(given: Mapping[str, str | None]) -> dict[str, str]:
+    """The one anchor among `given`: `profile_url`, `person_id`, `email`, or `name` with
+    `company_domain`; surrounding blanks are cut.
+
+    Raises `ApiError`: `identity_required` for none or half of one, `validation_failed` for more
+    than one or one that is malformed.
+    """
+    anchor = {name: value.strip() for name, value in given.items() if value and value.strip()}
+    pair = _PAIR & anchor.keys()
+    anchors = (anchor.keys() - pair) | ({"name"} if pair else set())
+    if not anchors:
+        raise ApiError("identity_required", f"Give exactly one of: {_ways(given)}.")
+    if len(anchors) > 1:
+        raise ApiError(
+            "validation_failed",
+            f"Give exactly one of: {_ways(given)}; this has {', '.join(sorted(anchor))}.",
+            field=sorted(anchor)[0],
+        )
+    if len(pair) == 1:
+        missing = (_PAIR - pair).pop()
+        raise ApiError(
+            "identity_required", f"{pair.pop()} needs {missing} beside it.", field=missing
+        )
+    for name, value in anchor.items():
+        form = _FORMS.get(name)
+        if len(value) > ANCHOR_MAX_CHARS or (form and not form.fullmatch(value)):
+            raise ApiError("validation_failed", f"{name} is not valid.", field=name)
+    return anchor
+
+
+def _ways(given: Mapping[str, str | None]) -> str:
+    single = [name for name in ("profile_url", "person_id", "email") if name in given]
+    return ", ".join([*single, "name with company_domain"])
+
+
+def is_left_out(index: PeopleIndex, anchor: Mapping[str, str]) -> bool:
+    """Whether the person, address or profile that `anchor` names asked to be left out."""
+    return any(
+        kind in anchor and index.is_suppressed(kind, anchor[kind])
+        for kind in ("person_id", "email", "profile_url")
+    )
+
+
+def people_of(index: PeopleIndex, anchor: Mapping[str, str]) -> Sequence[Record]:
+    """Everyone of the index that `anchor` fits; nobody where they asked to be left out."""
+    if is_left_out(index, anchor):
+        return []
+    if "person_id" in anchor:
+        return list(index.get([anchor["person_id"]]).values())
+    if "email" in anchor:
+        return index.find_by_anchor("email", anchor["email"])
+    if "profile_url" in anchor:
+        return index.find_by_anchor("profile", anchor["profile_url"])
+    return index.find_by_anchor("name_domain", f"{anchor['name']}|{anchor['company_domain']}")

@@ -1,0 +1,144 @@
+"""Profiles of people on networks, from the links of the index's records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from shortlist.contract.network import Profile, SocialsRequest
+from shortlist.service.errors import ApiError
+from shortlist.service.identity import ANCHOR_MAX_CHARS, people_of, read_anchor
+from shortlist.service.index.port import PeopleIndex, Record
+from shortlist.service.search.evidence import is_page
+from shortlist.service.search.service import person_of
+
+_FIELDS = ("name", "profile", "title", "company", "location")
+_HANDLE = re.compile(r"@?[\w.\-]{1,100}")
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """A network, as requests and records name it."""
+
+    name: str
+    link_type: str
+    hosts: tuple[str, ...]
+    """The first is where a handle is looked up."""
+    path: str = "/"
+    """What stands before the handle."""
+
+    def handle_of(self, url: str) -> str | None:
+        """The handle in `url`, an address on this platform."""
+        path = unquote(urlsplit(url).path)
+        handle = path.removeprefix(self.path).strip("/")
+        return handle if path.startswith(self.path) and _HANDLE.fullmatch(handle) else None
+
+    def holds(self, url: str) -> bool:
+        """Whether `url` is on this platform."""
+        host = (urlsplit(url).hostname or "").lower()
+        return any(host == own or host.endswith(f".{own}") for own in self.hosts)
+
+
+_ALL = (
+    Platform("linkedin", "professional_network", ("linkedin.com",), "/in/"),
+    Platform("twitter", "twitter", ("twitter.com", "x.com")),
+    Platform("facebook", "facebook", ("facebook.com",)),
+    Platform("github", "github", ("github.com",)),
+    Platform("wikidata", "wikidata", ("wikidata.org",), "/wiki/"),
+)
+PLATFORMS = {platform.name: platform for platform in _ALL} | {"x": _ALL[1]}
+
+
+def find_social(index: PeopleIndex, asked: SocialsRequest) -> dict[str, Any]:
+    """`POST /v1/socials`. Raises `ApiError`: `validation_failed`, `identity_required`,
+    `not_found`."""
+    platform = PLATFORMS.get(asked.platform.strip().lower())
+    if platform is None:
+        raise ApiError(
+            "validation_failed",
+            f"platform: give one of {', '.join(PLATFORMS)}.",
+            field="platform",
+        )
+    if isinstance(asked.identifier, str):
+        people = _listing(index, platform, asked.identifier.strip())
+    else:
+        people = people_of(index, read_anchor(asked.identifier.model_dump()))
+    record = _the_one(people)
+    profile = next((p for p in profiles_of(record) if p.platform == platform.name), None)
+    if profile is None:
+        raise ApiError("not_found", f"This person lists no profile on {platform.name}.")
+    return {
+        "platform": platform.name,
+        "profile": profile.to_wire(),
+        "person": person_of(record, None, _FIELDS),
+    }
+
+
+def find_profile(index: PeopleIndex, identifier: str) -> dict[str, Any]:
+    """`GET /v1/network/profile`: by a profile's address, else by a person id.
+
+    Raises `ApiError`: `validation_failed`, `identity_required`, `not_found`.
+    """
+    identifier = identifier.strip()
+    if not identifier or len(identifier) > ANCHOR_MAX_CHARS or not identifier.isprintable():
+        raise ApiError(
+            "validation_failed",
+            "identifier: give the address of a profile or a person id.",
+            field="identifier",
+        )
+    people = people_of(index, {"person_id": identifier})
+    if not people and "." in identifier:
+        people = people_of(index, {"profile_url": identifier})
+    record = _the_one(people)
+    return {
+        "person": person_of(record, None, _FIELDS),
+        "profiles": [profile.to_wire() for profile in profiles_of(record)],
+    }
+
+
+def profiles_of(record: Record) -> list[Profile]:
+    """Every profile of `record` on a platform that is known here, one a platform."""
+    found: dict[str, Profile] = {}
+    links = [link.get("url") for link in record.get("links") or ()]
+    for url in [*links, record.get("profile_url")]:
+        platform = next((p for p in _ALL if is_page(url) and p.holds(url)), None)
+        if platform is not None and platform.name not in found:
+            handle = platform.handle_of(url)
+            found[platform.name] = Profile(platform=platform.name, url=url, handle=handle)
+    return list(found.values())
+
+
+def _listing(index: PeopleIndex, platform: Platform, given: str) -> Sequence[Record]:
+    """Who lists the handle or address `given` on `platform`."""
+    if _HANDLE.fullmatch(given) and not platform.holds(f"https://{given}"):
+        handle = given.removeprefix("@")
+        addresses = [f"https://{host}{platform.path}{handle}" for host in platform.hosts]
+    else:
+        address = given if "://" in given else f"https://{given}"
+        if not is_page(address) or not platform.holds(address):
+            raise ApiError(
+                "validation_failed",
+                f"identifier: give a handle or an address on {platform.name}.",
+                field="identifier",
+            )
+        addresses = [address]
+    for address in addresses:
+        people = people_of(index, {"profile_url": address})
+        if people:
+            return people
+    return []
+
+
+def _the_one(people: Sequence[Record]) -> Record:
+    if not people:
+        raise ApiError("not_found", "Nobody in the index fits this identifier.")
+    if len(people) > 1:
+        raise ApiError(
+            "identity_required",
+            f"This identifier fits {len(people):,} people; give a stronger one.",
+            field="identifier",
+        )
+    return people[0]

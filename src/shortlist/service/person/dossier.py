@@ -1,0 +1,212 @@
+"""A dossier: what the index's record and its evidence pages say of one person.
+
+Nothing is added that a source does not say, and contact values are never in it: those are for
+enrichment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from shortlist.contract.person import (
+    Dossier,
+    DossierIdentity,
+    DossierProfessional,
+    IdentityEvidence,
+    Position,
+    Provenance,
+    SourceLink,
+)
+from shortlist.contract.times import parse_time
+from shortlist.service.index.port import Record
+from shortlist.service.person.proof import confidence_of, publisher_of
+from shortlist.service.search.evidence import Page, is_page
+
+HISTORY_MAX = 50
+LISTED_MAX = 30
+WEB_LINKS_MAX = 10
+
+_FIELDS = ("name", "title", "company", "location", "profile_url", "summary")
+_ROLE_FIELDS = frozenset({"title", "company"})
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What research of one person found, their identity being verified."""
+
+    record: Record
+    evidence: Sequence[IdentityEvidence]
+    pages: Sequence[Page]
+    """Pages of the web that name the person."""
+    web_asked: bool
+    """False: a web is configured and could not be asked."""
+    synthetic: bool
+    researched_at: datetime
+
+
+def compose(findings: Findings) -> Dossier:
+    """The dossier of `findings` (section 4.4)."""
+    record = findings.record
+    summary = _summary(record)
+    professional = DossierProfessional(
+        current=_current(record),
+        history=[_position(entry) for entry in _entries(record)],
+        education=_listed(record, "education"),
+        skills=[skill for skill in _listed(record, "skills") if isinstance(skill, str)],
+    )
+    return Dossier(
+        person_id=record["id"],
+        summary=summary,
+        identity=DossierIdentity(
+            name=record.get("name"),
+            location=record.get("location"),
+            profile_url=record.get("profile_url"),
+            identity_verified=True,
+            confidence=confidence_of(findings.evidence),
+            evidence=list(findings.evidence),
+        ),
+        professional=professional,
+        source_links=list(_source_links(findings)),
+        provenance=_provenance(findings, summary, professional),
+        researched_at=findings.researched_at,
+        synthetic=True if findings.synthetic else None,
+        evidence_status="complete" if findings.web_asked else "partial",
+    )
+
+
+def _summary(record: Record) -> str | None:
+    """The record's summary; None where it would give a contact value away."""
+    summary = record.get("summary")
+    if not isinstance(summary, str):
+        return None
+    contacts = (record.get("contacts") or {}).values()
+    values = [str(contact["value"]) for contact in contacts if contact and contact.get("value")]
+    return None if any(value in summary for value in values) else summary
+
+
+def _entries(record: Record) -> Sequence[Mapping[str, Any]]:
+    history = record.get("history")
+    if not isinstance(history, list):
+        return []
+    return [entry for entry in history if isinstance(entry, dict)][:HISTORY_MAX]
+
+
+def _position(entry: Mapping[str, Any]) -> Position:
+    return Position(**{key: _text(entry.get(key)) for key in ("title", "company", "start", "end")})
+
+
+def _current(record: Record) -> Position | None:
+    """What they do now; None of somebody who has left."""
+    if record.get("status") == "former" or not (record.get("title") or record.get("company")):
+        return None
+    return Position(
+        title=record.get("title"), company=record.get("company"), start=_current_start(record)
+    )
+
+
+def _current_start(record: Record) -> str | None:
+    for entry in _entries(record):
+        if not entry.get("end") and entry.get("company") == record.get("company"):
+            return _text(entry.get("start"))
+    return None
+
+
+def _listed(record: Record, key: str) -> list[Any]:
+    """`education` or `skills`, only where the record itself has them."""
+    given = record.get(key) or (record.get("facts") or {}).get(key)
+    return given[:LISTED_MAX] if isinstance(given, list) else []
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+# --- where it comes from ------------------------------------------------------------------------
+
+
+def _source_links(findings: Findings) -> Iterator[SourceLink]:
+    record = findings.record
+    evidence = {piece.url for piece in findings.evidence if piece.url}
+    seen: set[str] = set()
+    listed = [record.get("profile_url"), *(record.get("sources") or ())]
+    listed += [
+        link.get("url") for link in record.get("links") or () if link.get("type") != "contact_form"
+    ]
+    for url in listed:
+        if is_page(url) and url not in seen:
+            seen.add(url)
+            status = "evidence" if url in evidence else "listed"
+            yield SourceLink(title=publisher_of(url), url=url, status=status)
+    for page in findings.pages[:WEB_LINKS_MAX]:
+        if page.url not in seen:
+            seen.add(page.url)
+            status = "evidence" if page.url in evidence else "found"
+            yield SourceLink(
+                title=page.title or publisher_of(page.url), url=page.url, status=status
+            )
+
+
+def _provenance(
+    findings: Findings, summary: str | None, professional: DossierProfessional
+) -> dict[str, list[Provenance]]:
+    """Where each field that is there comes from."""
+    record = findings.record
+    there = [field for field in _FIELDS if record.get(field)]
+    if summary is None and "summary" in there:
+        there.remove("summary")
+    there += [name for name in ("history", "education", "skills") if getattr(professional, name)]
+    return {field: _sources_of(field, findings) for field in there}
+
+
+def _sources_of(field: str, findings: Findings) -> list[Provenance]:
+    record = findings.record
+    pages = [*(record.get("sources") or ()), record.get("profile_url")]
+    dates = _dates(field, record)
+    sources = [
+        Provenance(
+            source=record.get("dataset"),
+            source_url=next((url for url in pages if is_page(url)), None),
+            first_seen=min(dates, default=None),
+            last_seen=max(dates, default=None),
+            confidence=_confidence(field, record),
+        )
+    ]
+    value = record.get(field)
+    if field in ("name", "title", "company"):
+        sources += [
+            Provenance(
+                source=page.source,
+                source_url=page.url,
+                first_seen=page.observed_at,
+                last_seen=page.observed_at,
+            )
+            for page in findings.pages[:WEB_LINKS_MAX]
+            if page.names(str(value))
+        ]
+    return sources
+
+
+def _dates(field: str, record: Record) -> list[datetime]:
+    """When the source is known to have stated `field`: the record's date, and for the role the
+    dates since when and until when it was stated."""
+    given: list[object] = [record.get("as_of")]
+    if field in _ROLE_FIELDS:
+        given.append(_current_start(record))
+    elif field == "history":
+        given += [entry.get("last_seen") or entry.get("start") for entry in _entries(record)]
+    elif field == "name":
+        given.append((record.get("facts") or {}).get("first_filing_seen"))
+    # A bare year is a number to the reader of times, and no day to anyone.
+    read = (parse_time(text) for text in given if isinstance(text, str) and len(text) >= 10)
+    known = [moment for moment in read if moment is not None]
+    # A term that begins after the record's own date was announced, not seen.
+    latest = parse_time(record.get("as_of"))
+    return [moment for moment in known if latest is None or moment <= latest]
+
+
+def _confidence(field: str, record: Record) -> float:
+    """1 for what the source states; 0.5 for a role that its source has not confirmed lately."""
+    return 0.5 if field in _ROLE_FIELDS and record.get("status") == "unverified" else 1.0

@@ -1,0 +1,126 @@
+"""Every query on research runs. Callers own the transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from shortlist.service.db.schema import (
+    datasets,
+    ledger,
+    person_runs,
+    reservations,
+    workspaces,
+)
+
+QUEUED, RUNNING = "queued", "running"
+COMPLETED, FAILED, CANCELED = "completed", "failed", "canceled"
+UNFINISHED = (QUEUED, RUNNING)
+
+RunRow = Row[Any]
+"""A row of `person_runs`."""
+
+
+def run_ref(run_id: str) -> str:
+    """What the run's reservation and its one charge are known by."""
+    return f"person:{run_id}"
+
+
+def lock_workspace(connection: Connection, workspace_id: str) -> None:
+    """Wait until no other transaction decides about this workspace's research. (A write
+    transaction of SQLite is alone in any case.)"""
+    connection.execute(
+        select(workspaces.c.id).where(workspaces.c.id == workspace_id).with_for_update()
+    )
+
+
+def insert_run(connection: Connection, values: Mapping[str, Any]) -> None:
+    connection.execute(insert(person_runs).values(status=QUEUED, **values))
+
+
+def get_run(connection: Connection, run_id: str, workspace_id: str | None = None) -> RunRow | None:
+    """The run; with `workspace_id`, only if it is that workspace's."""
+    query = select(person_runs).where(person_runs.c.id == run_id)
+    if workspace_id is not None:
+        query = query.where(person_runs.c.workspace_id == workspace_id)
+    return connection.execute(query).one_or_none()
+
+
+def move_run(
+    connection: Connection, run_id: str, states: Sequence[str], values: Mapping[str, Any]
+) -> bool:
+    """Set `values` if the run is in one of `states`; False: it is not, nothing changed."""
+    moved = connection.execute(
+        update(person_runs)
+        .where(person_runs.c.id == run_id, person_runs.c.status.in_(states))
+        .values(**values)
+    )
+    return moved.rowcount == 1
+
+
+def unfinished_run_of(connection: Connection, workspace_id: str, person_id: str) -> RunRow | None:
+    """The run of the workspace that is researching this person now."""
+    return connection.execute(
+        select(person_runs)
+        .where(
+            person_runs.c.workspace_id == workspace_id,
+            person_runs.c.person_id == person_id,
+            person_runs.c.status.in_(UNFINISHED),
+        )
+        .order_by(person_runs.c.created_at, person_runs.c.id)
+        .limit(1)
+    ).one_or_none()
+
+
+def dossier_of(
+    connection: Connection, workspace_id: str, person_id: str, since: int
+) -> dict[str, Any] | None:
+    """The newest dossier on this person that the workspace got at `since` (epoch milliseconds)
+    or later."""
+    results = connection.execute(
+        select(person_runs.c.result)
+        .where(
+            person_runs.c.workspace_id == workspace_id,
+            person_runs.c.person_id == person_id,
+            person_runs.c.status == COMPLETED,
+            person_runs.c.finished_at >= since,
+        )
+        .order_by(person_runs.c.finished_at.desc(), person_runs.c.id)
+    ).scalars()
+    return next((result["dossier"] for result in results if result and result["dossier"]), None)
+
+
+def unfinished_runs(connection: Connection, created_before: int) -> Sequence[str]:
+    """Ids of runs that were promised before that time and are not finished."""
+    return (
+        connection.execute(
+            select(person_runs.c.id).where(
+                person_runs.c.status.in_(UNFINISHED), person_runs.c.created_at <= created_before
+            )
+        )
+        .scalars()
+        .all()
+    )
+
+
+def held_for(connection: Connection, run_id: str) -> int:
+    """ACU that were reserved for the run: its price, whatever the price is by now."""
+    return int(
+        connection.execute(
+            select(reservations.c.amount).where(reservations.c.ref == run_ref(run_id))
+        ).scalar_one()
+    )
+
+
+def charged_for(connection: Connection, run_id: str) -> int:
+    """ACU that the run was charged; 0 while it has not been, or was free."""
+    paid = connection.execute(select(ledger.c.amount).where(ledger.c.ref == run_ref(run_id)))
+    return int(paid.scalar() or 0)
+
+
+def is_synthetic(connection: Connection, dataset: str) -> bool:
+    return bool(
+        connection.execute(select(datasets.c.synthetic).where(datasets.c.name == dataset)).scalar()
+    )
