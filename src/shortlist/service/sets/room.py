@@ -5,6 +5,7 @@ from __future__ import annotations
 from shortlist.service.person.run import PERSON_WORK, PersonJob
 from shortlist.service.services import Services
 from shortlist.service.sets.run import SEARCH_WORK, SearchJob
+from shortlist.service.work.port import Job
 from shortlist.service.work.runtime import Work
 
 
@@ -19,7 +20,7 @@ def open_work(services: Services) -> Work:
         told=services.hub.wake,
     )
     person = PersonJob(services.engine, services.index.wait(0), services.web)
-    jobs = {SEARCH_WORK: search, PERSON_WORK: person}
+    jobs: dict[str, Job] = {SEARCH_WORK: search, PERSON_WORK: person}
     work = Work(services.engine, services.quick_engine, services.data_dir, jobs)
     work.launch()
     return work
