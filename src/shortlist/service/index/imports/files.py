@@ -76,7 +76,7 @@ def reading_file(path: Path, mapping: Mapping[str, str] | None = None) -> Iterat
             opened: Any = gzip.GzipFile(fileobj=raw) if gzipped else raw
 
             def done() -> float:
-                return min(1.0, raw.tell() / size)
+                return 1.0 if raw.closed else min(1.0, raw.tell() / size)
 
             if suffix[0] == ".parquet":
                 yield Reading(_parquet(path), "parquet", lambda: 0.0)

@@ -246,9 +246,7 @@ def derived_id(record: Record, *, told_apart: bool = False) -> str:
 
 def cell(field: str, text: str) -> str:
     """The value of a table's cell: trimmed, and empty where it only says that there is none."""
-    value = text.strip()
-    if field != "summary":
-        value = " ".join(value.split())
+    value = text.strip().replace("\r\n", "\n") if field == "summary" else " ".join(text.split())
     nothing = _NOTHING if field in _NAME_FIELDS else _NOTHING_BUT_NAMES
     return "" if value.casefold() in nothing else value
 
@@ -313,7 +311,7 @@ def _contacts(
                 continue
             value = normalise("email", text)
             if value is None:
-                facts.setdefault(f"unreadable {field}", text)
+                facts[f"unreadable {field}"] = given[field]
                 continue
             consumer = value.rpartition("@")[2] in _CONSUMER
             kind = field if field != "email" else "personal_email" if consumer else "work_email"
