@@ -209,12 +209,13 @@ class Executor:
                 await self._journal_as(State.PREPARED, call, trail)
             return await self._attempts(call, trail)
         except asyncio.CancelledError:
-            if not trail.sent:
+            if not trail.sent and not trail.ambiguous:
                 await self._settle(call, State.REJECTED, trail, "canceled before it was sent")
             raise
         except (AuthRequired, Parked) as refusal:
             if trail.attempts == 0:
-                await self._settle(call, State.REJECTED, trail, refusal.code)
+                state = State.UNKNOWN if trail.ambiguous else State.REJECTED
+                await self._settle(call, state, trail, refusal.code)
             raise
 
     async def _attempts(self, call: Call, trail: _Trail) -> Answer:
@@ -261,9 +262,12 @@ class Executor:
         assert call.key is not None
         trail.journaled = True
         origin = self.transport.base.origin
-        await self.journal.write(
+        before = await self.journal.write(
             state, call.key, call.method, call.path, call.body or b"", origin, self.account
         )
+        if not trail.attempts and before in (State.SENT, State.UNKNOWN):
+            # An earlier process sent it, and what became of that is not known.
+            trail.ambiguous = True
 
     async def _send(self, call: Call, remaining: float) -> Raw | Outcome:
         headers = {}

@@ -116,13 +116,14 @@ class Journal:
         body: bytes,
         origin: str,
         account: str,
-    ) -> None:
+    ) -> State | None:
         """Commit the row of a POST that is about to wait (PREPARED) or to leave (SENT).
 
-        A key that is known is reused only for the same body. Raises `WrongUse`
-        (`idempotency_conflict`) for another body, `JournalFailed` when it cannot be written.
+        Gives the state that the key was in before, `None` for a new one. A known key is
+        reused only for the same body. Raises `WrongUse` (`idempotency_conflict`) for another
+        body, `JournalFailed` when it cannot be written.
         """
-        await self._run(self._write, state, key, method, path, body, origin, account)
+        return await self._run(self._write, state, key, method, path, body, origin, account)
 
     async def mark(
         self,
@@ -205,10 +206,11 @@ class Journal:
         body: bytes,
         origin: str,
         account: str,
-    ) -> None:
+    ) -> State | None:
         digest = hashlib.sha256(body).hexdigest()
         now = self._wall()
         with self._transaction() as db:
+            known = db.execute("SELECT state FROM calls WHERE key = ?", (key,)).fetchone()
             db.execute(
                 "INSERT INTO calls (key, method, path, body, sha256, origin, account, state,"
                 " attempts, process, created_at, updated_at)"
@@ -232,6 +234,7 @@ class Journal:
                     code="idempotency_conflict",
                     idempotency_key=key,
                 )
+        return State(known["state"]) if known is not None else None
 
     def _mark(
         self,
