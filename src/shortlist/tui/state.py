@@ -27,7 +27,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass(slots=True)
+@dataclass
 class Trouble:
     """A failure as a person needs it: what happened, what to do, and what to quote."""
 
@@ -37,7 +37,7 @@ class Trouble:
     request_id: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Link:
     """The deployment this app talks to, and how that stands."""
 
@@ -98,7 +98,7 @@ class Selection:
         self._before = [*self._before[-19:], dict(self._people)]
 
 
-@dataclass(slots=True)
+@dataclass
 class Asked:
     """A search as it was typed, read and sent."""
 
@@ -109,7 +109,7 @@ class Asked:
     count: int = 25
 
 
-@dataclass(slots=True)
+@dataclass
 class SearchWork:
     generation: int = 0
     asked: Asked | None = None
@@ -119,7 +119,7 @@ class SearchWork:
     trouble: Trouble | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class FeedLine:
     """One line of a Set's event feed."""
 
@@ -128,7 +128,7 @@ class FeedLine:
     tone: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class SetWork:
     """One Set, and what has been seen of it."""
 
@@ -142,7 +142,7 @@ class SetWork:
     """Its end has been seen and told."""
 
 
-@dataclass(slots=True)
+@dataclass
 class SetsWork:
     known: dict[str, SetWork] = field(default_factory=dict)
     """By id, newest first."""
@@ -154,7 +154,7 @@ class SetsWork:
     """The Set last opened."""
 
 
-@dataclass(slots=True)
+@dataclass
 class PeopleWork:
     """The items of one Set, loaded page by page."""
 
@@ -170,7 +170,7 @@ class PeopleWork:
     trouble: Trouble | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class FieldWork:
     """One field of one person: what is known, or what became of asking."""
 
@@ -182,7 +182,7 @@ class FieldWork:
     trouble: Trouble | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class Anchor:
     """How a person is named to the service: one anchor, the strongest there is."""
 
@@ -200,7 +200,7 @@ class Anchor:
         }[self.kind]
 
 
-@dataclass(slots=True)
+@dataclass
 class Subject:
     """A person to enrich."""
 
@@ -213,7 +213,7 @@ class Subject:
     """Idempotency keys of requests whose answer has not come, by the fields they ask for."""
 
 
-@dataclass(slots=True)
+@dataclass
 class EnrichWork:
     subjects: dict[str, Subject] = field(default_factory=dict)
     wanted: set[str] = field(default_factory=lambda: {"work_email"})
@@ -223,7 +223,7 @@ class EnrichWork:
     trouble: Trouble | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class UsageWork:
     usage: Usage | None = None
     read_at: datetime | None = None
@@ -231,7 +231,7 @@ class UsageWork:
     trouble: Trouble | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class PersonWork:
     """Research of one person."""
 
@@ -242,7 +242,7 @@ class PersonWork:
     trouble: Trouble | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class AppState:
     """Everything the screens draw."""
 

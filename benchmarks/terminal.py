@@ -1,0 +1,218 @@
+"""A terminal for tests and measurements: a pseudo-terminal that answers as xterm does.
+
+It runs a program, keeps the screen it draws (through pyte), and answers the questions a program
+asks its terminal, so that nothing waits for an answer that never comes.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+
+import pyte
+
+KEYS = {
+    "enter": "\r",
+    "escape": "\x1b",
+    "tab": "\t",
+    "backspace": "\x7f",
+    "space": " ",
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "pagedown": "\x1b[6~",
+    "pageup": "\x1b[5~",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
+    "f1": "\x1bOP",
+    "f2": "\x1bOQ",
+    "f3": "\x1bOR",
+    "f4": "\x1bOS",
+    "f5": "\x1b[15~",
+    "ctrl+p": "\x10",
+    "ctrl+q": "\x11",
+}
+# What programs ask, and what xterm answers: device attributes, version, modes, colours.
+_ANSWERS: tuple[tuple[re.Pattern[bytes], Callable[[re.Match[bytes]], bytes]], ...] = (
+    (re.compile(rb"\x1b\[0?c"), lambda _m: b"\x1b[?64;1;2;6;9;15;18;21;22c"),
+    (re.compile(rb"\x1b\[>0?q"), lambda _m: b"\x1bP>|XTerm(390)\x1b\\"),
+    (re.compile(rb"\x1b\[\?2026\$p"), lambda _m: b"\x1b[?2026;2$y"),
+    (re.compile(rb"\x1b\[\?(?!2026)(\d+)\$p"), lambda m: b"\x1b[?" + m[1] + b";0$y"),
+    (re.compile(rb"\x1b\]10;\?(?:\x07|\x1b\\)"), lambda _m: b"\x1b]10;rgb:d5d5/dada/e2e2\x1b\\"),
+    (re.compile(rb"\x1b\]11;\?(?:\x07|\x1b\\)"), lambda _m: b"\x1b]11;rgb:1414/1717/1d1d\x1b\\"),
+)
+# Private sequences that pyte would draw as text.
+_UNKNOWN_TO_PYTE = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?\d+\$p|\x1b\[\?u")
+
+
+class Timeout(AssertionError):
+    """Something did not come on the screen in time; the message shows the screen."""
+
+
+class Terminal:
+    """A program on a terminal of `columns` × `lines`. Use as a context manager."""
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        *,
+        columns: int = 80,
+        lines: int = 24,
+        env: Mapping[str, str] | None = None,
+        cwd: str | None = None,
+    ) -> None:
+        self.screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self.screen)
+        self.raw = bytearray()
+        """Every byte the program wrote."""
+        self.exit_code: int | None = None
+        self._pending = b""
+        environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        environment |= {"COLUMNS": str(columns), "LINES": str(lines), **(env or {})}
+        self.started = time.perf_counter()
+        self.pid, self._fd = pty.fork()
+        if self.pid == 0:
+            if cwd:
+                os.chdir(cwd)
+            os.execvpe(argv[0], list(argv), environment)
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # What is on the screen
+
+    @property
+    def text(self) -> str:
+        """The screen, line by line, without the spaces at line ends."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def line_with(self, text: str) -> str:
+        """The first line that holds `text`, or an empty one."""
+        return next((line for line in self.screen.display if text in line), "").rstrip()
+
+    # Doing
+
+    def send(self, *keys: str) -> None:
+        """Press keys: names of `KEYS`, or text as it is typed."""
+        for key in keys:
+            os.write(self._fd, KEYS.get(key, key).encode())
+
+    def pump(self, seconds: float) -> bool:
+        """Read what comes within `seconds`, once. False when there was nothing."""
+        try:
+            ready, _, _ = select.select([self._fd], [], [], max(0.0, seconds))
+            data = os.read(self._fd, 1 << 16) if ready else b""
+        except OSError:
+            self._reap()
+            return False
+        if not data:
+            if ready:
+                self._reap()
+            return False
+        self.raw += data
+        for pattern, answer in _ANSWERS:
+            for match in pattern.finditer(data):
+                os.write(self._fd, answer(match))
+        data = self._pending + data
+        # A sequence cut at the end of a read waits for its rest.
+        cut = data.rfind(b"\x1b", max(0, len(data) - 32))
+        self._pending = b""
+        if cut >= 0 and not re.search(rb"[a-zA-Z\\~$]", data[cut + 2 :]):
+            data, self._pending = data[:cut], data[cut:]
+        self._stream.feed(_UNKNOWN_TO_PYTE.sub(b"", data))
+        return True
+
+    def settle(self, quiet: float = 0.15, within: float = 5.0) -> None:
+        """Read until nothing has come for `quiet` seconds."""
+        deadline = time.perf_counter() + within
+        while time.perf_counter() < deadline and self.pump(quiet):
+            pass
+
+    def wait_for(
+        self, what: str | Callable[[Terminal], bool], within: float = 10.0, *, gone: bool = False
+    ) -> float:
+        """Wait until a text is on the screen (or gone from it), or a condition holds.
+
+        Returns the seconds since the program was started. Raises `Timeout` with the screen.
+        """
+        met = what if callable(what) else (lambda t: (what in t.text) is not gone)
+        deadline = time.perf_counter() + within
+        while not met(self):
+            left = deadline - time.perf_counter()
+            if left <= 0 or self.exit_code is not None:
+                state = "" if self.exit_code is None else f" (it ended with {self.exit_code})"
+                raise Timeout(f"waited {within} s for {what!r}{state}; the screen:\n{self.text}")
+            self.pump(min(left, 0.05))
+        return time.perf_counter() - self.started
+
+    def wait_for_exit(self, within: float = 10.0) -> int:
+        """The exit code, once the program has ended."""
+        deadline = time.perf_counter() + within
+        while self.exit_code is None:
+            if time.perf_counter() > deadline:
+                raise Timeout(f"it did not end within {within} s; the screen:\n{self.text}")
+            self.pump(0.02)
+            self._poll()
+        return self.exit_code
+
+    # What it uses
+
+    def resident_bytes(self) -> int:
+        """Resident memory of the program, in bytes (Linux)."""
+        return resident_bytes(self.pid)
+
+    def cpu_seconds(self) -> float:
+        """Processor time of the program so far (Linux)."""
+        with open(f"/proc/{self.pid}/stat") as file:  # noqa: PTH123
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def _poll(self) -> None:
+        if self.exit_code is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.exit_code = os.waitstatus_to_exitcode(status)
+
+    def _reap(self) -> None:
+        """The other end is closed: the program is ending."""
+        deadline = time.perf_counter() + 10
+        while self.exit_code is None and time.perf_counter() < deadline:
+            self._poll()
+            time.sleep(0.002)
+
+    def close(self) -> None:
+        """End the program if it still runs, and the terminal."""
+        self._poll()
+        for sign in (signal.SIGTERM, signal.SIGKILL):
+            if self.exit_code is not None:
+                break
+            os.kill(self.pid, sign)
+            deadline = time.perf_counter() + 3
+            while self.exit_code is None and time.perf_counter() < deadline:
+                self.pump(0.02)
+                self._poll()
+        os.close(self._fd)
+
+
+def resident_bytes(pid: int) -> int:
+    with open(f"/proc/{pid}/statm") as file:  # noqa: PTH123
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,179 @@
+"""`POST /v1/socials` and `GET /v1/network/profile` on the real service (sections 4.4 and 8)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from tests.service.person.directory import database, fill
+from tests.service.server import RunningService, running_service
+
+from shortlist.service.index.store import put_suppression, remove_people
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    data_dir = fill(
+        tmp_path_factory.mktemp("networks") / "data", config='[workspace]\nplan = "scale"\n'
+    )
+    with running_service(data_dir) as running:
+        yield running.wait_ready()
+
+
+@pytest.fixture
+def client(service: RunningService) -> Iterator[httpx.Client]:
+    forget_requests(service)
+    with service.client() as client:
+        yield client
+
+
+def forget_requests(service: RunningService) -> None:
+    """Begin to count from nothing: the family's limit is what one of the tests uses up."""
+    with database(service.data_dir) as connection:
+        connection.exec_driver_sql("delete from rate_windows")
+
+
+def code_of(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "identifier"),
+    [
+        ("linkedin", "p-000"),
+        ("linkedin", "https://www.linkedin.com/in/p-000/"),
+        ("linkedin", "uk.linkedin.com/in/P-000?trk=1"),
+        ("linkedin", {"person_id": "p-000"}),
+        ("LinkedIn", {"name": "Ada Knowna", "company_domain": "acme.example"}),
+        ("github", "@p-000"),
+        ("github", {"profile_url": "https://register.example/people/p-000"}),
+    ],
+)
+def test_socials(client, platform, identifier):
+    answer = client.post("/v1/socials", json={"platform": platform, "identifier": identifier})
+    assert answer.status_code == 200, answer.text
+    data = answer.json()["data"]
+    name = platform.lower()
+    addresses = {
+        "linkedin": "https://www.linkedin.com/in/p-000",
+        "github": "https://github.com/p-000",
+    }
+    assert data["platform"] == name
+    assert data["profile"] == {"platform": name, "url": addresses[name], "handle": "p-000"}
+    assert data["person"]["person_id"] == "p-000"
+    assert data["person"]["identity_verified"] is False
+    assert data["person"]["contact_status"] == "requires_enrichment"
+    assert "@acme.example" not in answer.text
+    assert answer.json()["meta"]["credits_charged"] == 0
+
+
+@pytest.mark.parametrize("platform", ["twitter", "x"])
+def test_a_handle_is_found_under_either_name_of_its_platform(client, platform):
+    answer = client.post("/v1/socials", json={"platform": platform, "identifier": "lin"})
+    assert answer.json()["data"]["person"]["person_id"] == "linked"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"platform": "linkedin", "identifier": "nobody-here"}, (404, "not_found")),
+        ({"platform": "twitter", "identifier": {"person_id": "p-000"}}, (404, "not_found")),
+        ({"platform": "linkedin", "identifier": {"person_id": "none"}}, (404, "not_found")),
+        ({"platform": "myspace", "identifier": "tom"}, (422, "validation_failed")),
+        (
+            {"platform": "github", "identifier": "https://linkedin.com/in/x"},
+            (422, "validation_failed"),
+        ),
+        ({"platform": "github", "identifier": "javascript:alert(1)"}, (422, "validation_failed")),
+        ({"platform": "github", "identifier": ""}, (422, "validation_failed")),
+        ({"platform": "github", "identifier": {}}, (422, "identity_required")),
+        ({"platform": "github"}, (422, "validation_failed")),
+        ({"identifier": "x"}, (422, "validation_failed")),
+        (
+            {
+                "platform": "github",
+                "identifier": {"name": "Sam Lee", "company_domain": "acme.example"},
+            },
+            (422, "identity_required"),
+        ),
+    ],
+    ids=str,
+)
+def test_socials_that_are_refused(client, body: dict[str, Any], expected):
+    assert code_of(client.post("/v1/socials", json=body)) == expected
+
+
+@pytest.mark.parametrize(
+    "identifier", ["p-000", "https://www.linkedin.com/in/p-000", "register.example/people/p-000"]
+)
+def test_network_profile(client, identifier):
+    answer = client.get("/v1/network/profile", params={"identifier": identifier})
+    assert answer.status_code == 200, answer.text
+    data = answer.json()["data"]
+    assert data["person"]["name"] == "Ada Knowna"
+    assert {profile["platform"]: profile["handle"] for profile in data["profiles"]} == {
+        "linkedin": "p-000",
+        "github": "p-000",
+    }
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({}, (422, "validation_failed")),
+        ({"identifier": "  "}, (422, "validation_failed")),
+        ({"identifier": "x" * 3000}, (422, "validation_failed")),
+        ({"identifier": "no\x00body"}, (422, "validation_failed")),
+        ({"identifier": "nobody"}, (404, "not_found")),
+        ({"identifier": "https://[broken"}, (404, "not_found")),
+        ({"identifier": "https://register.example/list"}, (422, "identity_required")),
+    ],
+    ids=str,
+)
+def test_network_profiles_that_are_refused(client, parameters, expected):
+    assert code_of(client.get("/v1/network/profile", params=parameters)) == expected
+
+
+def test_nothing_is_charged(client):
+    before = client.get("/v1/account/usage").json()["data"]["credits"]
+    client.post("/v1/socials", json={"platform": "github", "identifier": "p-001"})
+    client.get("/v1/network/profile", params={"identifier": "p-001"})
+    assert client.get("/v1/account/usage").json()["data"]["credits"] == before
+
+
+def test_who_asked_to_be_left_out_is_not_there(service, client):
+    with database(service.data_dir) as connection:
+        put_suppression(connection, "person_id", "p-009")
+        remove_people(connection, ["p-009"])
+    body = {"platform": "github", "identifier": "p-009"}
+    deadline = time.monotonic() + 10
+    while client.get("/v1/network/profile", params={"identifier": "p-009"}).status_code != 404:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    assert code_of(client.post("/v1/socials", json=body)) == (404, "not_found")
+
+
+@pytest.mark.parametrize("family", ["/v1/socials", "/v1/network/profile"])
+def test_s8_each_family_takes_60_requests_a_minute(service, client, family):
+    while time.time() % 60 > 50:  # windows are whole minutes
+        time.sleep(0.2)
+    forget_requests(service)
+    method = "POST" if family == "/v1/socials" else "GET"
+    answers = [client.request(method, family) for _ in range(61)]
+    assert [answer.status_code for answer in answers] == [422] * 60 + [429]
+    assert code_of(answers[-1]) == (429, "rate_limited")
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+    # Other routes go on.
+    assert client.get("/v1/account/usage").status_code == 200
+
+
+def test_s8_600_requests_an_hour(service, client):
+    client.get("/v1/network/profile", params={"identifier": "p-000"})
+    with database(service.data_dir) as connection:
+        connection.exec_driver_sql("update rate_windows set hits = 600 where bucket like '%:hour'")
+    answer = client.get("/v1/network/profile", params={"identifier": "p-000"})
+    assert code_of(answer) == (429, "rate_limited")
+    assert int(answer.headers["retry-after"]) > 0
