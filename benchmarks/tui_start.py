@@ -86,6 +86,7 @@ def measure(runs: int) -> dict[str, float]:
         env = {"SHORTLIST_HOME": home, "PYTHONPATH": str(ROOT / "src")}
         # Nothing answers there: what is measured is the app, and no service beside it.
         env |= {"SHORTLIST_BASE_URL": "http://127.0.0.1:9", "SHORTLIST_API_KEY": "sl_nobody"}
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         for run in range(runs + 1):
             one = start([sys.executable, "-c", BARE], env, "bare and ready", "got z", "q")
             two = start(APP, env, "Who are you looking for", "› z", "ctrl+q")

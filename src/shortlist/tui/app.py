@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding
+from textual.reactive import Reactive
 from textual.screen import Screen
 
 from shortlist.tui import themes
@@ -19,8 +20,10 @@ from shortlist.tui.tracker import Opener, Tracker, open_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from textual.app import SystemCommand
+    from textual.theme import Theme
 
     from shortlist.desk.config import Settings
     from shortlist.desk.places import Places
@@ -60,15 +63,17 @@ class ShortlistApp(Acts, Handlers, App[None]):
     """The terminal app. Paid requests and live Sets belong to it, not to a screen."""
 
     TITLE = "Shortlist"
-    CSS_PATH = "app.tcss"
+    # The first screen's sheet comes with the app's: read later, it would have all parsed again.
+    CSS_PATH: ClassVar[list[str]] = ["app.tcss", "screens/search.tcss"]
+    theme = Reactive(themes.DEFAULT, init=False)
     MODES: ClassVar[dict[str, Callable[[], Screen[Any]]]] = {
-        "search": _search,
         "sets": _sets,
         "people": _people,
         "enrich": _enrich,
         "usage": _usage,
     }
     DEFAULT_MODE = "search"
+    # Search itself is the default screen, and a mode from then on.
     HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
         (0, "-slim"),
         (76, "-narrow"),
@@ -103,10 +108,14 @@ class ShortlistApp(Acts, Handlers, App[None]):
         clock: Callable[[], datetime] = utc_now,
         theme: str = "",
     ) -> None:
-        super().__init__()
-        self.state = AppState()
         self.places = places
         self.settings = settings
+        self.problems: list[str] = []
+        """What is wrong with the configuration, told once the app is up."""
+        first = self._first_theme(theme or (settings.theme if settings else "") or themes.DEFAULT)
+        super().__init__(ansi_color=first.ansi)
+        self._wear(first)
+        self.state = AppState()
         self.clock = clock
         self.past_queries: list[str] = []
         self.tracker = Tracker(self, profile, opener)
@@ -114,33 +123,43 @@ class ShortlistApp(Acts, Handlers, App[None]):
             type=settings.search_type if settings else "auto",
             count=settings.search_results if settings else 25,
         )
-        self._set_theme(theme or (settings.theme if settings else "") or themes.DEFAULT)
         if settings and settings.keys:
             self.set_keymap({id_: key for id_, key in settings.keys.items() if id_ in KEYS})
+            unknown = [id_ for id_ in settings.keys if id_ not in KEYS]
+            self.problems += [f"config.toml binds {id_}: no such action" for id_ in unknown]
+
+    def get_default_screen(self) -> Screen[Any]:
+        """Search, without the passes over the style sheets that a mode costs at the start."""
+        return _search()
 
     # Themes: the one in use is read before the first frame, the others after it.
 
-    def _set_theme(self, name: str) -> None:
-        self._registered_themes.clear()
+    def _first_theme(self, name: str) -> Theme:
         found = themes.names(self._own_themes)
-        self.theme_problem = ""
-        for candidate in (name, themes.DEFAULT):
-            if candidate not in found:
-                self.theme_problem = (
-                    f"There is no theme {candidate}. There are: {', '.join(found)}."
-                )
-                continue
-            try:
-                theme = themes.load(found[candidate])
-            except themes.ThemeError as error:
-                self.theme_problem = str(error)
-                continue
-            self.register_theme(theme)
-            self.theme = theme.name
-            return
+        if name not in found:
+            self.problems.append(f"There is no theme {name}. There are: {', '.join(found)}.")
+            name = themes.DEFAULT
+        try:
+            return themes.load(found[name])
+        except themes.ThemeError as error:
+            self.problems.append(str(error))
+            return themes.load(themes.folder() / f"{themes.DEFAULT}.toml")
+
+    def _wear(self, first: Theme) -> None:
+        """Put on the first theme before anything is styled, so that nothing is styled twice."""
+        for name in list(self.available_themes):
+            self.unregister_theme(name)
+        self.register_theme(first)
+        self.set_reactive(ShortlistApp.theme, first.name)
+        self.set_class(first.dark, "-dark-mode", update=False)
+        self.set_class(not first.dark, "-light-mode", update=False)
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    def watch_theme(self) -> None:
+        self.ansi_color = self.current_theme.ansi
 
     @property
-    def _own_themes(self) -> Any:
+    def _own_themes(self) -> Path | None:
         return self.places.config / "themes" if self.places else None
 
     def _load_other_themes(self) -> None:
@@ -149,11 +168,12 @@ class ShortlistApp(Acts, Handlers, App[None]):
                 try:
                     self.register_theme(themes.load(path))
                 except themes.ThemeError as error:
-                    self.say(str(error), "warning")
+                    self.problems.append(str(error))
 
     # Life
 
     def on_mount(self) -> None:
+        self.add_mode("search", _search)
         # A frame first; then the client is imported and the service found or started.
         self.call_after_refresh(self._begin)
 
@@ -163,11 +183,8 @@ class ShortlistApp(Acts, Handlers, App[None]):
 
     def _settle_down(self) -> None:
         self._load_other_themes()
-        if self.theme_problem:
-            self.say(self.theme_problem, "warning")
-        for id_ in self.settings.keys if self.settings else ():
-            if id_ not in KEYS:
-                self.say(f"config.toml binds {id_}, which is no action of the app.", "warning")
+        for problem in self.problems:
+            self.say(problem, "warning")
         gc.collect()
         gc.freeze()
         gc.enable()
@@ -234,5 +251,5 @@ def run(profile: str | None = None) -> None:
         profile, places=places, settings=settings, theme=os.environ.get("SHORTLIST_THEME", "")
     )
     if problem:
-        app.theme_problem = f"{problem} The defaults are used."
+        app.problems.append(f"{problem} The defaults are used.")
     app.run()

@@ -54,7 +54,7 @@ async def open_link(profile: str | None, on_state: Callable[[State], None]) -> O
     from shortlist.desk.places import find_places
 
     places = find_places()
-    imported = asyncio.create_task(asyncio.to_thread(_import_client))
+    imported = asyncio.create_task(_import_client_soon())
     try:
         connection = await connect(profile, places=places, on_state=on_state)
     finally:
@@ -70,6 +70,12 @@ async def open_link(profile: str | None, on_state: Callable[[State], None]) -> O
         account=connection.name if connection.kind == "embedded" else None,
     )
     return Opened(connection, client, store)
+
+
+async def _import_client_soon() -> None:
+    """On a thread, after the first keys were answered: importing holds the interpreter."""
+    await asyncio.sleep(0.1)
+    await asyncio.to_thread(_import_client)
 
 
 def _import_client() -> None:

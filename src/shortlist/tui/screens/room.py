@@ -33,6 +33,13 @@ class Room(Screen[Any]):
     """What one does here, for the help screen."""
 
     def compose(self) -> ComposeResult:
+        # Known before the first layout, so that nothing is styled twice at the start.
+        width, height = self.app.size
+        for value, points in (
+            (width, self.app.HORIZONTAL_BREAKPOINTS),
+            (height, self.app.VERTICAL_BREAKPOINTS),
+        ):
+            self.add_class([name for least, name in points if value >= least][-1], update=False)
         yield Head()
         yield from self.body()
         yield Foot()
