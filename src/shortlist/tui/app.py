@@ -15,6 +15,7 @@ from shortlist.tui import themes
 from shortlist.tui.acts import Acts
 from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
+from shortlist.tui.screens.room import Room
 from shortlist.tui.state import AppState, Asked, utc_now
 from shortlist.tui.tracker import Opener, Tracker, open_link
 
@@ -213,9 +214,9 @@ class ShortlistApp(Acts, Handlers, App[None]):
 
     def tell(self, *topics: str) -> None:
         """Have the screen in view draw what changed; the others draw all when they come back."""
-        base = self.screen_stack[0] if self._screen_stacks.get(self.current_mode) else None
+        base = self.screen_stack[0]
         for topic in topics:
-            if base is not None and hasattr(base, "changed"):
+            if isinstance(base, Room):
                 base.changed(topic)
 
     def say(self, text: str, severity: Any = "information") -> None:
@@ -253,3 +254,5 @@ def run(profile: str | None = None) -> None:
     if problem:
         app.problems.append(f"{problem} The defaults are used.")
     app.run()
+    if app.return_code:
+        raise SystemExit(app.return_code)

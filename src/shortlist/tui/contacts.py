@@ -25,10 +25,14 @@ _SETTLED = ("found", "not_found")
 
 
 def anchor_of(person: Person) -> Anchor:
-    """The strongest anchor of a person: the profile page, then the id (interface, 4.3)."""
-    if person.profile_url:
-        return Anchor("profile_url", {"profile_url": person.profile_url})
-    return Anchor("person_id", {"person_id": person.person_id})
+    """The anchor that names a person exactly (interface, 4.3).
+
+    The id comes from the very service that is asked; a profile page is next best, since one page
+    can be written in many ways.
+    """
+    if person.person_id:
+        return Anchor("person_id", {"person_id": person.person_id})
+    return Anchor("profile_url", {"profile_url": person.profile_url or ""})
 
 
 def subject_of(person: Person) -> Subject:

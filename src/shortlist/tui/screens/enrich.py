@@ -101,7 +101,7 @@ class EnrichScreen(Room):
         wanted = self.app.state.enrich.wanted
         asked = [name for name in ENRICH_FIELDS if name in wanted or self._any(name)]
         return [
-            Column("name", "Name", lambda s: s.name, least=14, most=26),
+            Column("name", "Name", lambda s: s.name, least=17, most=26),
             Column("company", "Company", _company, least=10, most=22, rank=1),
             *(Column(name, FIELD_NAMES[name], _cell_of(name), least=22, most=38) for name in asked),
             Column(

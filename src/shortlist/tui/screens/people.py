@@ -279,7 +279,7 @@ def _verdicts(item: SetItem) -> tuple[str, str]:
 
 
 COLUMNS = [
-    Column("name", "Name", lambda i: plain(i.person.name) or "–", least=14, most=28),
+    Column("name", "Name", lambda i: plain(i.person.name) or "–", least=17, most=28),
     Column("title", "Title", lambda i: plain(i.person.title), least=20, most=44),
     Column("company", "Company", lambda i: plain(i.person.company), least=12, most=28, rank=1),
     Column("location", "Location", lambda i: (plain(i.person.location), "dim"), 12, 28, rank=3),

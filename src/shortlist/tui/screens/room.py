@@ -49,16 +49,21 @@ class Room(Screen[Any]):
         return
         yield
 
+    composed = False
+
     def on_mount(self) -> None:
+        self.composed = True
         self.draw()
 
     def on_screen_resume(self) -> None:
-        if self.is_mounted:
+        if self.composed:
             self.query_one(Head).refresh()
             self.draw()
 
     def changed(self, topic: str) -> None:
         """Something changed in the app's state while this screen was in view."""
+        if not self.composed:
+            return
         if topic in ("link", "credits"):
             self.query_one(Head).refresh()
         self.draw(topic)

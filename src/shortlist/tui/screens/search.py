@@ -234,6 +234,8 @@ class SearchScreen(Room):
             return ["", ("The service could not be started.", "bad"), ("R tries again.", "dim")]
         if state.search.running:
             return []
+        if state.search.trouble is not None:
+            return ["The search did not succeed.", ("R tries again.", "dim")]
         if state.search.answer is not None:
             return [
                 "Nothing matches.",
@@ -345,7 +347,7 @@ def next_order(order: tuple[str, bool] | None, columns: list[str]) -> tuple[str,
 
 
 COLUMNS = [
-    Column("name", "Name", lambda r: plain(r.person.name) or "–", least=14, most=28),
+    Column("name", "Name", lambda r: plain(r.person.name) or "–", least=17, most=28),
     Column("title", "Title", lambda r: plain(r.person.title), least=24, most=44),
     Column("company", "Company", lambda r: plain(r.person.company), least=12, most=28, rank=1),
     Column(

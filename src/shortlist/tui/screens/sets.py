@@ -116,7 +116,8 @@ class SetsScreen(Room):
         self.refresh_bindings()
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self._draw_live)
+        if self.composed:
+            self.call_after_refresh(self._draw_live)
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
@@ -136,7 +137,7 @@ class SetsScreen(Room):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
         if action == "cancel_set":
-            return self.is_mounted and self.here is not None and not _finished(self.here)
+            return self.composed and self.here is not None and not _finished(self.here)
         return True
 
     def action_open(self) -> None:

@@ -58,7 +58,8 @@ class UsageScreen(Room):
             self.app.tracker.read_usage()
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self.draw)
+        if self.composed:
+            self.call_after_refresh(self.draw)
 
     def draw(self, topic: str = "") -> None:
         if topic in ("", "usage", "link", "live"):

@@ -285,16 +285,11 @@ class Table(ScrollView, can_focus=True):
         while len(shown) > 1 and sum(c.least + _GAP for c in shown) > room:
             worst = max(shown, key=lambda c: c.rank)
             shown.remove(worst)
-        # Squeeze the widest first, never under its least, until all fit.
-        widths = {c.key: wishes[c.key] for c in shown}
-        over = sum(widths.values()) + _GAP * len(shown) - room
-        while over > 0:
-            squeezable = [c for c in shown if widths[c.key] > c.least]
-            if not squeezable:
-                break
-            widest_column = max(squeezable, key=lambda c: widths[c.key] - c.least)
-            widths[widest_column.key] -= 1
-            over -= 1
+        # What is over the least widths is shared by how much each column wishes for.
+        least = sum(c.least + _GAP for c in shown)
+        over = sum(wishes[c.key] - c.least for c in shown)
+        share = min(1.0, (room - least) / over) if over > 0 else 0.0
+        widths = {c.key: c.least + int((wishes[c.key] - c.least) * share) for c in shown}
         self._shape = [(c, widths[c.key]) for c in shown]
 
     def _tone(self, name: str) -> Style:
