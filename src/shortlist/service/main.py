@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from types import FrameType
 from typing import IO
 
 import uvicorn
+from sqlalchemy import select
 
 from shortlist.contract.times import format_time
 from shortlist.service.account.keys import create_key
@@ -25,9 +27,11 @@ from shortlist.service.account.workspace import ensure_workspace
 from shortlist.service.app import create_app
 from shortlist.service.clock import moment, now_ms
 from shortlist.service.config import Config, load_config
-from shortlist.service.db.engine import database_url, open_engine, writing
+from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
+from shortlist.service.db.schema import searches
 from shortlist.service.http import idempotency
+from shortlist.service.http.edge import Edge
 from shortlist.service.http.logs import set_up_logs
 from shortlist.service.http.protocol import Protocol
 from shortlist.service.parts import start_parts, stop_parts
@@ -72,7 +76,7 @@ def serve(settings: Settings) -> None:
         host, port = listener.getsockname()[:2]
         url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         try:
-            _run(services, listener, url)
+            _run(services, listener, url, settings.linger_seconds)
         finally:
             close_services(services)
             (data_dir / "service.json").unlink(missing_ok=True)
@@ -163,10 +167,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _run(services: Services, listener: socket.socket, url: str) -> None:
+def _run(services: Services, listener: socket.socket, url: str, linger: float | None) -> None:
+    edge = create_app(services)
     server = Server(
         uvicorn.Config(
-            create_app(services),
+            edge,
             http=Protocol,
             ws="none",
             lifespan="off",
@@ -178,6 +183,7 @@ def _run(services: Services, listener: socket.socket, url: str) -> None:
         ),
         services,
         url,
+        Linger(services, edge, linger) if linger is not None else None,
     )
     # uvicorn raises the signal again once it has drained: that must not kill what is left to do.
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -189,13 +195,39 @@ def _already_stopping(_signal: int, _frame: FrameType | None) -> None:
     return None
 
 
+class Linger:
+    """When a service that an app started may end by itself: after `seconds` without a request,
+    an open stream or an unfinished Set."""
+
+    def __init__(self, services: Services, edge: Edge, seconds: float) -> None:
+        self._services = services
+        self._edge = edge
+        self._seconds = seconds
+
+    def is_over(self) -> bool:
+        """Whether that time has passed."""
+        idle = time.monotonic() - self._edge.last_seen
+        if self._edge.running or idle < self._seconds:
+            return False
+        with reading(self._services.engine) as connection:
+            unfinished = connection.execute(
+                select(searches.c.id).where(searches.c.finished_at.is_(None)).limit(1)
+            ).first()
+        if unfinished is not None:
+            self._edge.last_seen = time.monotonic()
+        return unfinished is None
+
+
 class Server(uvicorn.Server):
     """uvicorn, saying when it listens and telling the rest when it stops."""
 
-    def __init__(self, config: uvicorn.Config, services: Services, url: str) -> None:
+    def __init__(
+        self, config: uvicorn.Config, services: Services, url: str, linger: Linger | None
+    ) -> None:
         super().__init__(config)
         self._services = services
         self._url = url
+        self._linger = linger
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -210,6 +242,14 @@ class Server(uvicorn.Server):
         threading.Thread(
             target=start_parts, args=(self._services,), name="parts", daemon=True
         ).start()
+
+    async def on_tick(self, counter: int) -> bool:
+        # A tick is a tenth of a second.
+        if self._linger is not None and counter % 10 == 0 and self._linger.is_over():
+            log.info("nobody needs the service: stopping")
+            self._services.stopping.set()
+            self.should_exit = True
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._services.stopping.set()

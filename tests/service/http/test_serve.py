@@ -7,6 +7,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from tests.service.server import ENVIRONMENT, running_service
@@ -68,6 +69,16 @@ def test_a_bad_configuration_stops_the_start_with_its_line(tmp_path: Path):
     refused = _serve("--data-dir", str(tmp_path / "data"), "--config", str(file))
     assert refused.returncode == 1
     assert refused.stderr.strip().endswith("my.toml:3: unknown field `workspace.balanse`")
+
+
+def test_it_lingers_while_it_is_used_and_then_goes(tmp_path: Path):
+    with running_service(tmp_path / "data", "--linger", "1.5") as service:
+        with service.client() as client:
+            for _ in range(6):
+                assert client.get("/healthz").status_code == 200
+                time.sleep(0.5)
+        assert service.process is not None
+        assert service.process.wait(10) == 0
 
 
 def test_it_starts_where_a_crash_left_off(tmp_path: Path):

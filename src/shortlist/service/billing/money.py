@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sqlalchemy import Connection, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from shortlist.service.clock import day_of, month_of
+from shortlist.service.db.engine import insert_if_absent
 from shortlist.service.db.schema import key_windows, ledger, reservations, workspaces
 from shortlist.service.errors import ApiError
 
@@ -72,6 +72,7 @@ def charge(
 
     Raises `ApiError`: `daily_budget_exceeded`, `monthly_budget_exceeded`, `insufficient_acu`.
     """
+    _ensure_not_negative(amount)
     if amount > 0:
         _take_window(connection, payer, day_of(now), amount, payer.daily_budget, "daily", used=True)
         _take_window(
@@ -119,6 +120,7 @@ def reserve(connection: Connection, payer: Payer, *, ref: str, amount: int, now:
 
     Raises `ApiError`: `daily_budget_exceeded`, `monthly_budget_exceeded`, `insufficient_acu`.
     """
+    _ensure_not_negative(amount)
     day, month = day_of(now), month_of(now)
     _take_window(connection, payer, day, amount, payer.daily_budget, "daily", used=False)
     _take_window(connection, payer, month, amount, payer.monthly_budget, "monthly", used=False)
@@ -170,14 +172,7 @@ def settle(
         return int(paid or 0)
     if not 0 <= amount <= held.amount:
         raise ValueError(f"{ref}: a charge of {amount} against {held.amount} held")
-    connection.execute(
-        update(workspaces)
-        .where(workspaces.c.id == held.workspace_id)
-        .values(
-            balance=workspaces.c.balance - amount,
-            reserved=workspaces.c.reserved - held.amount,
-        )
-    )
+    # Windows before the balance, as everywhere: two at once must not wait for each other.
     for window in (held.day, held.month):
         connection.execute(
             update(key_windows)
@@ -187,11 +182,24 @@ def settle(
                 reserved=key_windows.c.reserved - held.amount,
             )
         )
+    connection.execute(
+        update(workspaces)
+        .where(workspaces.c.id == held.workspace_id)
+        .values(
+            balance=workspaces.c.balance - amount,
+            reserved=workspaces.c.reserved - held.amount,
+        )
+    )
     if amount > 0:
         _write_ledger(
             connection, held.workspace_id, held.key_id, kind, ref, amount, now, None, detail
         )
     return amount
+
+
+def _ensure_not_negative(amount: int) -> None:
+    if amount < 0:
+        raise ValueError(f"an amount of {amount}")
 
 
 def _take_window(
@@ -204,11 +212,8 @@ def _take_window(
     *,
     used: bool,
 ) -> None:
-    upsert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    connection.execute(
-        upsert(key_windows)
-        .values(key_id=payer.key_id, window=window, used=0, reserved=0)
-        .on_conflict_do_nothing()
+    insert_if_absent(
+        connection, key_windows, key_id=payer.key_id, window=window, used=0, reserved=0
     )
     column = key_windows.c.used if used else key_windows.c.reserved
     taking = (

@@ -91,6 +91,8 @@ class Call:
         What `build` raises rolls everything back. Call it once, last.
         """
         with writing(self.services.engine) as connection:
+            if self.claim is not None:
+                idempotency.ensure_held(connection, self.claim)
             reply = build(connection)
             self._keep(connection, reply)
         self.kept = reply

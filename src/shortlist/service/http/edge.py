@@ -53,12 +53,18 @@ class Edge:
         self.app = app
         self.services = services
         self.routes = routes
+        self.running = 0
+        """Requests and streams under way."""
+        self.last_seen = time.monotonic()
+        """When the last one began or ended."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         exchange = Exchange(scope, send)
+        self.running += 1
+        self.last_seen = time.monotonic()
         try:
             await self._pass(exchange, scope, receive)
         except Exception as error:
@@ -70,6 +76,8 @@ class Edge:
             if not exchange.started:
                 await exchange.reply(error_reply(known, exchange.request_id))
         finally:
+            self.running -= 1
+            self.last_seen = time.monotonic()
             exchange.finish()
 
     async def _pass(self, exchange: Exchange, scope: Scope, receive: Receive) -> None:

@@ -134,6 +134,16 @@ def claim(
         return Claim(workspace_id, key, request_id, since)
 
 
+def ensure_held(connection: Connection, claim: Claim) -> None:
+    """Raise the in-flight conflict when another request took the claim over; else nobody can
+    until the caller's transaction ends."""
+    held = connection.execute(
+        update(idempotency).where(_held(claim)).values(request_id=claim.request_id)
+    )
+    if held.rowcount == 0:
+        raise in_flight_conflict()
+
+
 def keep(
     connection: Connection,
     claim: Claim,
