@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,9 @@ import httpx
 
 import shortlist
 from shortlist.service.account.admin import create_local_key
+from shortlist.service.db.engine import database_url, open_engine, writing
+from shortlist.service.index.port import Record
+from shortlist.service.index.store import put_dataset, put_people
 
 START_SECONDS = 30.0
 SOURCE = Path(shortlist.__file__).parents[1]
@@ -99,14 +102,45 @@ class RunningService:
         return self
 
 
+def put_people_in(data_dir: Path, people: Sequence[Record]) -> None:
+    """Make `people` part of the directory of the service on `data_dir`, which runs or not."""
+    engine = open_engine(database_url(data_dir))
+    with writing(engine) as connection:
+        for name in {str(record["dataset"]) for record in people}:
+            put_dataset(connection, name)
+        put_people(connection, people)
+    engine.dispose()
+
+
 @contextmanager
-def running_service(data_dir: Path, *options: str, config: str = "") -> Iterator[RunningService]:
-    """A running service on `data_dir`, stopped at the end; `config` is its `service.toml`."""
-    os.makedirs(data_dir, mode=0o700, exist_ok=True)  # noqa: PTH103
+def running_service(
+    data_dir: Path, *options: str, config: str = "", people: Sequence[Record] = ()
+) -> Iterator[RunningService]:
+    """A running service on `data_dir`, stopped at the end; `config` is its `service.toml`.
+
+    With `people`, they are its directory; without any it has the sample.
+    """
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     if config:
         (data_dir / "service.toml").write_text(config)
-    service = RunningService(data_dir, *options).start()
+    service = RunningService(data_dir, *options)
+    if people:
+        put_people_in(data_dir, people)
+    service.start()
     try:
         yield service
     finally:
         service.stop()
+
+
+def envelope(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
+    """The error of `answer`, after checking what every error promises (2.6)."""
+    assert answer.status_code == status, answer.text
+    body = answer.json()
+    assert list(body) == ["error"]
+    error: dict[str, Any] = body["error"]
+    assert error["code"] == code
+    assert error["message"]
+    assert error["request_id"].startswith("req_")
+    assert answer.headers["x-request-id"] == error["request_id"]
+    return error

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import sqlite3
 from pathlib import Path
 
-from sqlalchemy import Engine, func, insert, select
+from sqlalchemy import Engine, insert
 
 from shortlist.service.billing.money import Payer
-from shortlist.service.db.engine import open_engine, reading, writing
+from shortlist.service.db.engine import open_engine, writing
 from shortlist.service.db.migrate import migrate
-from shortlist.service.db.schema import api_keys, key_windows, ledger, reservations, workspaces
+from shortlist.service.db.schema import api_keys, workspaces
 
 _numbers = itertools.count(1)
 
@@ -57,36 +58,41 @@ def new_workspace(engine: Engine, balance: int, budgets: list[tuple[int | None, 
 
 
 def audit(engine: Engine, payers: list[Payer]) -> None:
-    """Assert every invariant of one workspace (service.md, money)."""
+    """Assert every invariant of one workspace, on the database as another program reads it."""
     workspace_id = payers[0].workspace_id
-    with reading(engine) as connection:
-        row = connection.execute(select(workspaces).where(workspaces.c.id == workspace_id)).one()
-        paid = connection.execute(
-            select(func.coalesce(func.sum(ledger.c.amount), 0)).where(
-                ledger.c.workspace_id == workspace_id
-            )
-        ).scalar_one()
-        held = connection.execute(
-            select(func.coalesce(func.sum(reservations.c.amount), 0)).where(
-                reservations.c.workspace_id == workspace_id, reservations.c.settled_at.is_(None)
-            )
-        ).scalar_one()
-        assert 0 <= row.reserved <= row.balance, "more is held than there is"
-        assert row.reserved == held, "what is held is not what the open reservations say"
-        assert row.balance == row.granted - paid, "the balance is not what the ledger says"
+    books = sqlite3.connect(f"file:{engine.url.database}?mode=ro", uri=True)
+    try:
+
+        def one(query: str, *values: str) -> tuple:
+            return books.execute(query, values).fetchone()
+
+        granted, balance, reserved = one(
+            "SELECT granted, balance, reserved FROM workspaces WHERE id = ?", workspace_id
+        )
+        (paid,) = one(
+            "SELECT coalesce(sum(amount), 0) FROM ledger WHERE workspace_id = ?", workspace_id
+        )
+        (held,) = one(
+            "SELECT coalesce(sum(amount), 0) FROM reservations"
+            " WHERE workspace_id = ? AND settled_at IS NULL",
+            workspace_id,
+        )
+        assert 0 <= reserved <= balance, "more is held than there is"
+        assert reserved == held, "what is held is not what the open reservations say"
+        assert balance == granted - paid, "the balance is not what the ledger says"
         for payer in payers:
-            windows = connection.execute(
-                select(key_windows).where(key_windows.c.key_id == payer.key_id)
-            ).all()
-            key_paid = connection.execute(
-                select(func.coalesce(func.sum(ledger.c.amount), 0)).where(
-                    ledger.c.key_id == payer.key_id
-                )
-            ).scalar_one()
-            days = [window for window in windows if len(window.window) == 10]
-            assert sum(day.used for day in days) == key_paid, "days do not add up to the ledger"
-            for window in windows:
-                budget = payer.daily_budget if len(window.window) == 10 else payer.monthly_budget
-                assert window.used >= 0
-                assert window.reserved >= 0
-                assert budget is None or window.used + window.reserved <= budget, "over a budget"
+            (key_paid,) = one(
+                "SELECT coalesce(sum(amount), 0) FROM ledger WHERE key_id = ?", payer.key_id
+            )
+            windows = books.execute(
+                "SELECT window, used, reserved FROM key_windows WHERE key_id = ?", (payer.key_id,)
+            ).fetchall()
+            days = sum(used for window, used, _ in windows if len(window) == 10)
+            assert days == key_paid, "days do not add up to the ledger"
+            for window, used, kept in windows:
+                budget = payer.daily_budget if len(window) == 10 else payer.monthly_budget
+                assert used >= 0
+                assert kept >= 0
+                assert budget is None or used + kept <= budget, "over a budget"
+    finally:
+        books.close()

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from tests.service.server import RunningService, running_service
+from tests.service.server import RunningService, envelope, running_service
 
 from shortlist.service.account.admin import revoke_local_key
 from shortlist.service.clock import now_ms
@@ -27,19 +27,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 def client(service: RunningService) -> Iterator[httpx.Client]:
     with service.client() as client:
         yield client
-
-
-def envelope(answer: httpx.Response, status: int, code: str) -> dict:
-    """The error of `answer`, after checking what every error promises (2.6)."""
-    assert answer.status_code == status, answer.text
-    body = answer.json()
-    assert list(body) == ["error"]
-    error = body["error"]
-    assert error["code"] == code
-    assert error["message"]
-    assert error["request_id"].startswith("req_")
-    assert answer.headers["x-request-id"] == error["request_id"]
-    return error
 
 
 class TestCredentials:

@@ -1,0 +1,79 @@
+"""The migrations and the schema say the same."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, text
+
+from shortlist.service.db.engine import open_engine, writing
+from shortlist.service.db.migrate import HEAD, MIGRATIONS, DatabaseTooNew, migrate, upgrade
+from shortlist.service.db.schema import metadata
+
+
+@pytest.fixture
+def engine(tmp_path: Path):
+    engine = open_engine(f"sqlite:///{tmp_path / 'some.db'}")
+    yield engine
+    engine.dispose()
+
+
+def differences(engine: Engine) -> list:
+    with engine.connect() as connection:
+        return compare_metadata(MigrationContext.configure(connection), metadata)
+
+
+def test_head_is_the_newest_revision():
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == HEAD
+
+
+def test_migrations_make_the_schema(engine: Engine):
+    upgrade(engine)
+    assert differences(engine) == []
+
+
+def test_a_new_database_is_made_at_once(engine: Engine):
+    migrate(engine)
+    assert differences(engine) == []
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).all() == [
+            (HEAD,)
+        ]
+    migrate(engine)
+
+
+def test_several_starts_at_once_make_it_once(tmp_path: Path):
+    engines = [open_engine(f"sqlite:///{tmp_path / 'some.db'}") for _ in range(4)]
+    failures: list[BaseException] = []
+
+    def start(engine: Engine) -> None:
+        try:
+            migrate(engine)
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=start, args=(engine,)) for engine in engines]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert differences(engines[0]) == []
+    for engine in engines:
+        engine.dispose()
+
+
+def test_a_database_of_a_later_version_is_refused(engine: Engine):
+    migrate(engine)
+    with writing(engine) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(DatabaseTooNew, match="later version"):
+        migrate(engine)

@@ -1,0 +1,318 @@
+"""`POST /v1/enrich` on a running service, with providers that are really asked over HTTP
+(interface, sections 2.5 and 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from tests.service.enrich.providers import ContactProvider, contact_provider
+from tests.service.index.people import RECORDS
+from tests.service.server import RunningService, envelope, running_service
+
+from shortlist.contract.enrich import EnrichResponse
+from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.index.suppress import suppress
+
+WITH_EMAIL = next(r for r in RECORDS if r["contacts"]["work_email"])
+WITHOUT = next(r for r in RECORDS if not r["contacts"]["work_email"])
+CONFIG = """
+[workspace]
+plan = "scale"
+[enrichment]
+deadline_seconds = 3
+[[enrichment.providers]]
+name = "directory"
+type = "directory"
+[[enrichment.providers]]
+name = "acme"
+type = "http"
+url = "{acme}"
+timeout_seconds = 1
+[[enrichment.providers]]
+name = "zenith"
+type = "http"
+url = "{zenith}"
+fields = ["work_email", "phone"]
+[prices]
+personal_email = 0
+"""
+
+
+@pytest.fixture(scope="module")
+def acme() -> Iterator[ContactProvider]:
+    with contact_provider() as provider:
+        yield provider
+
+
+@pytest.fixture(scope="module")
+def zenith() -> Iterator[ContactProvider]:
+    with contact_provider() as provider:
+        yield provider
+
+
+@pytest.fixture(scope="module")
+def service(
+    tmp_path_factory: pytest.TempPathFactory, acme: ContactProvider, zenith: ContactProvider
+) -> Iterator[RunningService]:
+    data = tmp_path_factory.mktemp("enrich") / "data"
+    config = CONFIG.format(acme=acme.url, zenith=zenith.url)
+    with running_service(data, config=config, people=RECORDS) as running:
+        yield running.wait_ready()
+
+
+@pytest.fixture
+def client(
+    service: RunningService, acme: ContactProvider, zenith: ContactProvider
+) -> Iterator[httpx.Client]:
+    acme.reset()
+    zenith.reset()
+    with service.client() as client:
+        yield client
+
+
+def enrich(client: httpx.Client, headers: dict | None = None, **body) -> httpx.Response:
+    return client.post("/v1/enrich", json=body, headers=headers)
+
+
+def used(client: httpx.Client) -> float:
+    return client.get("/v1/account/usage").json()["data"]["credits"]["used"]
+
+
+class TestAnchors:
+    """Exactly one identity anchor; rule 8."""
+
+    @pytest.mark.parametrize(
+        "anchor",
+        [
+            {"person_id": WITH_EMAIL["id"]},
+            {"profile_url": WITH_EMAIL["profile_url"]},
+            {"email": WITH_EMAIL["contacts"]["work_email"]["value"].upper()},
+            {"name": WITH_EMAIL["name"], "company_domain": WITH_EMAIL["company_domain"]},
+        ],
+        ids=["person_id", "profile_url", "email", "name"],
+    )
+    def test_each_finds_the_person(self, client, anchor):
+        answer = enrich(client, **anchor, fields=["work_email"])
+        assert answer.status_code == 200, answer.text
+        told = EnrichResponse.model_validate(answer.json())
+        assert told.data["work_email"].value == WITH_EMAIL["contacts"]["work_email"]["value"]
+        assert told.data["work_email"].source == "directory"
+
+    @pytest.mark.parametrize(
+        ("anchor", "code"),
+        [
+            ({}, "identity_required"),
+            ({"person_id": "  "}, "identity_required"),
+            ({"name": "Ann Lee"}, "identity_required"),
+            ({"company_domain": "x.example"}, "identity_required"),
+            ({"person_id": "a", "email": "a@b.example"}, "validation_failed"),
+            ({"person_id": "a", "name": "Ann Lee"}, "validation_failed"),
+            ({"email": "not an address"}, "validation_failed"),
+            ({"profile_url": "javascript:alert(1)"}, "validation_failed"),
+            ({"name": "Ann Lee", "company_domain": "no domain"}, "validation_failed"),
+            ({"person_id": 5}, "validation_failed"),
+            ({"person_id": "x" * 2049}, "validation_failed"),
+        ],
+    )
+    def test_none_or_more_than_one_is_refused(self, client, anchor, code):
+        envelope(enrich(client, **anchor, fields=["phone"]), 422, code)
+
+    @pytest.mark.parametrize(
+        "fields", [None, [], ["fax"], ["work_email", "Phone"], "phone", [3]], ids=repr
+    )
+    def test_fields_are_named(self, client, fields):
+        envelope(enrich(client, person_id="x", fields=fields), 422, "validation_failed")
+
+    def test_the_scope_is_needed(self, service):
+        made = service.create_key(scopes=("people:search", "account:read"))
+        with service.client(made["key"]) as client:
+            envelope(enrich(client, person_id="x", fields=["phone"]), 403, "insufficient_scope")
+
+
+class TestFields:
+    """Section 2.5 and rules 1 to 6."""
+
+    def test_nothing_found_is_200_and_free(self, client):
+        before = used(client)
+        answer = enrich(client, person_id="nobody", fields=["phone", "work_email"])
+        assert answer.status_code == 200
+        body = answer.json()
+        nothing = dict.fromkeys(("value", "confidence", "source", "last_seen"))
+        assert body["data"] == {
+            "phone": {**nothing, "status": "not_found"},
+            "work_email": {**nothing, "status": "not_found"},
+        }
+        assert body["meta"]["usage"] == {
+            "billed": [],
+            "free": [],
+            "not_found": ["phone", "work_email"],
+            "acu_used": 0,
+        }
+        assert body["meta"]["warnings"] == []
+        assert used(client) == before
+
+    def test_the_waterfall_goes_on_after_a_miss_and_stops_at_the_first_hit(
+        self, client, acme, zenith
+    ):
+        acme.answers = {"work_email": (404, {})}
+        seen = "2026-03-01T10:00:00.123456+02:00"
+        zenith.answers = {
+            "work_email": (
+                200,
+                {"value": "z@b.example", "confidence": "verified", "last_seen": seen},
+            )
+        }
+        told = enrich(client, person_id=WITHOUT["id"], fields=["work_email"]).json()
+        assert told["data"]["work_email"] == {
+            "value": "z@b.example",
+            "status": "found",
+            "confidence": "verified",
+            "source": "zenith",
+            "last_seen": "2026-03-01T08:00:00.123Z",
+        }
+        assert told["meta"]["usage"]["billed"] == ["work_email"]
+        # The first one asked has it: nobody else hears of the person.
+        acme.reset()
+        enrich(client, person_id=WITH_EMAIL["id"], fields=["work_email"])
+        assert acme.asked == []
+
+    def test_a_provider_hears_the_anchor_and_what_is_public(self, client, acme):
+        enrich(client, person_id=WITHOUT["id"], fields=["phone"])
+        (question,) = acme.asked
+        assert question["field"] == "phone"
+        assert question["identity"]["person_id"] == WITHOUT["id"]
+        assert question["identity"]["name"] == WITHOUT["name"]
+        assert "contacts" not in question["identity"]
+
+    @pytest.mark.parametrize(
+        "failure",
+        [
+            (500, {}),
+            (429, {}),
+            (302, {}),
+            (200, b"<html>"),
+            (200, []),
+            (200, {"other": 1}),
+            (200, {"value": 7}),
+            (200, {"value": "two\nlines"}),
+            (200, b'{"value": "' + b"x" * 100_000 + b'"}'),
+        ],
+        ids=lambda failure: f"{failure[0]}-{str(failure[1])[:12]}",
+    )
+    def test_a_failure_is_never_a_clean_miss(self, client, acme, failure):
+        acme.answers = {"phone": failure}
+        told = enrich(client, person_id=WITH_EMAIL["id"], fields=["phone", "work_email"]).json()
+        assert told["data"]["phone"]["status"] == "unavailable"
+        assert told["data"]["phone"]["value"] is None
+        assert told["data"]["work_email"]["status"] == "found"
+        assert told["meta"]["usage"] == {
+            "billed": ["work_email"],
+            "free": [],
+            "not_found": [],
+            "acu_used": 1,
+        }
+        (warning,) = told["meta"]["warnings"]
+        assert (warning["field"], warning["source"]) == ("phone", "acme")
+
+    def test_when_every_field_fails(self, client, acme):
+        acme.answers = {"phone": (500, {}), "personal_email": (503, {})}
+        before = used(client)
+        key = {"Idempotency-Key": "total"}
+        asked = {"person_id": WITHOUT["id"], "fields": ["phone", "personal_email"]}
+        answer = enrich(client, key, **asked)
+        error = envelope(answer, 503, "upstream_unavailable")
+        assert error["retryable"] is True
+        assert error["unavailable_fields"] == ["phone", "personal_email"]
+        assert answer.headers["retry-after"] == "1"
+        assert used(client) == before
+        # The key was given back: the same request succeeds later.
+        acme.answers = {"phone": (200, {"value": "+1 555 0100"})}
+        assert enrich(client, key, **asked).json()["data"]["phone"]["status"] == "found"
+
+    def test_found_fields_of_price_0_are_free(self, client, acme):
+        acme.answers = {"personal_email": (200, {"value": "p@b.example", "source": "upstream"})}
+        told = enrich(client, person_id=WITHOUT["id"], fields=["personal_email"]).json()
+        assert told["data"]["personal_email"]["source"] == "upstream"
+        assert told["meta"]["usage"]["free"] == ["personal_email"]
+        assert told["meta"]["usage"]["acu_used"] == 0
+
+    def test_fields_run_at_once(self, client, acme):
+        fields = ["work_email", "personal_email", "phone"]
+        acme.answers = {name: acme.slowly((404, {}), 0.5) for name in fields}
+        assert enrich(client, person_id=WITHOUT["id"], fields=fields).status_code == 200
+        assert acme.most_at_once == 3
+
+    def test_a_slow_provider_is_passed_by(self, client, acme, zenith):
+        acme.answers = {"phone": acme.slowly((200, {"value": "late"}), 1.6)}
+        zenith.answers = {"phone": (200, {"value": "+1 555 0101"})}
+        told = enrich(client, person_id=WITHOUT["id"], fields=["phone"]).json()
+        assert told["data"]["phone"]["value"] == "+1 555 0101"
+        assert told["meta"]["warnings"][0]["source"] == "acme"
+
+    def test_the_deadline(self, client, zenith):
+        zenith.answers = {"phone": zenith.slowly((200, {"value": "late"}), 4)}
+        before = used(client)
+        key = {"Idempotency-Key": "deadline"}
+        asked = {"person_id": WITHOUT["id"], "fields": ["phone", "work_email"]}
+        error = envelope(enrich(client, key, **asked), 503, "upstream_timeout")
+        assert error["retryable"] is True
+        assert used(client) == before
+        zenith.reset()
+        assert enrich(client, key, **asked).status_code == 200
+
+    def test_a_repeat_is_billed_once(self, client):
+        key = {"Idempotency-Key": "once"}
+        asked = {"person_id": WITH_EMAIL["id"], "fields": ["work_email"]}
+        first = enrich(client, key, **asked)
+        before = used(client)
+        again = enrich(client, key, **asked)
+        assert again.content == first.content
+        assert used(client) == before
+
+
+class TestLegacy:
+    """Rule 9: the deprecated `enrichments`."""
+
+    @pytest.mark.parametrize(
+        "enrichments", [["work_email"], [{"field": "work_email"}], [{"type": "work_email"}]]
+    )
+    def test_it_is_served_alike(self, client, enrichments):
+        answer = enrich(client, person_id=WITH_EMAIL["id"], enrichments=enrichments)
+        assert answer.json()["data"]["work_email"]["status"] == "found"
+        assert answer.headers["deprecation"] == "true"
+
+    @pytest.mark.parametrize("enrichments", [[], ["fax"], [3], [{}]])
+    def test_and_refused_alike(self, client, enrichments):
+        envelope(enrich(client, person_id="x", enrichments=enrichments), 422, "validation_failed")
+
+
+def test_who_asked_to_be_left_out_is_not_looked_for(service, client, acme):
+    """At no charge, by any anchor, from any provider."""
+    leaving = next(r for r in reversed(RECORDS) if r["contacts"]["work_email"])
+    address = leaving["contacts"]["work_email"]["value"]
+    acme.answers = {"work_email": (200, {"value": address}), "phone": (200, {"value": "+1"})}
+    engine = open_engine(database_url(service.data_dir))
+    suppress(engine, "email", address)
+    engine.dispose()
+    before = used(client)
+    anchors = [
+        {"email": address},
+        {"person_id": leaving["id"]},
+        {"profile_url": leaving["profile_url"]},
+    ]
+    for anchor in anchors:
+        told = enrich(client, **anchor, fields=["work_email"]).json()
+        assert told["data"]["work_email"]["status"] == "not_found", anchor
+    # Somebody else's look-up that would give the address away gives nothing.
+    told = enrich(client, person_id=WITHOUT["id"], fields=["work_email"]).json()
+    assert told["data"]["work_email"]["status"] == "not_found"
+    assert used(client) == before
+
+
+def test_contact_values_are_never_logged(service, client):
+    address = WITH_EMAIL["contacts"]["work_email"]["value"]
+    enrich(client, email=address, fields=["work_email"])
+    assert address not in service.stderr()
+    assert service.key not in service.stderr()

@@ -1,0 +1,108 @@
+"""The configuration file: defaults, and errors with their line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shortlist.service.config import Config, ConfigError, load_config, parse_config
+
+SURFACES = """
+[workspace]
+plan = "pro"                 # free | payg | pro | scale
+balance = 10000
+active = true
+
+[search]
+timeout_seconds = 10
+
+[enrichment]
+deadline_seconds = 80
+
+[[enrichment.providers]]
+name = "directory"
+type = "directory"
+
+[[enrichment.providers]]
+name = "acme"
+type = "http"
+url = "http://127.0.0.1:9000/lookup"
+fields = ["work_email", "phone"]
+timeout_seconds = 10
+
+[web]
+type = "searxng"
+url = "http://127.0.0.1:8888"
+
+[judge]
+type = "openai"
+base_url = "http://127.0.0.1:11434/v1"
+model = "some-model"
+
+[prices]
+work_email = 1
+"""
+
+
+def test_every_field_has_a_default(tmp_path: Path):
+    assert load_config(tmp_path) == Config()
+    assert parse_config("", "x") == Config()
+    assert [provider.type for provider in Config().enrichment.providers] == ["directory"]
+
+
+def test_the_documented_file_is_read(tmp_path: Path):
+    (tmp_path / "service.toml").write_text(SURFACES)
+    config = load_config(tmp_path)
+    assert [provider.name for provider in config.enrichment.providers] == ["directory", "acme"]
+    assert config.enrichment.providers[0].fields == ["work_email", "personal_email", "phone"]
+    assert config.web is not None
+    assert config.judge is not None
+    assert config.judge.model == "some-model"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("[workspace]\nbalanse = 3\n", 2, "unknown field `workspace.balanse`"),
+        ("\n\n[wrkspace]\nplan = 'pro'\n", 3, "unknown field `wrkspace`"),
+        ("[workspace]\nplan = 'gold'\n", 2, "workspace.plan"),
+        ("[workspace]\nplan = 'pro'\nbalance = '5'\n", 3, "workspace.balance"),
+        ("[workspace]\nbalance = -1\n", 2, "workspace.balance"),
+        ("[workspace]\nactive = 1\n", 2, "workspace.active"),
+        ("workspace.balance = 1.5\n", 1, "workspace.balance"),
+        ("[search]\n# a note\ntimeout_seconds = 0\n", 3, "search.timeout_seconds"),
+        ("[enrichment]\ndeadline_seconds = 81\n", 2, "enrichment.deadline_seconds"),
+        (
+            "[[enrichment.providers]]\nname = 'a'\ntype = 'directory'\n"
+            "[[enrichment.providers]]\nname = 'b'\ntype = 'ftp'\n",
+            6,
+            "enrichment.providers.type",
+        ),
+        (
+            "[[enrichment.providers]]\nname = 'a'\ntype = 'http'\n",
+            1,
+            "needs a url",
+        ),
+        (
+            "[[enrichment.providers]]\nname = 'a'\ntype = 'directory'\nfields = ['fax']\n",
+            4,
+            "enrichment.providers.fields",
+        ),
+        ("[workspace]\nplan = pro\n", 2, "not TOML"),
+        ("[workspace]\nplan = 'pro'\nplan = 'pro'\n", 3, "not TOML"),
+        ("[judge]\ntype = 'openai'\nbase_url = 'http://x'\n", 1, "judge.model"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(text: str, line: int, reason: str):
+    with pytest.raises(ConfigError) as refused:
+        parse_config(text, "my.toml")
+    message = str(refused.value)
+    assert message.startswith(f"my.toml:{line}: "), message
+    assert reason in message
+    assert "\n" not in message
+
+
+def test_a_file_that_was_named_must_be_there(tmp_path: Path):
+    with pytest.raises(ConfigError, match="no such file"):
+        load_config(tmp_path, tmp_path / "none.toml")
