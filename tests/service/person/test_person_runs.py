@@ -187,6 +187,7 @@ class TestProof:
             ({"profile_url": None}, {"page", "source"}),
             ({"profile_url": "mailto:ada@acme.example"}, {"page", "source"}),
             ({"contacts": {}}, {"organisation"}),
+            ({"contacts": {"work_email": {"value": "a@notacme.example"}}}, {"organisation"}),
             ({"company_domain": "other.example"}, {"organisation"}),
             ({"company_domain": "notacme.example"}, {"organisation"}),
             ({"links": []}, {"network"}),
