@@ -33,13 +33,18 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
         money.ensure_affordable(connection, call.payer, people_price(asked.limit), call.now)
     began = time.perf_counter()
     found = find(call.services, asked)
-    data: dict[str, Any] = {"results": [result_of(hit, asked.fields) for hit in found.hits]}
-    grounding = ground(asked, found.hits)
-    if grounding is not None:
-        data["grounding"] = grounding
+    grounded = ground(asked, found, call.services.index.wait(0), call.services.web)
+    data: dict[str, Any] = {
+        "results": [
+            result_of(hit, asked.fields, from_web=hit.person_id in grounded.from_web)
+            for hit in grounded.hits
+        ]
+    }
+    if grounded.grounding is not None:
+        data["grounding"] = grounded.grounding
     data["search_time_ms"] = round((time.perf_counter() - began) * 1000)
     data["request"] = _echo(call.services, asked, found)
-    price = people_price(len(found.hits))
+    price = people_price(len(grounded.hits))
 
     def build(connection: Connection) -> Reply:
         balance = money.charge(
@@ -50,7 +55,7 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
             amount=price,
             now=call.now,
             request_id=call.request_id,
-            detail={"type": asked.type, "results": len(found.hits)},
+            detail={"type": asked.type, "results": len(grounded.hits)},
         )
         meta = {
             "request_id": call.request_id,

@@ -1,57 +1,157 @@
-"""`data.grounding` of auto and deep searches: pages that the people found stand on (4.1).
+"""Grounding of auto and deep searches: the pages that the people found stand on, and who the
+public web leads to where the index missed a name (4.1).
 
-Without a web source of its own the service gives the index's own source pages: where each record
-was published.
+The service gives the index's own source pages: where each record was published. Where a web is
+configured its pages come beside them, and a page of it that is the profile of somebody in the
+index resolves a named-person miss. Nobody is made up from a page: who is not in the index could
+not be researched, enriched or left out.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from shortlist.contract.search import SearchPlan
 from shortlist.contract.times import format_time, parse_time
-from shortlist.service.index.port import Hit, Record
+from shortlist.service.index.port import Hit, PeopleIndex, Record
+from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
+from shortlist.service.search.port import Found
 from shortlist.service.search.service import Asked, person_of
 
+log = logging.getLogger("shortlist.search")
+
 PAGES_MAX = 10
-"""Grounding is bounded: at most so many pages, of the best people."""
+"""Grounding is bounded: at most so many pages of the index's, of the best people, and so many of
+the web's."""
 THIN = 3
 """Fewer results than this, where more were asked for, are thin."""
 SNIPPET_MAX_CHARS = 300
+NAME_WORDS = (2, 4)
 _FIELDS = ("name", "profile", "title", "company", "location")
 
 
-def ground(asked: Asked, hits: Sequence[Hit]) -> dict[str, Any] | None:
-    """The grounding of a search that found `hits`; None where its type has none.
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """A search's answer after grounding."""
 
-    `status`: `not_needed` (auto, with results enough), `complete` (every person looked at has a
-    page), `partial` (some have none), `unavailable` (none has).
+    hits: Sequence[Hit]
+    """The union of the index's and the web's, ranked; at most as many as asked for."""
+    from_web: frozenset[str]
+    """Ids of those whom the web led to."""
+    grounding: dict[str, Any] | None
+    """`data.grounding`; None for types that have none."""
+
+
+def ground(asked: Asked, found: Found, index: PeopleIndex, web: WebPages | None) -> Grounded:
+    """Ground the search `asked`, which found `found`.
+
+    `status` of the grounding: `not_needed` (auto, with results enough), `complete` (every person
+    looked at has a page, and a configured web answered), `partial`, `unavailable` (no pages).
     """
     if asked.type not in ("auto", "deep"):
-        return None
-    if asked.type == "auto" and len(hits) >= min(THIN, asked.limit):
-        return {"status": "not_needed", "results": []}
-    pages: list[dict[str, Any]] = []
-    seen: set[str] = set()
+        return Grounded(found.hits, frozenset(), None)
+    missed = is_missed_name(found.plan)
+    enough = len(found.hits) >= min(THIN, asked.limit)
+    if asked.type == "auto" and enough and not missed:
+        return Grounded(found.hits, frozenset(), {"status": "not_needed", "results": []})
+    pages, failed = _ask(web, index, asked)
+    resolved = _resolve(index, found.hits, pages) if missed else []
+    hits = _ranked(found.hits, resolved)[: asked.limit]
+    results, without = _own_pages(hits)
+    shown = {result["url"] for result in results}
+    results += [_from_page(page, hits) for page in pages if page.url not in shown]
+    if not results and (without or failed):
+        status = "unavailable"
+    else:
+        status = "partial" if without or failed else "complete"
+    from_web = frozenset(hit.person_id for hit in resolved)
+    return Grounded(hits, from_web, {"status": status, "results": results})
+
+
+def is_missed_name(plan: SearchPlan) -> bool:
+    """Whether a query names a person whom the index did not find: what was not understood of it
+    is two to four words, each with a capital."""
+    rest = plan.remainder.split()
+    fewest, most = NAME_WORDS
+    capital = all(word[0].isupper() for word in rest)
+    return plan.kind != "name" and fewest <= len(rest) <= most and capital
+
+
+def _ask(web: WebPages | None, index: PeopleIndex, asked: Asked) -> tuple[list[Page], bool]:
+    """Pages of the configured web, and whether it failed."""
+    if web is None:
+        return [], False
+    filters = [value for value in asdict(asked.filters).values() if value]
+    try:
+        pages = web.pages(" ".join([asked.query or "", *filters]).strip())
+    except WebUnavailable as failure:
+        log.warning("the web could not be asked: %s", failure)
+        return [], True
+    shown = [page for page in pages if not index.is_suppressed("profile_url", page.url)]
+    return shown[:PAGES_MAX], False
+
+
+def _resolve(index: PeopleIndex, hits: Sequence[Hit], pages: Sequence[Page]) -> list[Hit]:
+    """People of the index, not found by it, whose own profile the web's pages are, and whom those
+    pages name; n pages give a confidence of n / (n + 1)."""
+    known = {hit.person_id for hit in hits}
+    led: dict[str, list[Record]] = {}
+    for page in pages:
+        people = index.find_by_anchor("profile", page.url)
+        if len(people) == 1 and page.names(people[0].get("name")):
+            led.setdefault(people[0]["id"], []).append(people[0])
+    resolved = [
+        Hit(person_id, 0.0, round(len(found) / (len(found) + 1), 4), found[0])
+        for person_id, found in led.items()
+        if person_id not in known
+    ]
+    return sorted(resolved, key=lambda hit: -hit.confidence)
+
+
+def _ranked(hits: Sequence[Hit], resolved: Sequence[Hit]) -> list[Hit]:
+    """The index's order, with each person of the web before the first who is less likely."""
+    ranked = list(hits)
+    for new in reversed(resolved):
+        at = next(
+            (at for at, hit in enumerate(ranked) if hit.confidence < new.confidence), len(ranked)
+        )
+        # A score orders: it is that of the place.
+        beside = ranked[min(at, len(ranked) - 1)].score if ranked else new.confidence
+        ranked.insert(at, replace(new, score=beside))
+    return ranked
+
+
+def _own_pages(hits: Sequence[Hit]) -> tuple[list[dict[str, Any]], int]:
+    """The source pages of the best hits, and how many of those have none."""
+    pages: dict[str, dict[str, Any]] = {}
     without = 0
     for hit in hits[:PAGES_MAX]:
         url = _page_of(hit.record)
         if url is None:
             without += 1
-        elif url not in seen:
-            seen.add(url)
-            pages.append(_evidence(url, hit))
-    status = "complete" if not without else "partial" if pages else "unavailable"
-    return {"status": status, "results": pages}
+        elif url not in pages:
+            pages[url] = _evidence(url, hit)
+    return list(pages.values()), without
+
+
+def _from_page(page: Page, hits: Sequence[Hit]) -> dict[str, Any]:
+    named = next((hit for hit in hits if page.names(hit.record.get("name"))), None)
+    return {
+        "url": page.url,
+        "title": page.title or None,
+        "snippet": page.snippet[:SNIPPET_MAX_CHARS] or None,
+        "source": page.source,
+        "observed_at": format_time(page.observed_at) if page.observed_at else None,
+        "person": person_of(named.record, named.confidence, _FIELDS) if named else None,
+    }
 
 
 def _page_of(record: Record) -> str | None:
     urls = [*(record.get("sources") or ()), record.get("profile_url")]
-    return next((url for url in urls if _is_page(url)), None)
-
-
-def _is_page(url: object) -> bool:
-    return isinstance(url, str) and url.startswith(("https://", "http://"))
+    return next((url for url in urls if is_page(url)), None)
 
 
 def _evidence(url: str, hit: Hit) -> dict[str, Any]:

@@ -111,13 +111,18 @@ def find(services: Services, asked: Asked) -> Found:
     return found
 
 
-def person_of(record: Record, confidence: float | None, fields: tuple[str, ...]) -> dict[str, Any]:
+def person_of(
+    record: Record,
+    confidence: float | None,
+    fields: tuple[str, ...],
+    resolution_source: str = "service_people_index",
+) -> dict[str, Any]:
     """A `person` as search gives it (section 2.1): `fields` of it, and never a contact value."""
     person: dict[str, Any] = {"person_id": record["id"]}
     for field in fields:
         name = "profile_url" if field == "profile" else field
         person[name] = record.get(name)
-    person["resolution_source"] = "service_people_index"
+    person["resolution_source"] = resolution_source
     person["identity_verified"] = False
     if confidence is not None:
         person["confidence"] = round(confidence, 4)
@@ -125,9 +130,10 @@ def person_of(record: Record, confidence: float | None, fields: tuple[str, ...])
     return person
 
 
-def result_of(hit: Hit, fields: tuple[str, ...]) -> dict[str, Any]:
-    """One entry of `data.results`."""
+def result_of(hit: Hit, fields: tuple[str, ...], *, from_web: bool = False) -> dict[str, Any]:
+    """One entry of `data.results`; `from_web`: the public web led to them."""
+    resolution_source = "public_web" if from_web else "service_people_index"
     return {
         "score": round(hit.score, 6),
-        "person": person_of(hit.record, hit.confidence, fields),
+        "person": person_of(hit.record, hit.confidence, fields, resolution_source),
     }
