@@ -47,7 +47,7 @@ def test_the_client_loads_neither_the_app_nor_the_service() -> None:
     loaded = loaded_by("import shortlist.client\nshortlist.client.Shortlist")
     assert not any(
         name.split(".")[0] in ("textual", "fastapi", "sqlalchemy")
-        or name.startswith(("shortlist.service", "shortlist.tui", "shortlist.cli"))
+        or name.startswith(("shortlist.service.", "shortlist.tui.", "shortlist.cli."))
         for name in loaded
     )
 
