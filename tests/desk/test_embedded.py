@@ -15,7 +15,13 @@ import pytest
 
 from shortlist.desk import embedded
 from shortlist.desk.connection import connect
-from shortlist.desk.embedded import EmbeddedFailed, State, ensure_running, find_running
+from shortlist.desk.embedded import (
+    EmbeddedFailed,
+    State,
+    ensure_running,
+    find_running,
+    wait_until_ready,
+)
 from shortlist.desk.places import Places, find_places
 
 STAND_IN = """
@@ -25,10 +31,17 @@ if "{fault}" == "dies":
 if "{fault}" == "silent":
     time.sleep(60)
 data, key = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+asked = []
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
-        self.send_response(200 if self.path == "/healthz" else 404)
+        asked.append(self.path)
+        late = "{fault}" == "late" and asked.count("/readyz") < 3
+        state = "no room" if "{fault}" == "broken" else "starting" if late else "ready"
+        body = json.dumps({{"parts": {{"index": state, "work": "ready"}}}}).encode()
+        self.send_response(200 if self.path == "/healthz" or state == "ready" else 503)
+        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
+        self.wfile.write(body)
 server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
 url = "http://127.0.0.1:%d" % server.server_port
 key.write_text("sk_local")
@@ -123,6 +136,28 @@ async def test_one_that_was_killed_is_started_again(places: Places, stand_in) ->
     second = await ensure_running(places)
     assert second.started
     assert second.pid != first.pid
+
+
+async def test_readiness_is_waited_for_and_said(places: Places, stand_in) -> None:
+    stand_in("late")
+    ready = await ensure_running(places)
+    seen: list[State] = []
+    await wait_until_ready(ready.url, seen.append)
+    assert [state.text for state in seen] == ["Getting ready: index"] * 2
+
+
+async def test_a_part_that_failed_is_told_at_once(places: Places, stand_in) -> None:
+    stand_in("broken")
+    ready = await ensure_running(places)
+    with pytest.raises(EmbeddedFailed, match="Its index did not start: no room"):
+        await wait_until_ready(ready.url)
+
+
+async def test_waiting_for_readiness_ends(places: Places, stand_in) -> None:
+    stand_in("late")
+    ready = await ensure_running(places)
+    with pytest.raises(EmbeddedFailed, match=r"not ready within 0 s \(waiting for index\)"):
+        await wait_until_ready(ready.url, seconds=0)
 
 
 async def test_one_that_ends_is_told_with_its_last_words(places: Places, stand_in) -> None:

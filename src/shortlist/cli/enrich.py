@@ -94,7 +94,7 @@ def enrich(
         else:
             _show(response)
 
-    talk(profile, work)
+    talk(profile, work, searches=True)
 
 
 def _show(response: EnrichResponse) -> None:

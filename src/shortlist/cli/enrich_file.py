@@ -86,7 +86,7 @@ def enrich_file(
         finally:
             lookups.close()
 
-    talk(profile, work)
+    talk(profile, work, searches=True)
 
 
 def _may_resend(lookups: Lookups) -> bool:

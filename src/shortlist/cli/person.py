@@ -36,7 +36,7 @@ def person(person_id: str, as_json: bool, profile: str | None) -> None:
         else:
             _show(response)
 
-    talk(profile, work)
+    talk(profile, work, searches=True)
 
 
 def _show(response: PersonResponse) -> None:

@@ -81,7 +81,7 @@ def search(
             _show(response, asked)
         _tell(response)
 
-    talk(profile, work)
+    talk(profile, work, searches=True)
 
 
 def _show(response: SearchResponse, asked: list[str] | None) -> None:

@@ -67,7 +67,7 @@ def create(
 
         return await follow(client, created.id, as_json)
 
-    talk(profile, work)
+    talk(profile, work, searches=True)
 
 
 def _show_created(created: CreatedSet, count: int) -> None:

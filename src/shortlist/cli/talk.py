@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
@@ -41,30 +40,43 @@ def connecting(command: Command) -> Command:
 
 
 def talk(
-    profile: str | None, work: Callable[[Shortlist, Connection], Awaitable[int | None]]
+    profile: str | None,
+    work: Callable[[Shortlist, Connection], Awaitable[int | None]],
+    *,
+    searches: bool = False,
 ) -> None:
     """Run `work` with a client of the deployment that is meant, and end with its exit code.
+
+    With `searches`, a service on this machine that is still getting its index ready is waited for.
 
     Paid requests are remembered in this machine's journal before they leave, so that one whose
     answer was lost can be found out with `shortlist journal resume`.
     """
-    code = asyncio.run(_talk(profile, work)) or 0
+    code = asyncio.run(_talk(profile, work, searches)) or 0
     click.get_current_context().exit(code)
 
 
 async def _talk(
-    profile: str | None, work: Callable[[Shortlist, Connection], Awaitable[int | None]]
+    profile: str | None,
+    work: Callable[[Shortlist, Connection], Awaitable[int | None]],
+    searches: bool,
 ) -> int | None:
     from shortlist.client import Shortlist
     from shortlist.desk.connection import connect
+    from shortlist.desk.embedded import wait_until_ready
     from shortlist.desk.places import find_places
 
     places = find_places()
     meter = Meter()
+
+    def show(state: State) -> None:
+        if state.stage == "starting":
+            meter.show(f"{state.text} …")
+
     try:
-        connection = await connect(
-            profile, places=places, on_state=lambda state: _show(meter, state)
-        )
+        connection = await connect(profile, places=places, on_state=show)
+        if searches and connection.kind == "embedded":
+            await wait_until_ready(connection.base_url, show)
     finally:
         meter.clear()
     if connection.note:
@@ -76,11 +88,6 @@ async def _talk(
         account=connection.name if connection.kind == "embedded" else None,
     ) as client:
         return await work(client, connection)
-
-
-def _show(meter: Meter, state: State) -> None:
-    if state.stage == "starting" and sys.stderr.isatty():
-        meter.show(f"{state.text} …")
 
 
 def split_names(text: str | None) -> list[str] | None:

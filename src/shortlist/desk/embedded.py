@@ -33,11 +33,13 @@ from shortlist.desk.places import (
     writing,
 )
 
-__all__ = ["EmbeddedFailed", "Ready", "State", "ensure_running", "find_running"]
+__all__ = ["EmbeddedFailed", "Ready", "State", "ensure_running", "find_running", "wait_until_ready"]
 
 START_TIMEOUT_SECONDS = 120
+READY_SECONDS = 300
 LINGER_SECONDS = 60
 _LOCK_POLL_SECONDS = 0.05
+_READY_POLL_SECONDS = 0.1
 _LOG_TAIL_BYTES = 16 * 1024
 _LOG_TAIL_LINES = 8
 _LOG_MAX_BYTES = 5 * 1024 * 1024
@@ -121,21 +123,63 @@ def _find_running(places: Places) -> Ready | None:
 
 
 def _answers(url: str) -> bool:
-    """Whether `GET /healthz` gives 200; straight to loopback, past any proxy."""
+    return _ask(url, "/healthz")[0] == 200
+
+
+def _ask(url: str, path: str) -> tuple[int, bytes]:
+    """GET straight to loopback, past any proxy; a status of 0 where nothing answers."""
     from http.client import HTTPConnection, HTTPException
     from urllib.parse import urlsplit
 
     parts = urlsplit(url)
     if parts.hostname not in ("127.0.0.1", "localhost", "::1"):
-        return False
+        return 0, b""
     connection = HTTPConnection(parts.hostname, parts.port, timeout=5)
     try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status == 200
+        connection.request("GET", path)
+        response = connection.getresponse()
+        return response.status, response.read(_LOG_TAIL_BYTES)
     except (OSError, HTTPException):
-        return False
+        return 0, b""
     finally:
         connection.close()
+
+
+async def wait_until_ready(
+    url: str, on_state: Callable[[State], None] | None = None, seconds: float = READY_SECONDS
+) -> None:
+    """Wait until every part of the service at `url` is up: after an import, its first start
+    builds the index, which takes a while. Whoever only reads Sets need not wait.
+
+    Raises `EmbeddedFailed` when a part says that it failed, or after `seconds`.
+    """
+    on_state = on_state or _say_nothing
+    deadline = time.monotonic() + seconds
+    while True:
+        status, body = await asyncio.to_thread(_ask, url, "/readyz")
+        if status == 200:
+            return
+        parts = _parts(body)
+        for name, state in parts.items():
+            if state not in ("ready", "starting"):
+                raise EmbeddedFailed(f"Its {name} did not start: {state}.", "See its log.")
+        waiting = [name for name, state in parts.items() if state == "starting"]
+        if time.monotonic() > deadline:
+            raise EmbeddedFailed(
+                f"The service was not ready within {seconds:.0f} s "
+                f"(waiting for {', '.join(waiting) or 'an answer'}).",
+                "It goes on getting ready; try again in a moment.",
+            )
+        on_state(State("starting", f"Getting ready: {', '.join(waiting) or 'waiting'}", url))
+        await asyncio.sleep(_READY_POLL_SECONDS)
+
+
+def _parts(body: bytes) -> dict[str, str]:
+    try:
+        parts = json.loads(body)["parts"]
+        return {str(name): str(state) for name, state in parts.items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {}
 
 
 async def _start_alone(places: Places, on_state: Callable[[State], None]) -> Ready:
