@@ -6,8 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import Engine, insert, update
 from tests.service.sets.fakes import Directory, NumberJudge
+from tests.service.sets.invariants import check_invariants, rows_of
 
 from shortlist.contract.sets import CreatedSet, CreateSetRequest, PeopleSet
 from shortlist.service.billing.money import Payer
@@ -15,13 +16,7 @@ from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import (
     api_keys,
-    events,
-    items,
-    key_windows,
-    ledger,
     metadata,
-    searches,
-    sets,
     workspaces,
 )
 from shortlist.service.sets import service
@@ -90,11 +85,7 @@ class World:
             return service.cancel_set(connection, "w", created.id, now_ms())
 
     def rows(self, table: Any, **where: Any) -> list[Any]:
-        with reading(self.engine) as connection:
-            query = select(table)
-            for name, value in where.items():
-                query = query.where(table.c[name] == value)
-            return list(connection.execute(query.order_by(*table.primary_key.columns)))
+        return rows_of(self.engine, table, **where)
 
     def forget_the_charge(self, created: CreatedSet) -> None:
         """Damage for tests of the checker itself."""
@@ -102,57 +93,7 @@ class World:
             connection.execute(update(workspaces).values(balance=workspaces.c.balance + 1))
 
     def check_invariants(self) -> None:
-        """What holds at every commit, whatever happened before."""
-        [workspace] = self.rows(workspaces)
-        charges = self.rows(ledger)
-        assert 0 <= workspace.reserved <= workspace.balance
-        assert workspace.balance == self.start_balance - sum(row.amount for row in charges)
-        assert len({row.ref for row in charges}) == len(charges)
-        unsettled = 0
-        for row in self.rows(sets):
-            [search] = self.rows(searches, set_id=row.id)
-            told = sorted(self.rows(events, set_id=row.id), key=lambda event: event.seq)
-            kept = sorted(self.rows(items, set_id=row.id), key=lambda item: item.seq)
-            admitted = [item for item in kept if item.status == "admitted"]
-            finished = search.status in ("completed", "failed", "canceled")
-
-            assert [event.seq for event in told] == list(range(1, row.event_seq + 1)), "gapless"
-            assert [event.data["item"] for event in told if event.type == "set.item.admitted"] == [
-                item.id for item in admitted
-            ], "one event for each admitted person, in order"
-            assert search.admitted == row.item_count == len(admitted)
-            assert search.review == len(kept) - len(admitted)
-            assert search.position == search.admitted + search.review + search.rejected
-            budget = row.budget_credits
-            assert search.admitted <= min(search.count, 10 * budget if budget else search.count)
-            for item in admitted:
-                assert {verdict["status"] for verdict in item.verification} == {"satisfied"}
-            for criterion in search.criteria_counts.values():
-                assert criterion["checked"] == sum(
-                    criterion[name] for name in ("satisfied", "unclear", "rejected")
-                )
-            paid = [charge for charge in charges if charge.ref == f"search:{search.id}"]
-            price = -(-search.admitted // 10)
-            terminal = [event.type for event in told if event.type.endswith(search.status)]
-            if finished:
-                assert [charge.amount for charge in paid] == ([price] if price else [])
-                assert row.spent_credits == price
-                assert [event.type for event in told[-2:]] == [
-                    f"set.search.{search.status}",
-                    "set.idle",
-                ]
-                assert len(terminal) == 1
-                assert search.finished_at is not None
-            else:
-                unsettled += -(-search.count // 10)
-                assert not paid and row.spent_credits == 0 and search.finished_at is None
-                assert "set.idle" not in [event.type for event in told]
-        assert workspace.reserved == unsettled
-        for payer_id in {row.key_id for row in self.rows(key_windows)}:
-            windows = self.rows(key_windows, key_id=payer_id)
-            spent = sum(charge.amount for charge in charges if charge.key_id == payer_id)
-            for window in windows:
-                assert window.used == spent and window.reserved >= 0
+        check_invariants(self.engine, self.start_balance)
 
     def close(self) -> None:
         self.engine.dispose()
