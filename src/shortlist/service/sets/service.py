@@ -208,7 +208,7 @@ def list_items(
     rows = repository.list_admitted(connection, row.id, after, limit + 1)
     page, has_more = rows[:limit], len(rows) > limit
     return {
-        "data": [item_wire(item) for item in visible(connection, page)],
+        "data": [item_wire(item) for item in visible(page)],
         "next_cursor": encode_cursor("items", page[-1].seq) if has_more else None,
         "has_more": has_more,
     }
