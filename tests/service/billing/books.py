@@ -6,12 +6,12 @@ import itertools
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy import Engine, insert
+from sqlalchemy import Engine, delete, insert
 
 from shortlist.service.billing.money import Payer
 from shortlist.service.db.engine import open_engine, writing
 from shortlist.service.db.migrate import migrate
-from shortlist.service.db.schema import api_keys, workspaces
+from shortlist.service.db.schema import api_keys, key_windows, ledger, reservations, workspaces
 
 _numbers = itertools.count(1)
 
@@ -55,6 +55,13 @@ def new_workspace(engine: Engine, balance: int, budgets: list[tuple[int | None, 
             )
             payers.append(payer)
     return payers
+
+
+def clear(engine: Engine) -> None:
+    """Forget every workspace: what comes next is audited faster."""
+    with writing(engine) as connection:
+        for table in (ledger, reservations, key_windows, api_keys, workspaces):
+            connection.execute(delete(table))
 
 
 def audit(engine: Engine, payers: list[Payer]) -> None:

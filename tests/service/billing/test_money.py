@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 )
 from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
-from tests.service.billing.books import audit, new_workspace, open_books
+from tests.service.billing.books import audit, clear, new_workspace, open_books
 
 from shortlist.service.billing import money as real_money
 from shortlist.service.db.engine import reading, writing
@@ -67,6 +67,9 @@ def machine(engine: Engine, money: Any) -> type[RuleBasedStateMachine]:
             self.settled: dict[str, int] = {}
             self.now = 1_790_000_000_000
             self.refs = 0
+
+        def teardown(self) -> None:
+            clear(engine)
 
         # The model: what is left for `payer`, by the interface's words.
 
