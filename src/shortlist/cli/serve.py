@@ -38,7 +38,7 @@ def service_errors(command: F) -> F:
         try:
             from shortlist.service.config import ConfigError
             from shortlist.service.db.migrate import DatabaseTooNew
-            from shortlist.service.main import StartError
+            from shortlist.service.folder import StartError
         except ModuleNotFoundError as missing:
             raise click.ClickException(
                 f"the service is not installed ({missing.name} is missing): "

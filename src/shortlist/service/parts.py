@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shortlist.service.services import Part, Services
-from shortlist.service.sets.room import open_work
+from shortlist.service.tidy import start_tidying
 
 if TYPE_CHECKING:
     from shortlist.service.enrich.room import Enrichment
+    from shortlist.service.work.runtime import Work
 
 log = logging.getLogger("shortlist.parts")
 
 
 def start_parts(services: Services) -> None:
-    """Bring up each part as soon as those it needs are up.
+    """Bring up each part, on a thread, as soon as those it needs are up.
 
     One that fails says why in `/readyz` and in the log; those that can go on without it do.
     """
+    threading.Thread(target=_start_all, args=(services,), name="parts", daemon=True).start()
+
+
+def _start_all(services: Services) -> None:
     _start(services.index, lambda: _index(services))
     _start(services.finder, lambda: _finder(services))
     _start(services.judge, lambda: _judge(services))
     _start(services.enrichment, lambda: _enrichment(services))
-    _start(services.work, lambda: open_work(services))
+    # Durable work takes over a second to come up; nobody who asks should wait for that.
+    services.listening.wait()
+    _start(services.work, lambda: _work(services))
+    start_tidying(services)
 
 
 def stop_parts(services: Services) -> None:
@@ -57,22 +66,30 @@ def _start(part: Part[Any], make: Callable[[], Any]) -> None:
 def _index(services: Services) -> Any:
     from shortlist.service.index.open import open_index
 
-    return open_index(services.engine, services.data_dir)
+    return open_index(services.engine, services.data_dir, shard_name=services.shard_name)
 
 
 def _finder(services: Services) -> Any:
     from shortlist.service.search.finder import open_finder
 
-    return open_finder(services.index.wait(0))
+    index: Any = services.index.wait(0)
+    return open_finder(index)
 
 
 def _judge(services: Services) -> Any:
     from shortlist.service.sets.judge import open_judge
 
-    return open_judge(services.index.wait(0))
+    index: Any = services.index.wait(0)
+    return open_judge(index)
 
 
 def _enrichment(services: Services) -> Enrichment:
     from shortlist.service.enrich.room import Enrichment
 
     return Enrichment(services.config)
+
+
+def _work(services: Services) -> Work:
+    from shortlist.service.sets.room import open_work
+
+    return open_work(services)

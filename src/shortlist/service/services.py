@@ -85,6 +85,10 @@ class Services:
     enrichment: Part[Enrichment] = field(default_factory=lambda: Part("enrichment"))
     work: Part[Work] = field(default_factory=lambda: Part("durable work"))
     """The durable work of this process; begun with `start` after the commit that promises it."""
+    shard_name: str = "shard"
+    """Where this process keeps its search index; several processes each have their own."""
+    listening: threading.Event = field(default_factory=threading.Event)
+    """Set once this process answers HTTP."""
     stopping: threading.Event = field(default_factory=threading.Event)
     """Set when the service begins to stop: open streams end, nothing new is started."""
     visible: Visible = field(init=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -89,3 +90,36 @@ def test_it_starts_where_a_crash_left_off(tmp_path: Path):
         service.start()
         with service.client() as client:
             assert client.get("/v1/account/usage").status_code == 200
+
+
+def test_several_workers_answer_as_one(tmp_path: Path):
+    data = tmp_path / "data"
+    with running_service(data, "--workers", "2") as service:
+        made = service.create_key(rate_limit=20)
+        answers = []
+        for _ in range(25):
+            # A connection each: the kernel hands them to whichever worker is free.
+            with service.client(made["key"]) as client:
+                answers.append(client.get("/v1/account/usage").status_code)
+        assert 20 <= answers.count(200) <= 25  # two minutes may have been touched
+        children = _children(service.process)
+        assert len(children) == 2
+        os.kill(children[0], signal.SIGKILL)
+        deadline = time.monotonic() + 20
+        while len(now := _children(service.process)) < 2 or children[0] in now:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        with service.client() as client:
+            assert client.get("/healthz").status_code == 200
+        assert service.stop() == 0
+    for child in now:
+        assert not Path(f"/proc/{child}").exists()
+
+
+def _children(process: subprocess.Popen[str] | None) -> list[int]:
+    assert process is not None
+    told = subprocess.run(
+        ["ps", "-o", "pid=,stat=", "--ppid", str(process.pid)], capture_output=True
+    )
+    rows = [line.split() for line in told.stdout.decode().splitlines()]
+    return [int(pid) for pid, state in rows if not state.startswith("Z")]

@@ -36,14 +36,14 @@ class JsonLines(logging.Formatter):
         return orjson.dumps(line, default=str).decode()
 
 
-def set_up_logs(data_dir: Path) -> None:
-    """Send every log of this process to standard error and `logs/service.log`."""
+def set_up_logs(data_dir: Path, name: str = "service") -> None:
+    """Send every log of this process to standard error and `logs/<name>.log`."""
     folder = data_dir / "logs"
     folder.mkdir(mode=0o700, exist_ok=True)
     handlers: list[logging.Handler] = [
         logging.StreamHandler(sys.stderr),
         RotatingFileHandler(
-            folder / "service.log", maxBytes=_MAX_BYTES, backupCount=_KEPT, encoding="utf-8"
+            folder / f"{name}.log", maxBytes=_MAX_BYTES, backupCount=_KEPT, encoding="utf-8"
         ),
     ]
     root = logging.getLogger()

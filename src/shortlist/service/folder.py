@@ -1,0 +1,66 @@
+"""The data folder of a running service: private, held by one service at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from shortlist.contract.times import format_time
+from shortlist.service.clock import moment, now_ms
+
+
+class StartError(Exception):
+    """The service cannot start; the text says why, on one line."""
+
+
+def prepare(data_dir: Path) -> Path:
+    """Make `data_dir`, private to its owner, if it is not there."""
+    try:
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StartError(f"{data_dir}: cannot be made: {error.strerror}") from None
+    return data_dir.resolve()
+
+
+@contextmanager
+def alone_on(data_dir: Path) -> Iterator[None]:
+    """Hold `data_dir` for this service alone. Raises `StartError` saying who serves it."""
+    with (data_dir / "service.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StartError(_who_serves(data_dir)) from None
+        yield
+
+
+@contextmanager
+def announced(data_dir: Path, url: str) -> Iterator[None]:
+    """Tell others on this machine, in `service.json`, where and by whom `data_dir` is served."""
+    file = data_dir / "service.json"
+    told = {"url": url, "pid": os.getpid(), "started_at": format_time(moment(now_ms()))}
+    write_private(file, json.dumps(told) + "\n")
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def write_private(file: Path, text: str) -> None:
+    """Write `text` to `file` (0600): whole under its name, or not at all."""
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+        out.write(text)
+    beside.replace(file)
+
+
+def _who_serves(data_dir: Path) -> str:
+    try:
+        told = json.loads((data_dir / "service.json").read_text("utf-8"))
+        return f"{data_dir} is already served at {told['url']} by process {told['pid']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        return f"{data_dir} is already served by another process that is just starting"

@@ -1,0 +1,36 @@
+"""What the service forgets in time: old answers, and counts of windows that are over."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from shortlist.service.clock import now_ms
+from shortlist.service.db.engine import writing
+from shortlist.service.http import idempotency, rates
+from shortlist.service.services import Services
+
+log = logging.getLogger("shortlist.tidy")
+
+EVERY_SECONDS = 300.0
+
+
+def start_tidying(services: Services) -> None:
+    """Tidy up now and then, on a thread of its own, until the service stops."""
+    threading.Thread(target=_tidy, args=(services,), name="tidy", daemon=True).start()
+
+
+def _tidy(services: Services) -> None:
+    # Not at once: a start has better things to do.
+    while not services.stopping.wait(EVERY_SECONDS):
+        try:
+            tidy(services, now_ms())
+        except Exception:
+            log.exception("could not tidy up")
+
+
+def tidy(services: Services, now: int) -> None:
+    """Forget what is old by `now`, in epoch milliseconds."""
+    with writing(services.quick_engine) as connection:
+        idempotency.prune(connection, now)
+        rates.prune(connection, now)

@@ -1,0 +1,136 @@
+"""`--workers N`: several processes that answer on one socket, over one database."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+from shortlist.service.folder import StartError
+
+log = logging.getLogger("shortlist.service")
+
+STOP_SECONDS = 30
+RESTART_SECONDS = 1.0
+
+
+def run_workers(
+    listener: socket.socket,
+    on_listening: Callable[[], None],
+    *,
+    count: int,
+    data_dir: Path,
+    config_file: Path | None,
+    database: str | None,
+) -> None:
+    """Keep `count` workers running until SIGTERM or SIGINT, then let them drain.
+
+    `on_listening` is called once all can answer. A worker that dies is replaced. Raises
+    `StartError` when one does not come up the first time.
+    """
+    stopping = False
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal stopping
+        stopping = True
+
+    for asked in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(asked, stop)
+    listener.listen(1024)
+
+    def start(number: int) -> subprocess.Popen[str]:
+        told = {
+            "number": number,
+            "descriptor": listener.fileno(),
+            "data_dir": str(data_dir),
+            "config_file": None if config_file is None else str(config_file.resolve()),
+            "database": database,
+        }
+        process = subprocess.Popen(
+            [sys.executable, "-m", "shortlist.service.workers"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            pass_fds=(listener.fileno(),),
+            text=True,
+        )
+        # Not on the command line: a database URL may hold a password. The pipe stays open, so
+        # that a worker whose parent died notices.
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(told) + "\n")
+        process.stdin.flush()
+        return process
+
+    workers = [start(number) for number in range(count)]
+    try:
+        for worker in workers:
+            assert worker.stdout is not None
+            if not worker.stdout.readline() and not stopping:
+                raise StartError("a worker did not start; see the log")
+        if not stopping:
+            on_listening()
+        while not stopping:
+            time.sleep(0.1)
+            for number, worker in enumerate(workers):
+                if worker.poll() is not None and not stopping:
+                    log.error("worker %d ended with %d", number, worker.returncode)
+                    time.sleep(RESTART_SECONDS)
+                    workers[number] = start(number)
+    finally:
+        _stop(workers)
+
+
+def _stop(workers: list[subprocess.Popen[str]]) -> None:
+    for worker in workers:
+        if worker.poll() is None:
+            worker.send_signal(signal.SIGTERM)
+    deadline = time.monotonic() + STOP_SECONDS
+    for worker in workers:
+        try:
+            worker.wait(max(deadline - time.monotonic(), 0.1))
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            worker.wait()
+
+
+def _end_with_parent(parent: IO[str]) -> None:
+    """Ask this process to stop once its parent is gone."""
+    parent.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _work() -> None:
+    """A worker process."""
+    import threading
+
+    from shortlist.service.config import load_config
+    from shortlist.service.http.logs import set_up_logs
+    from shortlist.service.main import running
+    from shortlist.service.parts import start_parts
+    from shortlist.service.server import run_server
+
+    os.umask(0o077)
+    told = json.loads(sys.stdin.readline())
+    data_dir = Path(told["data_dir"])
+    config_file = None if told["config_file"] is None else Path(told["config_file"])
+    name = f"worker-{told['number']}"
+    set_up_logs(data_dir, name)
+    listener = socket.socket(fileno=told["descriptor"])
+    with running(data_dir, load_config(data_dir, config_file), told["database"]) as services:
+        services.shard_name = name
+        start_parts(services)
+        threading.Thread(target=_end_with_parent, args=(sys.stdin,), daemon=True).start()
+        # The parent reads this line; nothing else is said there.
+        run_server(services, listener, lambda: print("ready", flush=True))  # noqa: T201
+
+
+if __name__ == "__main__":
+    _work()
