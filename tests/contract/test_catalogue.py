@@ -51,10 +51,11 @@ def test_section_7_rule_4_these_release_the_key() -> None:
             assert spec.key is KeyFate.REUSABLE, spec.code
 
 
-def test_section_7_rule_5_credit_and_account_denials_keep_it() -> None:
+def test_section_7_rule_5_deliberate_answers_keep_it() -> None:
     assert {spec.code for spec in CATALOGUE.values() if spec.key is KeyFate.CONSUMED} == {
         "insufficient_acu",
         "active_account_required",
+        "not_found",
     }
 
 

@@ -230,7 +230,13 @@ _ALL: Final = (
         "This run failed; nothing was charged.",
         "Start the research again.",
     ),
-    ErrorSpec("not_found", 404, "There is nothing at this address.", "Check the id."),
+    ErrorSpec(
+        "not_found",
+        404,
+        "There is nothing at this address.",
+        "Check the id.",
+        key=KeyFate.CONSUMED,
+    ),
     ErrorSpec(
         "method_not_allowed",
         405,
