@@ -7,6 +7,7 @@ against the real service.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -252,7 +253,7 @@ class FakeClient:
     items_known: int = 25
     statuses: Callable[[str, str], str] = lambda _anchor, _field: "found"
 
-    async def _call(self, name: str, **given: Any) -> None:
+    async def _call(self, name: str, /, **given: Any) -> None:
         self.calls.append((name, given))
         if name in self.gates:
             await self.gates[name].wait()
@@ -473,3 +474,34 @@ def app_on(
         return Opened(where, client, store)
 
     return ShortlistApp(opener=opener, clock=lambda: NOW, **given)
+
+
+def seen(app: ShortlistApp) -> str:
+    """What is on the screen, as text."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+async def until(
+    pilot: Any, condition: Callable[[], Any], within: float = 10.0, *, why: str = ""
+) -> None:
+    """Let the app run until `condition` holds."""
+    deadline = time.monotonic() + within
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(
+                f"{why or 'it did not come to it'}; the screen:\n{seen(pilot.app)}"
+            )
+        await pilot.pause(0.01)
+
+
+async def shows(pilot: Any, *texts: str, within: float = 10.0) -> None:
+    """Wait until all of `texts` are on the screen."""
+    await until(
+        pilot, lambda: all(t in seen(pilot.app) for t in texts), within, why=f"waited for {texts}"
+    )
+
+
+async def type_in(pilot: Any, text: str) -> None:
+    """Type text into the field that has the focus."""
+    await pilot.press(*("space" if letter == " " else letter for letter in text))

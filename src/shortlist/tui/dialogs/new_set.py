@@ -171,15 +171,15 @@ def arithmetic(wish: Wish, state: AppState) -> Content:
         key = state.usage.usage.api_key
         lines += [("This key today", _left(key.daily)), ("This key this month", _left(key.monthly))]
     for label, left in lines:
+        parts.append((f"{label:<20}", "$quiet-text"))
         if left is None:
-            words = "not known yet" if label == "Balance" else "no limit"
-            parts += [(f"{label}: {words}.  ", "$quiet-text")]
+            parts.append(("not known yet" if label == "Balance" else "no limit", "$quiet-text"))
         elif left < estimate:
-            parts += [(f"{label}: {number(left)}, which is too little.  ", "bold $bad")]
+            parts.append((f"{number(left)}, which is too little", "bold $bad"))
         else:
-            text = f"{label}: {number(left)} → {number(left - estimate)}.  "
-            parts += [(text, "$quiet-text")]
-    return Content.assemble(*parts)
+            parts.append(f"{number(left)} → {number(left - estimate)}")
+        parts.append("\n")
+    return Content.assemble(*parts).rstrip()
 
 
 def _left(budget: KeyBudget) -> float | None:

@@ -79,7 +79,7 @@ class EnrichScreen(Room):
             tooltip="Ask for the phone, or not",
         ),
         Binding("d", "drop", "drop", id="enrich.drop", tooltip="Take this person off the list"),
-        *keys("do.copy", "do.research"),
+        *keys("do.copy", "do.research", "do.new"),
     ]
 
     def body(self) -> ComposeResult:

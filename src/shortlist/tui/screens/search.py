@@ -169,7 +169,8 @@ class SearchScreen(Room):
             rows = self._sorted(rows_of(work))
             if rows is not table.rows:
                 table.show(rows, keep=bool(topic) and not self._is_new(rows))
-            self.query_one("#found").set_class(not rows and not work.trouble, "-empty")
+            nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
+            self.query_one("#found").set_class(nothing, "-empty")
             if topic == "search" and rows and not work.running and self._fresh():
                 table.focus()
         if topic in ("", "search", "selection"):

@@ -35,7 +35,7 @@ class UsageScreen(Room):
     )
     BINDINGS: ClassVar[list[Binding]] = [
         *EVERYWHERE,
-        *keys("do.refresh", "go.query", go_query="search"),
+        *keys("do.refresh", "do.new", "go.query", go_query="search"),
         Binding("j", "scroll('down')", show=False),
         Binding("k", "scroll('up')", show=False),
     ]

@@ -1,0 +1,171 @@
+"""Enrich, on a screen: the cost before, what became of each field after, and paying once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
+from tests.tui.test_sets_screen import settle_button
+
+from shortlist.client.errors import Unavailable
+from shortlist.desk.places import find_places
+from shortlist.desk.store import Store
+
+
+async def bring_three(pilot: object) -> None:
+    await shows(pilot, "ready")
+    await type_in(pilot, "x")
+    await pilot.press("enter")  # type: ignore[attr-defined]
+    await shows(pilot, "25 people found")
+    await pilot.press("space", "space", "space", "e")  # type: ignore[attr-defined]
+    await shows(pilot, "e asks for 3 of 3 people: at most 3 credits")
+
+
+async def resolve(pilot: object) -> None:
+    await pilot.press("e")  # type: ignore[attr-defined]
+    await shows(pilot, "Resolve contact details")
+    await settle_button(pilot)
+    await pilot.press("enter")  # type: ignore[attr-defined]
+
+
+async def test_an_empty_list_says_how_people_come_here() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "4")
+        await shows(pilot, "Nobody to enrich yet.", "Work e-mail 1", "Phone 10")
+
+
+async def test_fields_change_the_cost_and_nothing_leaves_before_it_is_confirmed() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        await pilot.press("h", "p")
+        await shows(pilot, "e asks for 9 of 3 people: at most 42 credits", "balance 9,655")
+        await pilot.press("h", "p", "m")
+        await shows(pilot, "Choose at least one field")
+        await pilot.press("m", "e")
+        await shows(pilot, "3 fields of 3 people, at most 3 credits", "Balance: 9,655")
+        await pilot.press("enter", "enter", "escape")
+        await pilot.pause()
+        assert not client.called("enrich")
+
+
+async def test_found_missed_and_unavailable_are_told_apart_by_symbol_and_word() -> None:
+    outcomes = {"person_00000": "found", "person_00001": "not_found", "person_00002": "unavailable"}
+    client = FakeClient(statuses=lambda who, _field: outcomes[who])
+    app = app_on(client)
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        await resolve(pilot)
+        await shows(pilot, "✓ person_00000@work-email", "– not found", "! unavailable")
+        await shows(pilot, "✓ 1 found · – 1 not found · ! 1 unavailable", "1 credit charged here")
+        await shows(pilot, "confidence verified · source directory · last seen", "2026-11-02")
+        await pilot.press("j", "j")
+        await shows(pilot, "A provider failed; this is no miss")
+        sent = client.called("enrich")
+        assert [s["person_id"] for s in sent] == list(outcomes)
+        assert len({s["idempotency_key"] for s in sent}) == 3
+
+
+async def test_asking_again_asks_only_for_what_was_unavailable() -> None:
+    outcomes = {"person_00000": "found", "person_00001": "not_found", "person_00002": "unavailable"}
+    client = FakeClient(statuses=lambda who, _field: outcomes[who])
+    app = app_on(client)
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        await resolve(pilot)
+        await shows(pilot, "! 1 unavailable")
+        await pilot.press("e")
+        await shows(pilot, "There is nothing to ask for")
+        outcomes["person_00002"] = "found"
+        await pilot.press("R")
+        await shows(pilot, "1 field of 1 person, at most 1 credit")
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "✓ 2 found")
+        assert len(client.called("enrich")) == 4
+
+
+async def test_a_failed_request_shows_why_and_is_asked_again_under_its_own_key() -> None:
+    client = FakeClient()
+    client.faults["enrich"] = Unavailable(
+        "The providers took longer than the deadline.", code="upstream_timeout", request_id="req_t"
+    )
+    app = app_on(client)
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        await resolve(pilot)
+        await shows(pilot, "! 3 unavailable", "upstream_timeout req_t")
+        client.faults.clear()
+        await pilot.press("R")
+        await shows(pilot, "3 fields of 3 people")
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "✓ 3 found")
+        keys = [call["idempotency_key"] for call in client.called("enrich")]
+        assert sorted(keys[:3]) == sorted(keys[3:])
+
+
+async def test_what_was_paid_once_is_known_at_the_next_start(own_home: Path) -> None:
+    for start in (1, 2):
+        client = FakeClient()
+        store = Store(find_places(), "local")
+        app = app_on(client, store=store)
+        async with app.run_test(size=(140, 40), notifications=True) as pilot:
+            await shows(pilot, "ready")
+            await type_in(pilot, "x")
+            await pilot.press("enter")
+            await shows(pilot, "25 people found")
+            await pilot.press("space", "e")
+            await shows(pilot, "Asked by")
+            if start == 1:
+                await resolve(pilot)
+                await shows(pilot, "✓ 1 found")
+            else:
+                await shows(pilot, "known already, not charged", "Everything wanted here")
+                await pilot.press("e")
+                await pilot.pause()
+                assert not client.called("enrich")
+            await pilot.press("q")
+
+
+async def test_results_come_while_one_is_elsewhere() -> None:
+    client = FakeClient()
+    client.gates["enrich"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        await resolve(pilot)
+        await shows(pilot, "… 3 asking")
+        await pilot.press("5")
+        await shows(pilot, "Plan")
+        client.gates["enrich"].set()
+        await shows(pilot, "Enrichment is done: 3 credits charged")
+        await pilot.press("4")
+        await shows(pilot, "✓ 3 found")
+
+
+async def test_somebody_is_added_by_hand() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "4", "slash")
+        await type_in(pilot, "nobody at all")
+        await pilot.press("enter")
+        await shows(pilot, "Give a profile URL")
+        for _ in "nobody at all":
+            await pilot.press("backspace")
+        await type_in(pilot, "Ana Li @ example.org")
+        await pilot.press("enter")
+        await shows(pilot, "name and company domain", "e asks for 1 of 1 person")
+        await resolve(pilot)
+        await shows(pilot, "✓ 1 found")
+        sent = client.called("enrich")[0]
+        assert (sent["name"], sent["company_domain"]) == ("Ana Li", "example.org")
+        await pilot.press("d")
+        await shows(pilot, "Nobody to enrich yet.")
+        assert "Ana Li" not in seen(app)

@@ -1,0 +1,209 @@
+"""Search, on a screen."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
+from textual.widgets import Input
+
+from shortlist.client.errors import ApiRefused, Unreachable
+from shortlist.tui.screens.search import SearchScreen
+from shortlist.tui.widgets.table import Table
+
+
+async def test_one_can_type_at_once_and_the_search_runs_when_the_service_is_ready() -> None:
+    client = FakeClient()
+    gate = asyncio.Event()
+
+    async def slow(_profile: object, _on_state: object) -> object:
+        await gate.wait()
+        return await fast(None, lambda _state: None)
+
+    app = app_on(client)
+    fast = app.tracker._opener
+    app.tracker._opener = slow  # type: ignore[assignment]
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "looking", "You can type already")
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, "Searching as soon as the service is ready")
+        gate.set()
+        await shows(pilot, "25 people found", "Amara Okafor")
+        assert client.called("search")[0]["query"] == "nurses"
+
+
+async def test_results_say_what_was_understood_found_charged_and_why() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(140, 45)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "vp berlin")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found", "3 credits charged", "1 evidence page")
+        await shows(pilot, "role", "VP Engineering", "place", "Berlin, Germany", "by meaning")
+        await shows(pilot, "Amara Okafor joins Northwind Pay", "“The new VP Engineering")
+        await shows(pilot, "9,655 credits left", "synthetic sample", "local")
+        await pilot.press("j")
+        await shows(pilot, "Head of Data Platform · Lumen & Sons")
+
+
+async def test_filters_are_sent_as_filters() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, 'title:"VP Engineering" n:7 pay')
+        await pilot.press("enter")
+        await shows(pilot, "7 people found")
+        sent = client.called("search")[0]
+        assert sent["filters"] == {"title": "VP Engineering"}
+        assert (sent["query"], sent["num_results"], sent["type"]) == ("pay", 7, "auto")
+
+
+async def test_the_picker_writes_the_query_line() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "f")
+        await shows(pilot, "Filters", "Seniority")
+        await type_in(pilot, "data engineer")
+        await pilot.press("f2", "enter")
+        await shows(pilot, 'title:"data engineer"', "25 people found", "deep · 25 people")
+        assert client.called("search")[0]["type"] == "deep"
+
+
+async def test_a_line_that_cannot_be_searched_says_why_and_nothing_is_sent() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "company_size:50 x")
+        await pilot.press("enter")
+        await shows(pilot, "company_size: is not served")
+        assert not client.called("search")
+
+
+async def test_nothing_found_says_what_to_try() -> None:
+    app = app_on(FakeClient(found=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "nobody")
+        await pilot.press("enter")
+        await shows(pilot, "Nothing matches.", "0 people found")
+
+
+async def test_a_failure_shows_code_advice_and_request_id_and_keeps_what_was_there() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "Amara Okafor")
+        client.faults["search"] = ApiRefused(
+            "The search took too long.", code="search_timeout", request_id="req_77"
+        )
+        await pilot.press("R")
+        await shows(pilot, "The search took too long.", "search_timeout · req_77", "Try again")
+        await shows(pilot, "Amara Okafor")
+        del client.faults["search"]
+        await pilot.press("R")
+        await shows(pilot, "Seniority")
+        assert "search_timeout" not in seen(app)
+
+
+async def test_when_the_service_is_out_of_reach_the_head_says_so() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await shows(pilot, "ready")
+        client.faults["search"] = Unreachable("Nothing answers there.")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "offline", "Nothing answers there")
+        client.faults.clear()
+        await pilot.press("escape", "R")
+        await shows(pilot, "ready", "25 people found")
+
+
+async def test_a_service_that_cannot_start_shows_the_reason_and_can_be_tried_again() -> None:
+    class Failed(Exception):
+        reason = "The service needs the extra `local`."
+        advice = "Install it with pip install 'shortlist[local]'."
+        log = "ModuleNotFoundError: No module named 'dbos'"
+
+    app = app_on(FakeClient(), fails=Failed("x"))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await shows(pilot, "service failed", "needs the extra", "pip install", "ModuleNotFound")
+
+
+async def test_an_older_answer_does_not_replace_a_newer_one() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await shows(pilot, "ready")
+        gate = client.gates["search"] = asyncio.Event()
+        await type_in(pilot, "first")
+        await pilot.press("enter")
+        await pilot.pause()
+        del client.gates["search"]
+        client.found = 3
+        await type_in(pilot, "second")
+        await pilot.press("enter")
+        await shows(pilot, "3 people found")
+        client.found = 25
+        gate.set()
+        await pilot.pause(0.1)
+        assert "3 people found" in seen(app)
+        assert len(client.called("search")) == 2, "both were let finish: both are paid for"
+
+
+async def test_selecting_sorting_and_undoing() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(120, 30)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("space", "space")
+        await shows(pilot, "2 selected")
+        assert [p.name for p in app.state.selection] == ["Amara Okafor", "Benedikt Haddad"]
+        await pilot.press("a")
+        await shows(pilot, "25 selected")
+        await pilot.press("A")
+        await shows(pilot, "0 selected")
+        await pilot.press("u")
+        await shows(pilot, "25 selected")
+        table = app.screen.query_one(Table)
+        await pilot.press("s")
+        names = [row.person.name for row in table.rows]
+        assert names == sorted(names, key=str.casefold)
+        await shows(pilot, "Name ↑")
+
+
+async def test_hostile_names_are_names() -> None:
+    app = app_on(FakeClient(hostile=True))
+    async with app.run_test(size=(160, 45), notifications=True, tooltips=True) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "[@click=app.quit]x[/]", "[bold red]CTO[/]")
+        await pilot.press("space", "y", "enter")
+        await shows(pilot, "Person")
+        await pilot.click(offset=(60, 10))
+        shown = seen(app)
+        assert "\x1b" not in shown
+        assert "\x07" not in shown
+        assert "\u202e" not in shown
+        await pilot.press("escape", "escape")
+        assert app.is_running
+
+
+async def test_a_letter_typed_in_the_line_is_a_letter() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "q2?jn")
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.query_one("#query", Input).value == "q2?jn"

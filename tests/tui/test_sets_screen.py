@@ -1,0 +1,245 @@
+"""Sets, on a screen: the builder, the live view, cancelling, and what goes on elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.tui.fakes import NOW, FakeClient, app_on, item, seen, shows, the_set, type_in, update
+from textual.widgets import Input, TextArea
+
+from shortlist.client.errors import CreditsShort
+from shortlist.tui.dialogs.new_set import NewSet
+from shortlist.tui.dialogs.parts import QUIET_SECONDS
+from shortlist.tui.widgets.table import Table
+
+
+async def to_sets(pilot: object) -> None:
+    await shows(pilot, "ready")
+    await pilot.press("escape", "2")  # type: ignore[attr-defined]
+
+
+async def settle_button(pilot: object) -> None:
+    """A button that spends wants half a second of quiet; that is the one wait on a clock."""
+    await pilot.pause(QUIET_SECONDS + 0.1)  # type: ignore[attr-defined]
+
+
+async def test_an_empty_list_says_what_to_do() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "No Sets yet.", "n makes one", "0 Sets · 0 running")
+
+
+async def test_the_list_shows_states_people_and_credits() -> None:
+    sets = [the_set(), the_set("set_2", "failed", 4, 25), the_set("set_3", "canceled", 1, 30)]
+    app = app_on(FakeClient(sets_known=sets))
+    async with app.run_test(size=(140, 45), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "● done", "✗ failed", "■ canceled", "25/25", "4/25")
+        await shows(pilot, "Done: all 25 people admitted.", "works in financial services")
+        await pilot.press("j")
+        await shows(pilot, "Failed. The 4 people admitted before that stay, and are charged.")
+
+
+async def test_the_builder_starts_from_the_query_and_reckons_before_anything_is_spent() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 35), notifications=True) as pilot:
+        await shows(pilot, "ready", "credits left")
+        await type_in(pilot, "location:Berlin founders")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("n")
+        await shows(pilot, "New Set", "founders in Berlin")
+        await shows(pilot, "25 people cost up to 3 credits", "9,655 → 9,652")
+        await shows(pilot, "376 → 373", "This key this month no limit")
+        dialog = app.screen
+        dialog.query_one("#count", Input).value = "500"
+        dialog.query_one("#budget", Input).value = "2"
+        await shows(pilot, "500 people cost up to 50 credits", "pays for 20 people: it stops there")
+        await shows(pilot, "Create · up to 2 credits")
+        dialog.query_one("#count", Input).value = "501"
+        await shows(pilot, "How many is a number from 1 to 500")
+        dialog.query_one("#count", Input).value = "30"
+        dialog.query_one("#criteria", TextArea).text = "\n".join(f"c{n}" for n in range(11))
+        await shows(pilot, "Up to 10 criteria; there are 11")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not client.called("create_set")
+
+
+async def test_what_does_not_fit_the_budgets_is_said() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 35), notifications=True) as pilot:
+        await shows(pilot, "ready", "credits left")
+        assert app.state.usage.usage is not None
+        daily = app.state.usage.usage.api_key.daily.model_copy(update={"remaining": 2})
+        key = app.state.usage.usage.api_key.model_copy(update={"daily": daily})
+        app.state.usage.usage = app.state.usage.usage.model_copy(update={"api_key": key})
+        app.state.credits = 1
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        await type_in(pilot, "x")
+        await shows(pilot, "1, which is too little", "2, which is too little")
+
+
+async def test_a_double_press_never_spends() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 35), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        await type_in(pilot, "nurses")
+        app.screen.query_one("#budget").focus()
+        for _ in range(12):
+            await pilot.press("enter")
+        await pilot.pause()
+        assert not client.called("create_set"), "a held key came through"
+        assert isinstance(app.screen, NewSet)
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "○ queued")
+        assert client.called("create_set") == [
+            {"query": "nurses", "count": 25, "criteria": None, "budget": None}
+        ]
+
+
+async def test_a_refused_set_brings_the_builder_back_as_it_was_filled_in() -> None:
+    client = FakeClient()
+    client.faults["create_set"] = CreditsShort(
+        "Needs 3 credits, there is 1.", code="insufficient_acu", request_id="req_402"
+    )
+    app = app_on(client)
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        await type_in(pilot, "nurses")
+        app.screen.query_one("#criteria", TextArea).text = "is a nurse\nspeaks French"
+        app.screen.query_one("#create").focus()
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "Needs 3 credits, there is 1.", "insufficient_acu · req_402", "nurses")
+        assert client.called("create_set")[0]["criteria"] == ["is a nurse", "speaks French"]
+        assert app.screen.query_one("#criteria", TextArea).text == "is a nurse\nspeaks French"
+
+
+async def test_the_live_view_fills_from_events_and_ends_with_the_reason() -> None:
+    running = the_set("set_1", "running", 2, 30, budget=2)
+    search = running.searches[0]
+    done = the_set("set_1", "completed", 20, 30, budget=2)
+    stopped = done.searches[0].model_copy(update={"stop_reason": "budget"})
+    done = done.model_copy(update={"searches": [stopped]})
+    client = FakeClient(sets_known=[the_set("set_1", "queued", 0, 30, budget=2)])
+    client.updates["set_1"] = [
+        update("connection", connection="live"),
+        update("set.search.started", search=search),
+        update("set.item.admitted", item=item(3)),
+        update("set.item.admitted", item=item(4)),
+        update("set.search.completed", search=stopped),
+        update("end", set=done, final=True),
+    ]
+    client.gates["follow"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(140, 45), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "Newest people", "Elif Osei", "admitted Dmitri Tanaka", "live")
+        await shows(pilot, "the search began", "2 allowed")
+        client.gates["follow"].set()
+        await shows(pilot, "Stopped: its budget was used up, with 20 people admitted.")
+        await shows(
+            pilot, "20 of 30 admitted", "2 credits spent · 0 reserved · 2 allowed", "● done"
+        )
+
+
+async def test_a_running_set_shows_progress_meter_yield_and_time_left() -> None:
+    client = FakeClient(sets_known=[the_set("set_1", "running", 12, 25, budget=5)])
+    client.gates["follow"] = asyncio.Event()
+    client.updates["set_1"] = [update("connection", connection="reconnecting")]
+    app = app_on(client)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "12 of 25 admitted", "about 14 s left", "36 checked of 150 people")
+        await shows(pilot, "0 credits spent · 3 reserved · 5 allowed", "rejects 25 %")
+        await shows(pilot, "2 credits for those admitted so far")
+        client.gates["follow"].set()
+        await shows(pilot, "reconnecting")
+
+
+async def test_cancelling_asks_first_and_says_what_is_charged() -> None:
+    client = FakeClient(sets_known=[the_set("set_1", "running", 12, 25)])
+    client.gates["follow"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "◐ running")
+        await pilot.press("x")
+        await shows(pilot, "Cancel this Set?", "12 people admitted so far", "2 credits will be")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not client.called("cancel_set")
+        await pilot.press("x")
+        await shows(pilot, "Cancel this Set?")
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "■ canceled", "Canceled. The 12 people admitted before that stay")
+
+
+async def test_a_finished_set_offers_no_cancel() -> None:
+    app = app_on(FakeClient(sets_known=[the_set()]))
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "● done")
+        assert "x cancel" not in seen(app)
+        await pilot.press("x")
+        await pilot.pause()
+        assert "Cancel this Set?" not in seen(app)
+
+
+async def test_events_go_on_while_one_is_elsewhere() -> None:
+    client = FakeClient(sets_known=[the_set("set_1", "running", 0, 25)])
+    client.updates["set_1"] = [update("set.item.admitted", item=item(n)) for n in range(40)]
+    client.gates["follow"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(140, 45), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "5")
+        await shows(pilot, "Plan")
+        entry = app.state.sets.known["set_1"]
+        while len(entry.newest) < 39:
+            await pilot.pause(0.02)
+        await pilot.press("2")
+        await shows(pilot, "Newest people")
+
+
+async def test_enter_opens_the_people_of_the_set_under_the_cursor() -> None:
+    client = FakeClient(sets_known=[the_set("set_1"), the_set("set_2")])
+    app = app_on(client)
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "2 Sets")
+        await pilot.press("j", "enter")
+        await shows(pilot, "25 loaded")
+        assert client.called("list_items")[0]["set_id"] == "set_2"
+
+
+async def test_more_than_five_running_sets_are_followed_in_turn() -> None:
+    sets = [the_set(f"set_{n}", "running", 1, 25) for n in range(7)]
+    client = FakeClient(sets_known=sets)
+    client.gates["follow"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "7 Sets · 7 running")
+        assert len(app.tracker._following) == 5
+
+
+async def test_an_unknown_state_is_shown_as_it_came_and_counts_as_running() -> None:
+    client = FakeClient(sets_known=[the_set("set_1", "pondering", 1, 25, created_at=NOW)])
+    client.gates["follow"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "pondering", "1 running", "just now")
+        assert app.screen.query_one(Table).current is not None

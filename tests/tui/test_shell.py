@@ -1,0 +1,221 @@
+"""The shell: screens, keys, themes, sizes, colours, and what the start does not import."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in
+from textual.content import Content
+
+from shortlist.desk.config import Settings
+from shortlist.desk.places import find_places
+from shortlist.tui.app import ShortlistApp
+from shortlist.tui.keys import KEYS
+from shortlist.tui.themes import ThemeError, folder, load, names
+
+SIZES = [(60, 20), (80, 24), (120, 40), (140, 45), (200, 60)]
+
+
+async def test_digits_go_to_the_five_screens_and_function_keys_do_from_a_field() -> None:
+    app = app_on(FakeClient(sets_known=[the_set()]))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape")
+        for digit, sign in zip(
+            "2345", ("1 Set", "known in total", "Nobody to enrich", "Plan"), strict=True
+        ):
+            await pilot.press(digit)
+            await shows(pilot, sign)
+        await pilot.press("1", "slash")
+        await type_in(pilot, "z5")
+        await pilot.press("f5")
+        await shows(pilot, "Plan")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_screen_fits_every_size(size: tuple[int, int]) -> None:
+    """What must be readable is: credits, counts, state, and the keys of help and screens."""
+    app = app_on(FakeClient(sets_known=[the_set(), the_set("set_2", "failed", 3, 30, budget=4)]))
+    async with app.run_test(size=size) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "vp")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found", "9,655", "? help", "Amara Okafor", "VP Eng")
+        await pilot.press("space", "2")
+        await shows(pilot, "25/25", "25 of 25 admitted", "3 credits spent", "Done: all 25 people")
+        await pilot.press("3")
+        await shows(pilot, "25 loaded", "1 selected", "25 known in total", "Amara Okafor")
+        await pilot.press("e")
+        await shows(pilot, "at most 1 credit", "Amara Okafor", "not asked")
+        await pilot.press("5")
+        await shows(pilot, "pro", "9,655", "376 of 500 left")
+        await pilot.press("n")
+        if size[1] >= 24:
+            await shows(pilot, "25 people cost up to 3 credits", "Create", "Leave")
+        await pilot.press("escape", "question_mark")
+        await shows(pilot, "Credits of the workspace")
+
+
+async def test_help_shows_what_the_place_is_for_and_its_live_keys() -> None:
+    settings = Settings(keys={"do.new": "N,f6"})
+    app = app_on(FakeClient(), settings=settings)
+    async with app.run_test(size=(120, 70)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "question_mark")
+        await shows(pilot, "Type who you are looking for", "A new Set, from the query at hand")
+        line = next(row for row in seen(app).splitlines() if "A new Set, from" in row)
+        assert "N" in line.split()
+        await pilot.press("escape", "N")
+        await shows(pilot, "New Set")
+
+
+async def test_an_unknown_key_id_is_told_and_the_rest_works() -> None:
+    app = app_on(FakeClient(), settings=Settings(keys={"do.nothing": "z"}))
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "config.toml binds do.nothing")
+
+
+def test_every_key_has_an_id_a_group_and_a_line_of_help() -> None:
+    for id_, key in KEYS.items():
+        assert "." in id_
+        assert key.help, id_
+    for binding in ShortlistApp.BINDINGS:
+        assert binding.id in KEYS
+        assert binding.group is not None
+        assert binding.tooltip
+
+
+async def test_the_palette_goes_anywhere() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "ctrl+p")
+        await type_in(pilot, "go: usage")
+        await shows(pilot, "Go: Usage")
+        await pilot.press("enter")
+        await shows(pilot, "Plan")
+
+
+@pytest.mark.parametrize("name", sorted(names()))
+async def test_every_theme_draws_every_screen(name: str) -> None:
+    app = app_on(FakeClient(sets_known=[the_set()]), theme=name)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        assert app.theme == name
+        await pilot.press("escape", "2", "3", "4", "5", "question_mark")
+        await shows(pilot, "Credits of the workspace")
+
+
+async def test_themes_change_while_it_runs_and_only_ours_are_offered() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        while set(app.available_themes) != set(names()):
+            await pilot.pause(0.02)
+        app.theme = "terminal"
+        await pilot.pause()
+        assert app.native_ansi_color
+        app.theme = "paper"
+        await pilot.pause()
+        assert not app.native_ansi_color
+        await shows(pilot, "ready")
+
+
+async def test_a_theme_of_ones_own_and_one_that_is_broken(own_home: Path) -> None:
+    places = find_places()
+    own = places.config / "themes"
+    own.mkdir()
+    (own / "mine.toml").write_text((folder() / "calm.toml").read_text())
+    (own / "broken.toml").write_text("dark = maybe")
+    app = app_on(FakeClient(), theme="mine", places=places)
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        assert app.theme == "mine"
+        await shows(pilot, "broken.toml")
+
+
+async def test_a_theme_that_is_not_there_is_told_and_the_default_is_worn() -> None:
+    app = app_on(FakeClient(), theme="neon")
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await shows(pilot, "There is no theme neon")
+        assert app.theme == "calm"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "colors"),
+        ("[colors]\nprimary='#fff'\n[variables]\nquiet='#888'", "lacks rule"),
+        ("[colors]\nprimary='nocolour'\n[variables]\n", "lacks"),
+    ],
+)
+def test_a_broken_theme_file_says_what_is_wrong(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(text)
+    with pytest.raises(ThemeError, match=says):
+        load(path)
+
+
+async def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("space")
+        await shows(pilot, " ● Amara", "▌  Benedikt")
+        for strip in app.screen._compositor.render_strips():
+            for segment in strip.apply_filter(app._filters[-1], app.screen.styles.background):
+                style = segment.style
+                for color in (style.color, style.bgcolor) if style else ():
+                    if color is not None and color.triplet is not None:
+                        assert color.triplet.red == color.triplet.green == color.triplet.blue
+
+
+async def test_a_fault_in_a_worker_is_a_toast_and_not_the_end() -> None:
+    client = FakeClient(sets_known=[the_set()])
+    client.faults["list_items"] = RuntimeError("[red]a bug[/red]")
+    app = app_on(client)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "3")
+        await shows(pilot, "RuntimeError: [red]a bug[/red]", "fault of the program")
+        assert app.is_running
+
+
+async def test_quitting_leaves_a_running_set_alone() -> None:
+    client = FakeClient(sets_known=[the_set("set_1", "running", 3, 25)])
+    app = app_on(client)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "q")
+        await pilot.pause()
+    assert not client.called("cancel_set")
+
+
+def test_toasts_take_no_markup() -> None:
+    assert Content("[b]x[/b]").plain == "[b]x[/b]"
+
+
+def test_the_first_paint_imports_nothing_slow() -> None:
+    """What the first frame needs loads no HTTP, no models, no keyring, nothing of the service."""
+    slow = ["httpx", "pydantic", "keyring", "sqlalchemy", "fastapi", "markdown_it", "plotext"]
+    code = (
+        "import sys\n"
+        "import shortlist.cli.open, shortlist.tui.app, shortlist.tui.screens.search\n"
+        "from shortlist.tui.app import ShortlistApp\n"
+        "ShortlistApp()\n"
+        f"print([m for m in {slow!r} if m in sys.modules])\n"
+        "print([m for m in sys.modules if m.startswith(('shortlist.service', 'shortlist.client'))])"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env
+    )
+    assert done.stdout.split() == ["[]", "[]"]

@@ -1,0 +1,85 @@
+"""Usage, and a person's page."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
+from tests.tui.test_sets_screen import settle_button
+
+from shortlist.client.errors import Unreachable
+from shortlist.contract.person import PersonResponse
+
+
+async def test_plan_credits_budgets_and_history() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(140, 50), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "5")
+        await shows(pilot, "pro", "9,655 left", "341 used · 4 reserved · 10,000 included")
+        await shows(pilot, "376 of 500 left", "begins anew in 9 h 21 min", "no limit")
+        await shows(pilot, "Spent by day", "1,061 credits in 20 days", "2026-11-21", "█")
+
+
+async def test_what_was_read_stays_when_the_service_is_gone() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(120, 50), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "5")
+        await shows(pilot, "9,655 left")
+        client.faults["usage"] = Unreachable("Nothing answers there.")
+        await pilot.press("R")
+        await shows(pilot, "Nothing answers there.", "What was read just now follows", "9,655 left")
+        await shows(pilot, "offline")
+
+
+async def open_person(pilot: object) -> None:
+    await shows(pilot, "ready")
+    await type_in(pilot, "x")
+    await pilot.press("enter")  # type: ignore[attr-defined]
+    await shows(pilot, "25 people found")
+    await pilot.press("enter")  # type: ignore[attr-defined]
+    await shows(pilot, "r research · o profile page")
+
+
+async def test_research_asks_first_and_shows_the_dossier() -> None:
+    client = FakeClient()
+    client.gates["person"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(120, 50), notifications=True) as pilot:
+        await open_person(pilot)
+        await pilot.press("r")
+        await shows(pilot, "Research of one person costs up to 25 credits")
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert not client.called("person")
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "Researching…")
+        client.gates["person"].set()
+        await shows(pilot, "✓ identity verified", "confidence 0.93", "2014–2021-05", "Team page")
+        await shows(pilot, "Where each fact comes from", "last seen 2026-10-02")
+        assert len(client.called("person")) == 1
+
+
+async def test_not_enough_evidence_is_said_and_is_free() -> None:
+    client = FakeClient()
+
+    async def unsure(**_identifier: object) -> PersonResponse:
+        return PersonResponse.model_validate(
+            {"data": None, "meta": {"resolution": "unsure", "reason": "Two people fit [b]this[/b]"}}
+        )
+
+    client.person = unsure  # type: ignore[method-assign]
+    app = app_on(client)
+    async with app.run_test(size=(120, 50), notifications=True) as pilot:
+        await open_person(pilot)
+        await pilot.press("r")
+        await shows(pilot, "Research of one person")
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "Not certain who this is: Two people fit [b]this[/b]", "Nothing was")
+        await pilot.press("escape")
+        await shows(pilot, "25 people found")
+        assert "Not certain" not in seen(app)

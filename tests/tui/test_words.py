@@ -1,0 +1,83 @@
+"""How things are said."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.tui.fakes import NOW, the_set
+
+from shortlist.tui.words import (
+    ago,
+    count,
+    credits,
+    duration,
+    number,
+    plain,
+    prose,
+    until,
+    why_it_stopped,
+)
+
+
+@given(st.text())
+def test_nothing_a_terminal_acts_on_is_left(text: str) -> None:
+    for said in (plain(text), prose(text).replace("\n", "")):
+        assert not any(ord(c) < 32 or 0x7F <= ord(c) < 0xA0 for c in said)
+        assert not any(c in "\u200b\u200e\u200f\u202a\u202e\u2066\u2069\ufeff\u2028" for c in said)
+
+
+def test_joiners_that_scripts_and_emoji_need_stay() -> None:
+    assert plain("می‌خواهم 👩‍🔬") == "می‌خواهم 👩‍🔬"
+
+
+def test_long_text_is_cut_and_says_so() -> None:
+    assert plain("x" * 100, 10) == "x" * 9 + "…"
+    assert plain(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0, "0"), (1234, "1,234"), (2.5, "2.5"), (3.0, "3"), (None, "?")],
+)
+def test_numbers(value: float | None, said: str) -> None:
+    assert number(value) == said
+
+
+def test_one_and_many() -> None:
+    assert count(1, "Set") == "1 Set"
+    assert credits(1) == "1 credit"
+    assert credits(0) == "0 credits"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0, "0 s"), (89, "89 s"), (120, "2 min"), (3_900 * 2, "2 h 10 min"), (90_000 * 3, "3 days")],
+)
+def test_durations(seconds: float, said: str) -> None:
+    assert duration(seconds) == said
+
+
+def test_times_before_and_after() -> None:
+    assert ago(NOW - timedelta(minutes=5), NOW) == "5 min ago"
+    assert ago(NOW - timedelta(seconds=3), NOW) == "just now"
+    assert until(NOW + timedelta(hours=2), NOW) == "in 2 h"
+    assert ago(None, NOW) == until(None, NOW) == ""
+
+
+def test_why_a_set_stopped_is_a_sentence() -> None:
+    def stopped(status: str, admitted: int, **search: object) -> str:
+        one = the_set(status=status, admitted=admitted)
+        newest = one.searches[0].model_copy(update=search)
+        return why_it_stopped(one.model_copy(update={"searches": [newest]}))
+
+    assert stopped("running", 3) == ""
+    assert stopped("completed", 25) == "Done: all 25 people admitted."
+    assert "no more people fit. 7 of 25" in stopped("completed", 7)
+    assert "budget was used up, with 7 people" in stopped("completed", 7, stop_reason="budget")
+    assert "1 person admitted before that stay" in stopped("canceled", 1)
+    assert "Failed" in stopped("failed", 4)
+    assert stopped("failed", 4, message="The index went away.") == "The index went away."
+    assert "shard_lost" in stopped("failed", 4, stop_reason="shard_lost")
