@@ -51,12 +51,15 @@ Opener = Callable[[str | None, "Callable[[State], None]"], Awaitable[Opened]]
 async def open_link(profile: str | None, on_state: Callable[[State], None]) -> Opened:
     """The deployment of `profile`: the service is looked for while the client is imported."""
     from shortlist.desk.connection import connect
+    from shortlist.desk.embedded import wait_until_ready
     from shortlist.desk.places import find_places
 
     places = find_places()
     imported = asyncio.create_task(_import_client_soon())
     try:
         connection = await connect(profile, places=places, on_state=on_state)
+        if connection.kind == "embedded":
+            await wait_until_ready(connection.base_url, on_state)
     finally:
         await imported
     from shortlist.client import Shortlist
