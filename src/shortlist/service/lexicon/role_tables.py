@@ -16,7 +16,7 @@ coo | chief operating officer | \bchief operat\w* (?:\w+ ){0,4}officer\b|\bchief
 cto | chief technology officer | \bchief (?:\w+ ){0,2}tech\w* (?:\w+ ){0,4}officer\b|\bchief technology\b | chief technology officer;cto;technology chief;chief technical officer;tech chief;top technologist | technology_lead engineering_lead
 cio | chief information officer | \bchief (?:\w+ ){0,2}info\w* (?:(?!security)\w+ ){0,4}officer\b|\bchief information\b(?! security) | chief information officer;cio;it chief;head of it;information chief;it head | technology_lead
 ciso | chief information security officer | \bchief (?:\w+ ){0,2}(?:info\w* )?(?:cyber ?)?security officer\b|\bciso\b | chief information security officer;ciso;chief security officer;head of security;security chief | security_lead
-chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b|\b(?:head|vice president|director)\b.{0,12}\bhuman (?:resources|capital)\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;hr chief;hr head;people chief;top hr person;chief human capital officer;hr boss;personnel chief;human resources chief;runs hr;runs human resources | people_lead
+chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b|\b(?:head|vice president|director)\b.{0,12}\bhuman (?:resources|capital)\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;hr chief;hr head;people chief;top hr person;chief human capital officer | people_lead
 clo | general counsel or chief legal officer | \bgeneral counsel\b|\bchief legal\b|\bchief counsel\b | general counsel;chief legal officer;clo;gc;top lawyer;chief lawyer;legal chief;head of legal;chief counsel;top in-house lawyer;head lawyer;chief attorney | legal_lead
 cmo | chief marketing officer | \bchief (?:\w+ ){0,3}(?:marketing|brand|growth)\b | chief marketing officer;cmo;marketing chief;head of marketing;marketing head;runs marketing;chief brand officer | marketing_lead
 cro_revenue | chief revenue or commercial officer | \bchief (?:\w+ ){0,2}(?:revenue|commercial|sales|business)\b | chief revenue officer;chief commercial officer;chief sales officer;sales chief;head of sales;commercial chief;chief business officer;runs sales;sales head;cco | sales_lead
@@ -43,17 +43,17 @@ president | president | \bpresident\b | president
 founder | founder | \bfounder\b | founder;co-founder;cofounder;started a company;entrepreneur
 vp | vice president | \bvice president\b | vice president;vp;svp;evp;senior vice president;executive vice president
 partner | partner | \b(?:managing |general )?partner\b(?! officer) | partner;managing partner;general partner
-head_engineering | head of engineering | \b(?:vice president|head|director|chief)\b.{0,18}\bengineering\b|\bengineering\b.{0,6}\b(?:head|director)\b | head of engineering;vp of engineering;vp engineering;vice president of engineering;engineering leader;engineering head;runs engineering;run engineering;leads engineering;director of engineering;engineering director;engineering boss;heads engineering | engineering_lead technology_lead
-head_finance | head of finance | \b(?:vice president|head|director)\b.{0,14}\bfinanc\w*\b|\bfinanc\w*\b.{0,4}\b(?:head|director)\b | finance director;vp finance;vp of finance;director of finance;runs finance;finance leader | finance_lead
-head_marketing | head of marketing | \b(?:vice president|head|director)\b.{0,14}\bmarketing\b|\bmarketing director\b | marketing director;vp marketing;vp of marketing;director of marketing;marketing leader | marketing_lead
-head_sales | head of sales | \b(?:vice president|head|director)\b.{0,14}\bsales\b|\bsales director\b | sales director;vp sales;vp of sales;director of sales;sales leader | sales_lead
-head_people | head of people | \b(?:vice president|head|director)\b.{0,14}\b(?:people|human resources|talent)\b|\b(?:people|human resources|hr) director\b | hr director;director of hr;vp people;vp of people;vp hr;people leader;hr leader | people_lead
-head_product | head of product | \b(?:vice president|head|director)\b.{0,8}\bproduct\b|\bproduct director\b | product director;vp product;vp of product;director of product;product leader | product_lead
-head_legal | head of legal | \b(?:vice president|head|director)\b.{0,8}\blegal\b|\blegal director\b | legal director;vp legal;director of legal | legal_lead
-head_operations | head of operations | \b(?:vice president|head|director)\b.{0,14}\boperations\b|\boperations director\b | operations director;vp operations;vp of operations;director of operations;runs operations | operations_lead
-head_data | head of data | \b(?:vice president|head|director)\b.{0,8}\b(?:data|analytics)\b|\bdata director\b | head of data;vp data;director of data;director of analytics;runs data
-head_design | head of design | \b(?:vice president|head|director)\b.{0,8}\bdesign\b|\bdesign director\b | head of design;design director;vp design;runs design
-head_security | head of security | \b(?:vice president|head|director)\b.{0,18}\bsecurity\b | director of security;security director;vp security | security_lead
+head_engineering | head of engineering | \b(?:vice president|head|director),? (?:of )?(?:\w+ )?engineering\b|\bengineering (?:head|director)\b | head of engineering;vp of engineering;vp engineering;vice president of engineering;engineering leader;engineering head;runs engineering;run engineering;leads engineering;director of engineering;engineering director;engineering boss;heads engineering | engineering_lead technology_lead
+head_finance | head of finance | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?financ\w*\b|\bfinanc\w*\b.{0,4}\b(?:head|director)\b | finance director;vp finance;vp of finance;director of finance;runs finance;finance leader | finance_lead
+head_marketing | head of marketing | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?marketing\b|\bmarketing director\b | marketing director;vp marketing;vp of marketing;director of marketing;marketing leader | marketing_lead
+head_sales | head of sales | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?sales\b|\bsales director\b | sales director;vp sales;vp of sales;director of sales;sales leader | sales_lead
+head_people | head of people | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?(?:people|human resources|talent)\b|\b(?:people|human resources|hr) director\b | hr director;director of hr;vp people;vp of people;vp hr;people leader;hr leader | people_lead
+head_product | head of product | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?product\b|\bproduct director\b | product director;vp product;vp of product;director of product;product leader | product_lead
+head_legal | head of legal | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?legal\b|\blegal director\b | legal director;vp legal;director of legal | legal_lead
+head_operations | head of operations | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?operations\b|\boperations director\b | operations director;vp operations;vp of operations;director of operations;runs operations | operations_lead
+head_data | head of data | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?(?:data|analytics)\b|\bdata director\b | head of data;vp data;director of data;director of analytics;runs data
+head_design | head of design | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?design\b|\bdesign director\b | head of design;design director;vp design;runs design
+head_security | head of security | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?security\b | director of security;security director;vp security | security_lead
 """
 
 PUBLIC: Final = r"""
@@ -136,6 +136,30 @@ consultant | consultant | \bconsultant\b | consultant
 architect | architect | \barchitect\b | architect
 pilot | pilot | \b(?:pilot|first officer|captain)\b | pilot;aviator
 """
+
+FUNCTIONS: Final = """
+cfo head_finance | finance;financial;money
+clo head_legal | legal;law
+chro head_people | hr;human resources;people;personnel;talent
+cmo head_marketing | marketing;brand
+coo head_operations | operations;operating
+cto | technology;tech
+cio | it;information technology;information
+cro_revenue head_sales | sales;commercial;revenue
+cpo_product head_product | product
+ciso head_security | security;cybersecurity;information security
+cso_strategy | strategy
+ccomms | communications;public relations;pr
+csco | supply chain;procurement
+cro_risk | risk
+cto head_engineering | engineering
+cdo head_data | data;analytics
+head_design | design
+ccompliance | compliance
+csust | sustainability
+csci | research;science
+"""
+"""Functions of a company: the roles that lead one, and its names."""
 
 FAMILIES: Final[dict[str, tuple[str, str]]] = {
     # id: (label, words in a query); a person has the family through their role's wider roles.

@@ -118,6 +118,21 @@ LABELS: Final = {role.id: role.label for role in ROLES.values()} | {
 }
 
 
+def _heads() -> dict[str, tuple[str, ...]]:
+    """`finance head`, `boss of finance`: who leads a function, in all its wordings."""
+    found = {}
+    for line in tables.FUNCTIONS.strip().splitlines():
+        ids, _, said = (part.strip() for part in line.partition("|"))
+        for function in said.split(";"):
+            for head in ("head", "chief", "boss"):
+                found[f"{function} {head}"] = (ids.split()[0],)
+            for head in ("leader", "lead"):
+                found[f"{function} {head}"] = tuple(ids.split())
+            for form in ("head of {}", "top {} person", "top {} executive", "runs {}", "leads {}"):
+                found[form.format(function)] = tuple(ids.split())
+    return found
+
+
 def _phrase_index() -> dict[tuple[str, ...], tuple[str, ...]]:
     """Stems of a phrase, to the ids it may mean."""
     found: dict[tuple[str, ...], list[str]] = {}
@@ -129,6 +144,9 @@ def _phrase_index() -> dict[tuple[str, ...], tuple[str, ...]]:
             ids = found.setdefault(stems(phrase.strip()), [])
             if family not in ids:
                 ids.append(family)
+    for phrase, role_ids in _heads().items():
+        ids = found.setdefault(stems(phrase), [])
+        ids += [role_id for role_id in role_ids if role_id not in ids]
     return {phrase: tuple(ids) for phrase, ids in found.items() if phrase}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 POLICY: Final = """
-education;school;schools;k-12 | higher education;universities;colleges;early childhood | schools;teachers;students;classrooms;pupils;schooling;oversee schools;teaching
+education !higher;school;schools;k-12 | education;higher education;universities;colleges;early childhood | schools;teachers;students;classrooms;pupils;schooling;oversee schools;teaching
 higher education;universities;colleges;postsecondary | education | university;college;campuses;tertiary education
 agriculture;farm;livestock;agricultural | rural affairs;rural;forestry;food;natural resources;animal resources;fisheries | farming;farmers;farms;crops;cows;cattle;ranching;ranchers;agricultural;growing food;dairy
 appropriations;budget | finance;ways and means;fiscal;revenue | spending;spends;public money;spends public money;state budget;purse;purse strings;spend taxpayers money;government spending;public spending;decide how money is spent;public purse
@@ -23,13 +23,13 @@ aging;seniors;older adults | health;human services | elderly;old people;older pe
 veterans;veterans affairs;veteran | military;armed services | former soldiers;ex-soldiers;ex-servicemen;old soldiers;people who served in the military;military veterans;vets;retired military;former military;those who served
 armed services;military;defense;armed forces | veterans;homeland security;national security | army;soldiers;troops;navy;the military;defence;national defence
 judiciary;courts;justice;court | criminal justice;corrections;civil law;public safety | judges;legal system;court system;the courts;justice system
-criminal justice;crime;corrections;prisons;penal | judiciary;public safety | criminals;jails;prison;inmates;sentencing;police and prisons
+criminal justice;crime;corrections;correctional;prisons;penal | judiciary;public safety | criminals;jails;prison;inmates;sentencing;police and prisons
 public safety;homeland security;law enforcement;police;emergency | criminal justice | policing;cops;fire departments;firefighters;emergencies;emergency management;disasters
 transportation;transport;highways;transit;roads;infrastructure | public works;aviation;ports;rail | roads;bridges;railways;trains;buses;highway;traffic;roads and bridges;cars and trucks;drivers
 energy;utilities;public utilities;power | natural resources;environment;telecommunications | electricity;electric grid;power plants;oil;gas;power grid;utility;energy policy;keeping the lights on
 utilities;public utilities | energy;telecommunications | utility;public utility
 environment;environmental;climate;conservation | natural resources;energy;water | climate change;pollution;green policy;global warming;clean air;nature protection;ecology
-natural resources;wildlife;fish;game;parks;forestry;forests | environment;water;agriculture;land | hunting;fishing;hunters;woods;parks;outdoors;wild animals;public lands
+natural resources;wildlife;fish;game;forestry;forests | environment;water;agriculture;land | hunting;fishing;hunters;woods;parks;outdoors;wild animals;public lands
 water;irrigation;rivers | natural resources;environment;agriculture | drinking water;water supply;drought;dams
 housing;homelessness;housing and community development | urban affairs;community development;local government | homes;rent;renters;landlords;tenants;affordable homes;homeless;housing policy;where people live;housing shortage
 labor;workforce;employment;labour | commerce;business;industry;pensions | workers;jobs;unions;wages;unemployment;working people;workplace;employees;job training
@@ -189,7 +189,7 @@ kubevirt;confidential containers | containerd | virtualization;virtual machines;
 """
 
 SUBJECT: Final = """
-quantum | superconducting;qubit | quantum computers;quantum computing;qubits;quantum computer
+quantum comput;qubit;quantum processor;quantum algorithm;quantum simulation;quantum information;quantum circuit;quantum error | quantum | quantum computers;quantum computing;qubits;quantum computer
 robot;robotic;robotics | autonomous;manipulation;unmanned | robots;robotics;androids;walking machines
 machine learning;artificial intelligence;deep learning;neural network;ai | language model;data driven | ai;machine intelligence;learning algorithms;thinking machines
 climate;warming;greenhouse;carbon dioxide | arctic;atmospheric;ice | climate change;global warming;changing climate

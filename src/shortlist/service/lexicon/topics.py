@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from shortlist.service.lexicon import topic_tables as tables
-from shortlist.service.lexicon.text import STOPWORDS, stems
+from shortlist.service.lexicon.text import STOPWORDS, stem, stems, words
 
 Phrase = tuple[str, ...]
 """Stems in order."""
@@ -41,15 +41,28 @@ def _read() -> dict[Phrase, list[Topic]]:
     for kind, table in named:
         for line in table.strip().splitlines():
             core, near, said = (
-                tuple(stems(phrase) for phrase in part.split(";")) for part in line.split("|")
+                tuple(_phrase(phrase) for phrase in part.split(";")) for part in line.split("|")
             )
             topic = Topic(kind, core, near)
             said_first = (*said, *core[:1]) if kind == "project" else (*said, *core)
             for phrase in said_first:
-                phrase = tuple(word for word in phrase if word not in STOPWORDS)
-                if phrase:
-                    found.setdefault(phrase, []).append(topic)
+                phrase = plain(phrase)
+                topics = found.setdefault(phrase, [])
+                if phrase and topic not in topics:
+                    topics.append(topic)
     return found
+
+
+def plain(phrase: Phrase) -> Phrase:
+    """`phrase` without its `!` words."""
+    return tuple(word for word in phrase if word[0] != "!")
+
+
+def _phrase(text: str) -> Phrase:
+    """Stems; a word after `!` must not be there."""
+    wanted, _, unwanted = text.partition("!")
+    kept = (word for word in words(wanted) if word not in STOPWORDS)
+    return (*(stem(word) for word in kept), *(f"!{word}" for word in stems(unwanted)))
 
 
 TOPICS: Final = _read()
@@ -59,10 +72,14 @@ LONGEST: Final = max(map(len, TOPICS))
 
 @lru_cache(maxsize=200_000)
 def says(value: str, phrase: Phrase) -> bool:
-    """Whether the stems of `value` hold `phrase` in one piece."""
+    """Whether the stems of `value` hold `phrase` in one piece, and none of its `!` words."""
     return _within(stems(value), phrase)
 
 
 def _within(value: Phrase, phrase: Phrase) -> bool:
+    wanted = tuple(word for word in phrase if word[0] != "!")
+    if len(wanted) < len(phrase) and any(f"!{word}" in phrase for word in value):
+        return False
+    phrase = wanted
     size = len(phrase)
     return any(value[at : at + size] == phrase for at in range(len(value) - size + 1))

@@ -240,6 +240,8 @@ class Understood:
     remainder: str = ""
     name: str = ""
     """The words that may name a person; empty when none do."""
+    loose: frozenset[str] = frozenset()
+    """The words that are no role, place, organisation or other plain fact."""
     count: int | None = None
     text: str = field(default="")
     """The query."""

@@ -100,10 +100,14 @@ class IndexFinder:
             return []
         query = words(understood.name)
         where = self._enforced(understood)
-        ask = Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=understood.name, where=where)
-        (answer,) = self._index.retrieve([ask])
-        records = self._index.get([person_id for person_id, _ in answer])
-        unread = frozenset(words(understood.remainder))
+        alone = " ".join(word for word in query if word in understood.loose)
+        texts = dict.fromkeys([understood.name, *([alone] if " " in alone else [])])
+        answers = self._index.retrieve(
+            [Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=text, where=where) for text in texts]
+        )
+        ids = dict.fromkeys(person_id for answer in answers for person_id, _ in answer)
+        records = self._index.get(list(ids))
+        unread = understood.loose
         matches = [(names.match(query, record), record) for record in records.values()]
         if not any(names.is_named(found, query, unread) for found, _ in matches):
             return []

@@ -21,6 +21,15 @@ from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
 
 _DIPLOMATS: Final = frozenset({"ambassador", "diplomat", "un_representative", "charge"})
+_COMPANY: Final = frozenset({"compani", "corpor", "firm", "busi"})
+_PUBLIC: Final = (("govern",), ("judiciari",), ("public", "administr"))
+_LEGISLATOR: Final = Condition(
+    kind="role",
+    label="legislator",
+    description="Is a legislator",
+    clauses=(Clause("role", values=("legislator",)),),
+    weight=0.8,
+)
 _UNDATED: Final = frozenset({"laureate"})
 """Roles that nobody holds at present: there is no `currently` in them."""
 
@@ -46,18 +55,21 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     held = read_topics.hold_topics(reading)
     conditions += read_facts.read_appointment(reading, vocabulary)
     conditions += read_facts.read_district(reading, vocabulary)
+    chambers = read_roles.read_chamber_names(reading)
     role_conditions = read_roles.read_roles(reading, vocabulary)
     conditions += read_facts.read_status(reading)
     conditions += read_facts.read_party(reading, vocabulary)
     role_ids = _role_ids(role_conditions)
     diplomats = bool(role_ids & _DIPLOMATS)
     conditions += read_places.read_places(reading, vocabulary, diplomats, role_ids)
-    conditions += read_roles.read_chamber(reading, role_ids)
+    conditions += chambers or read_roles.read_chamber(reading, role_ids)
     conditions += read_topics.project_condition(reading, vocabulary)
     conditions += read_places.read_departments(reading, vocabulary)
     conditions += [_fit_to_state(role, conditions) for role in role_conditions]
     if not role_ids and any(c.kind in ("chamber", "committee") for c in conditions):
         role_ids = frozenset({"legislator"})
+        conditions.append(_fit_to_state(_LEGISLATOR, conditions))
+    conditions += _companies(reading, role_ids, vocabulary)
     scope = read_topics.scope_of(role_ids, vocabulary)
     conditions += read_topics.read_topics(reading, vocabulary, scope, held)
     remainder = " ".join(reading.words[at].raw for at in reading.content())
@@ -70,6 +82,7 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
         conditions=tuple(said),
         remainder=remainder,
         name=named,
+        loose=frozenset(reading.words[at].text for at in reading.guessed),
         count=count,
         text=text,
     )
@@ -103,7 +116,11 @@ def _role_ids(conditions: list[Condition]) -> frozenset[str]:
 def _fit_to_state(role: Condition, conditions: list[Condition]) -> Condition:
     """`Arizona senators` sit in Arizona's legislature; those in Washington come close."""
     values = set(role.clauses[0].values)
-    narrowed = {"senator": "state_senator", "representative": "state_representative"}
+    narrowed = {
+        "senator": "state_senator",
+        "representative": "state_representative",
+        "legislator": "state_legislator",
+    }
     if not values or not values <= set(narrowed):
         return role
     placed = [
@@ -128,6 +145,29 @@ def _fit_to_state(role: Condition, conditions: list[Condition]) -> Condition:
             *role.near,
         ),
     )
+
+
+def _companies(
+    reading: Reading, role_ids: frozenset[str], vocabulary: Vocabulary
+) -> list[Condition]:
+    """`CFOs of companies in Ohio` work at companies, not in public office."""
+    words = [
+        at for at, w in enumerate(reading.words) if w.stem in _COMPANY and not reading.taken[at]
+    ]
+    public = vocabulary.holding("industry", _PUBLIC)
+    if not words or not public or role_ids & roles.PUBLIC:
+        return []
+    return [
+        Condition(
+            kind="organisation",
+            label="companies",
+            description="Works at a company, not in public office",
+            clauses=(Clause("industry", values=public),),
+            text=reading.words[words[0]].raw,
+            negated=True,
+            weight=0.8,
+        )
+    ]
 
 
 def _leaving(conditions: list[Condition]) -> bool:

@@ -44,11 +44,11 @@ _CURRENT: Final = (
     r"|in office|today|right now|now serving)"
 )
 _PARTIES: Final = {
+    r"liberal democrats?|lib dems?": ("liberal democrats", "Liberal Democrat"),
     r"republicans?|gop": ("republican", "Republican"),
     r"democrats?|democratic(?: party)?|dems?|dfl": ("democratic", "Democratic"),
     r"labour(?: party)?": ("labour", "Labour"),
     r"conservatives?(?: party)?|tory|tories": ("conservative", "Conservative"),
-    r"liberal democrats?|lib dems?": ("liberal democrats", "Liberal Democrat"),
     r"scottish national(?:ist)?s?(?: party)?|snp": (
         "scottish national party",
         "Scottish National Party",
@@ -158,7 +158,7 @@ def read_dates(reading: Reading) -> list[Condition]:
         (rf"(?:in )?{_YEAR} (?:or|and) (?:earlier|before|older)", "to"),
         (rf"(?:since|from) {_YEAR}(?: onwards?)?", "from"),
         (rf"(?:after|later than) {_YEAR}", "after"),
-        (rf"(?:before|prior to|earlier than) {_YEAR}", "before"),
+        (rf"(?:since )?(?:before|prior to|earlier than) {_YEAR}", "before"),
         (rf"(?:until|up to|by) {_YEAR}", "to"),
         (rf"(?:in|during) {_YEAR}", "in"),
     )
@@ -167,7 +167,7 @@ def read_dates(reading: Reading) -> list[Condition]:
             year = int(match["year"])
             joined = " ".join(word.text for word in reading.words)
             leaving = re.search(
-                rf"{_FORMER}|\b(?:left|leaving|departed|ended|resigned|retired|term ends?|until)\b",
+                rf"\b{_FORMER}\b|\b(?:leaving|departed|ended|resigned|term ends?|until|left)\b",
                 joined,
             )
             at_least, at_most = {

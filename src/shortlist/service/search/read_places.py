@@ -8,7 +8,7 @@ from shortlist.service.lexicon import places
 from shortlist.service.lexicon.organisations import acronym
 from shortlist.service.lexicon.text import listed
 from shortlist.service.search.conditions import Clause, Condition
-from shortlist.service.search.reading import Reading
+from shortlist.service.search.reading import Reading, Word
 from shortlist.service.search.vocabulary import SUFFIXES, Vocabulary
 
 _LONGEST_PLACE: Final = 5
@@ -194,6 +194,12 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
         words = reading.words[start:end]
         name = " ".join(word.text for word in words)
         exact = name in keys
+        if (
+            name in places.REGIONS
+            or _is_chamber(words)
+            or (tuple(word.text for word in words) in vocabulary.place_names and not exact)
+        ):
+            return False
         if end - start > 1:
             return exact or any(word.capital for word in words) or not reading.cased
         word, before = words[0], reading.before(start, frozenset({"the"}))
@@ -232,6 +238,14 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
             )
         )
     return _merge(conditions)
+
+
+def _is_chamber(words: list[Word]) -> bool:
+    """A state's chamber is read as the place and the chamber."""
+    name = " ".join(word.text for word in words)
+    return any(name.startswith(f"{state} ") for state in places.STATES if state.islower()) and (
+        words[-1].text in ("senate", "assembly", "house", "representatives", "delegates")
+    )
 
 
 def _same_but_suffix(key: str, name: str) -> bool:

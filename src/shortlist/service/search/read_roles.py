@@ -24,6 +24,11 @@ _CHAMBERS: Final = (
     ),
     (r"(?:upper (?:house|chamber)|state senate|senate)", "upper"),
 )
+_CHAMBER_NAMES: Final = (
+    (r"house of (?:representatives|delegates|commons)|state (?:house|assembly)", "lower"),
+    (r"state senate|house of lords", "upper"),
+)
+_BESIDE_HOUSE: Final = listed("speaker members member committee majority minority leader")
 _EARLIER: Final = (
     r"(?:earlier|previously|formerly|once|before that|used to|at one time|in the past|past)"
 )
@@ -65,7 +70,7 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     titles = _titles(reading, vocabulary) if not found else []
     if not found:
         return [*conditions, *titles]
-    kept = [span for span in found if not _redundant(span, found)]
+    kept = _one_group(reading, [span for span in found if not _redundant(span, found)])
     groups: dict[bool, list[tuple[int, int, tuple[str, ...]]]] = {}
     for span in kept:
         groups.setdefault(reading.negated[span[0]], []).append(span)
@@ -85,6 +90,26 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
             )
         )
     return conditions
+
+
+Span = tuple[int, int, tuple[str, ...]]
+
+
+def _one_group(reading: Reading, spans: list[Span]) -> list[Span]:
+    """Roles joined by `or`, `and` and commas; others say what the people deal with."""
+    groups: list[list[Span]] = []
+    for span in spans:
+        if groups and reading.joined(groups[-1][-1][1], span[0]):
+            groups[-1].append(span)
+        else:
+            groups.append([span])
+    best = max(groups, key=lambda group: any(role in roles.ROLES for role in group[0][2]))
+    if any(set(group[0][2]) & LEGISLATORS for group in groups):
+        best = next(group for group in groups if set(group[0][2]) & LEGISLATORS)
+    for span in spans:
+        if span not in best:
+            reading.taken[span[0] : span[1]] = [False] * (span[1] - span[0])
+    return best
 
 
 def _plausible(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> bool:
@@ -205,59 +230,41 @@ def _court(reading: Reading) -> list[Condition]:
     return []
 
 
+def read_chamber_names(reading: Reading) -> list[Condition]:
+    """A chamber by its whole name: `House of Delegates`, `State Senate`."""
+    for pattern, chamber in _CHAMBER_NAMES:
+        for start, end, _ in reading.search(rf"{pattern}(?=\s|$)"):
+            return [_chamber(reading, start, end, chamber)]
+    return []
+
+
 def read_chamber(reading: Reading, role_ids: frozenset[str]) -> list[Condition]:
     """The chamber, where it is named beside the role: `Colorado House members`."""
-    conditions = []
     for pattern, chamber in _CHAMBERS:
-        for start, end, _ in reading.search(pattern):
+        for start, end, _ in reading.search(rf"{pattern}(?=\s|$)"):
             word = reading.words[start]
             follows = reading.words[end].text if end < len(reading.words) else ""
-            if follows in ("committee", "wife", "owner", "builders", "builder") and not role_ids:
-                pass
-            if (
-                word.text in ("house", "assembly")
-                and not word.capital
-                and reading.cased
-                and not (
-                    follows
-                    in (
-                        "speaker",
-                        "members",
-                        "member",
-                        "committee",
-                        "majority",
-                        "minority",
-                        "leader",
-                    )
-                    or role_ids
-                )
-            ):
-                continue
-            if not reading.free(start, end):
-                continue
-            reading.take(start, end)
-            if end < len(reading.words) and reading.words[end].stem == "member":
-                reading.take(end, end + 1)
-            label = "upper chamber" if chamber == "upper" else "lower chamber"
-            conditions.append(
-                Condition(
-                    kind="chamber",
-                    label=label,
-                    description=f"Sits in the {label} ({reading.said(start, end)})",
-                    clauses=(
-                        Clause(
-                            "chamber",
-                            values=(chamber,),
-                            also=(Clause("role", values=("legislator",)),),
-                        ),
-                    ),
-                    near=(Clause("role", values=("legislator",)),),
-                    text=reading.said(start, end),
-                    negated=reading.negated[start],
-                    weight=1.6,
-                )
-            )
-    return conditions
+            lone = word.text in ("house", "assembly") and not word.capital and reading.cased
+            if not lone or role_ids or follows in _BESIDE_HOUSE:
+                return [_chamber(reading, start, end, chamber)]
+    return []
+
+
+def _chamber(reading: Reading, start: int, end: int, chamber: str) -> Condition:
+    reading.take(start, end)
+    if end < len(reading.words) and reading.words[end].stem == "member":
+        reading.take(end, end + 1)
+    said, legislator = reading.said(start, end), Clause("role", values=("legislator",))
+    return Condition(
+        kind="chamber",
+        label=f"{chamber} chamber",
+        description=f"Sits in the {chamber} chamber ({said})",
+        clauses=(Clause("chamber", values=(chamber,), also=(legislator,)),),
+        near=(legislator,),
+        text=said,
+        negated=reading.negated[start],
+        weight=1.6,
+    )
 
 
 def read_earlier(reading: Reading) -> list[Condition]:

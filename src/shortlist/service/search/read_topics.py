@@ -8,7 +8,7 @@ from typing import Final
 from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.role_tables import CORPORATE
 from shortlist.service.lexicon.text import STOPWORDS, listed, stem
-from shortlist.service.lexicon.topics import LONGEST, TOPICS, Phrase, Topic
+from shortlist.service.lexicon.topics import LONGEST, TOPICS, Phrase, Topic, plain
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.read_roles import LEGISLATORS
 from shortlist.service.search.reading import Reading
@@ -47,8 +47,8 @@ _FILLER: Final = listed(
     chain headquart base locat work staff offici polici issu member servic serv sit deal overse
     handl look manag respons charg oversight matter affair area field tool project softwar
     countri state nation feder govern public public new top money build decid univers colleg
-    research studi win won affili depart agenc offic larg big major lead leader team run turn
-    expert special
+    universiti research studi win won affili depart agenc offic larg big major lead leader
+    team run turn expert special
     """
 )
 
@@ -66,9 +66,9 @@ def scope_of(role_ids: frozenset[str], vocabulary: Vocabulary) -> Scope:
     if role_ids & LEGISLATORS:
         return Scope(("committee",), ("policy",))
     if role_ids & _EXECUTIVES:
-        return Scope(("title_word", "department"), ("policy",))
+        return Scope(("title", "department"), ("policy",))
     if "laureate" in role_ids:
-        return Scope(("award", "title_word"), ("subject",))
+        return Scope(("award", "title"), ("subject",))
     if role_ids & {"investigator", "program_officer", "researcher"}:
         return Scope(("subject",), ("subject",))
     if "maintainer" in role_ids:
@@ -182,7 +182,7 @@ def _committee(
         if len(part) == 1 and own and len(strict) > 1:
             topics = topics[:1]
         for topic in topics[:1]:
-            _spread(topic, own, core, near)
+            _spread(topic, part, own, core, near)
         if not own and not topics:
             for word in part:
                 if vocabulary.holding("committee", ((word,),)):
@@ -212,10 +212,17 @@ def _committee(
     )
 
 
-def _spread(topic: Topic, own: bool, core: dict[Phrase, None], near: dict[Phrase, None]) -> None:
+def _spread(
+    topic: Topic, part: Phrase, own: bool, core: dict[Phrase, None], near: dict[Phrase, None]
+) -> None:
     """The topic's names are equal to the words used, where those are one of its names."""
-    core.update(dict.fromkeys(() if own else topic.core))
+    core.update(dict.fromkeys(_akin(part, topic.core) if own else topic.core))
     near.update(dict.fromkeys((*topic.core, *topic.near)))
+
+
+def _akin(part: Phrase, names: tuple[Phrase, ...]) -> list[Phrase]:
+    """Names that are the same word in another form: `environment`, `environmental`."""
+    return [name for name in names if len(part) == 1 and name[0][:7] == part[0][:7]]
 
 
 def _chairing(reading: Reading, panel: int) -> bool:
@@ -260,8 +267,7 @@ def _topic_spans(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
         if not reading.taken[at] and word.text not in STOPWORDS
     ]
     for size in range(min(LONGEST, len(content)), 0, -1):
-        for n in range(len(content) - size + 1):
-            window = content[n : n + size]
+        for window in [content[n : n + size] for n in range(len(content) - size + 1)]:
             start, end = window[0], window[-1] + 1
             if any(at not in content for at in window) or not reading.free(start, end):
                 continue
@@ -270,7 +276,6 @@ def _topic_spans(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
                 reading.take(start, end)
                 spans.append((start, end, topics))
                 content = [at for at in content if at not in window]
-                break
     return sorted(spans, key=lambda span: span[0])
 
 
@@ -287,6 +292,7 @@ def read_topics(
     core: dict[Clause, None] = {}
     near: dict[Clause, None] = {}
     said: list[tuple[int, int]] = []
+    alone: list[tuple[int, int, list[Clause]]] = []
     for start, end, topics in sorted(spans, key=lambda span: span[0]):
         own = tuple(w.stem for w in reading.words[start:end] if w.text not in STOPWORDS)
         fitting = [topic for topic in topics if topic.kind in scope.kinds]
@@ -297,14 +303,28 @@ def read_topics(
         if not fitting and not clauses:
             reading.taken[start:end] = [False] * (end - start)
             continue
-        core.update(dict.fromkeys(clauses))
+        if not fitting:
+            alone.append((start, end, clauses))
+            continue
+        if any(_official(own, topic, scope, vocabulary) for topic in fitting):
+            core.update(dict.fromkeys(clauses))
         for topic in fitting[:1] if len(scope.kinds) == 1 else fitting:
-            exact = topic.kind == "subject" and bool(clauses)
+            exact = bool(clauses) and _official(own, topic, scope, vocabulary)
             for facet in scope.facets:
                 same = dict.fromkeys(_clauses(facet, topic, topic.core, vocabulary))
                 (near if exact else core).update(same)
+                if exact:
+                    akin = _akin(own, topic.core)
+                    core.update(dict.fromkeys(_clauses(facet, topic, tuple(akin), vocabulary)))
                 near.update(dict.fromkeys(_clauses(facet, topic, topic.near, vocabulary)))
         said.append((start, end))
+    for start, end, clauses in alone:
+        if core and said:
+            reading.taken[start:end] = [False] * (end - start)
+        else:
+            core.update(dict.fromkeys(clauses))
+            said.append((start, end))
+    reading.guessed = set(reading.content())
     for at in _own_words(reading, vocabulary, scope, core):
         said.append((at, at + 1))
     if not core:
@@ -325,6 +345,16 @@ def read_topics(
     ]
 
 
+def _official(own: Phrase, topic: Topic, scope: Scope, vocabulary: Vocabulary) -> bool:
+    """Whether these words are the very name of the topic, or of a value of the index."""
+    return own == plain(topic.core[0]) or any(
+        tuple(stem(word) for word in value.split()) == own
+        for facet in scope.facets
+        if facet == "industry"
+        for value in vocabulary.holding(facet, (own,))
+    )
+
+
 def _own_words(
     reading: Reading, vocabulary: Vocabulary, scope: Scope, core: dict[Clause, None]
 ) -> list[int]:
@@ -339,10 +369,11 @@ def _own_words(
     used: list[int] = []
     for run in runs:
         phrase = tuple(reading.words[at].stem for at in run)
-        options = [c for c in (_clause(f, (phrase,), vocabulary) for f in scope.facets) if c]
+        named = [f for f in scope.facets if len(scope.facets) <= 2 or f not in ("title", "subject")]
+        options = [c for c in (_clause(f, (phrase,), vocabulary) for f in named) if c]
         if not options and len(run) > 1 and not core:
             continue
-        if options and (len(scope.facets) <= 2 or len(run) > 1):
+        if options and not core and (len(scope.facets) <= 2 or len(run) > 1):
             core.update(dict.fromkeys(options))
             used += run
             for at in run:
@@ -351,7 +382,7 @@ def _own_words(
 
 
 def _clause(facet: str, phrases: tuple[Phrase, ...], vocabulary: Vocabulary) -> Clause | None:
-    if facet in ("title_word", "subject"):
+    if facet == "subject":
         known = vocabulary.values(facet)
         words = tuple(word for word in phrases[0] if word not in STOPWORDS)
         return Clause(facet, words=words) if words and all(w in known for w in words) else None
@@ -362,14 +393,14 @@ def _clauses(
     facet: str, topic: Topic, phrases: tuple[Phrase, ...], vocabulary: Vocabulary
 ) -> list[Clause]:
     fits = {
-        "policy": ("committee", "title_word", "department"),
+        "policy": ("committee", "title", "department"),
         "industry": ("industry",),
         "project": ("project",),
         "subject": ("subject", "award", "skill"),
     }[topic.kind]
     if facet not in fits or not phrases:
         return []
-    if facet in ("title_word", "subject"):
+    if facet == "subject":
         return [c for c in (_clause(facet, (phrase,), vocabulary) for phrase in phrases) if c]
     return [clause] if (clause := _clause(facet, phrases, vocabulary)) else []
 
@@ -385,7 +416,7 @@ def _describe(label: str, scope: Scope) -> str:
         return f"Works on {label}"
     if scope.facets[0] == "award":
         return f"Was awarded for {label}"
-    if scope.facets[0] == "title_word":
+    if scope.facets[0] == "title":
         return f"Is responsible for {label}"
     return f"Is about {label}"
 

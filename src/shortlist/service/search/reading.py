@@ -42,6 +42,8 @@ class Reading:
     words: list[Word] = field(default_factory=list)
     taken: list[bool] = field(default_factory=list)
     negated: list[bool] = field(default_factory=list)
+    guessed: set[int] = field(default_factory=set)
+    """Where no reader but the index's own words was left to try."""
 
     @classmethod
     def of(cls, query: str) -> Reading:

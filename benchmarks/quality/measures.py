@@ -1,0 +1,43 @@
+"""The measures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+
+def ndcg(ranked: Sequence[str], grades: Mapping[str, int], depth: int = 10) -> float:
+    """nDCG with gains 2^grade - 1."""
+    got = sum(
+        (2 ** grades.get(person_id, 0) - 1) / math.log2(rank + 2)
+        for rank, person_id in enumerate(ranked[:depth])
+    )
+    best = sorted(grades.values(), reverse=True)[:depth]
+    ideal = sum((2**grade - 1) / math.log2(rank + 2) for rank, grade in enumerate(best))
+    return got / ideal if ideal else 0.0
+
+
+def recall(ranked: Sequence[str], grades: Mapping[str, int], depth: int = 50) -> float:
+    """The share of the exact answer within `depth`."""
+    exact = {person_id for person_id, grade in grades.items() if grade == 3}
+    return len(exact.intersection(ranked[:depth])) / min(len(exact), depth) if exact else 0.0
+
+
+def reciprocal_rank(ranked: Sequence[str], grades: Mapping[str, int]) -> float:
+    """1 / the place of the first exact answer."""
+    for rank, person_id in enumerate(ranked, 1):
+        if grades.get(person_id) == 3:
+            return 1 / rank
+    return 0.0
+
+
+def calibration(pairs: Sequence[tuple[float, bool]], bins: int = 10) -> float:
+    """Expected calibration error of (confidence, relevant) pairs."""
+    total = 0.0
+    for at in range(bins):
+        inside = [p for p in pairs if min(int(p[0] * bins), bins - 1) == at]
+        if inside:
+            said = sum(confidence for confidence, _ in inside) / len(inside)
+            true = sum(relevant for _, relevant in inside) / len(inside)
+            total += abs(said - true) * len(inside)
+    return total / len(pairs) if pairs else 0.0
