@@ -1,0 +1,219 @@
+"""The main job by commands, on real people: counts and charges are checked against the data."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shortlist.contract.limits import ENRICH_PRICES, people_price
+
+SOURCE = Path(__file__).resolve().parents[2] / "src"
+QUESTION = "state senators from Minnesota on an education committee"
+OTHERS = (
+    "general counsels at companies based in Minnesota",
+    "Colorado House members on a health committee",
+)
+
+
+class Desk:
+    """A researcher's machine: `shortlist …` in a home of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": str(SOURCE),
+            "SHORTLIST_HOME": str(home),
+            "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
+        }
+        for name in ("SHORTLIST_BASE_URL", "SHORTLIST_API_KEY", "SHORTLIST_PROFILE"):
+            self.environment.pop(name, None)
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "shortlist", *arguments],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def run(self, *arguments: str) -> str:
+        """Standard output of a command that must succeed."""
+        running = self.start(*arguments)
+        out, err = running.communicate(timeout=400)
+        assert running.returncode == 0, err.decode()
+        return out.decode()
+
+    def json(self, *arguments: str) -> Any:
+        return json.loads(self.run(*arguments, "--json"))
+
+    def lines(self, *arguments: str) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.run(*arguments, "--json").splitlines()]
+
+    def end_service(self) -> None:
+        noted = self.home / "data" / "service" / "service.json"
+        if not noted.exists():
+            return
+        pid = json.loads(noted.read_text())["pid"]
+        os.kill(pid, signal.SIGTERM)
+        deadline = time.monotonic() + 30
+        while noted.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def people(corpus: Path) -> dict[str, dict[str, Any]]:
+    """The data itself, by id."""
+    with gzip.open(corpus / "people.jsonl.gz", "rt", encoding="utf-8") as file:
+        return {record["id"]: record for record in map(json.loads, file)}
+
+
+@pytest.fixture(scope="module")
+def answers(corpus: Path) -> dict[str, set[str]]:
+    """Who meets every criterion of a question, by the question."""
+    with (corpus / "queries.jsonl").open(encoding="utf-8") as file:
+        asked = [json.loads(line) for line in file]
+    return {
+        entry["query"]: {person for person, grade in entry["relevant"].items() if grade == 3}
+        for entry in asked
+    }
+
+
+@pytest.fixture(scope="module")
+def desk(
+    corpus: Path, people: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Desk]:
+    """A machine with all the people imported.
+
+    The import is interrupted once every row is in: their vectors take minutes, and what follows
+    must work without them as it does after any interruption.
+    """
+    desk = Desk(tmp_path_factory.mktemp("machine"))
+    importing = desk.start("index", "import", str(corpus / "people.jsonl.gz"))
+    deadline = time.monotonic() + 300
+    while importing.poll() is None and time.monotonic() < deadline:
+        if desk.json("index", "stats")["people"] == len(people):
+            importing.send_signal(signal.SIGINT)
+            break
+        time.sleep(1)
+    _, told = importing.communicate(timeout=60)
+    assert importing.returncode in (0, 130), told.decode()
+    try:
+        yield desk
+    finally:
+        desk.end_service()
+
+
+def contacts(record: dict[str, Any], field: str) -> str | None:
+    held = record["contacts"].get(field)
+    return held["value"] if held else None
+
+
+@pytest.mark.timeout(900)
+def test_question_to_set_to_addresses_to_file_and_what_it_cost(
+    desk: Desk, people: dict[str, dict[str, Any]], answers: dict[str, set[str]], tmp_path: Path
+) -> None:
+    assert desk.json("index", "stats")["people"] == len(people) == 41_736
+    exact = answers[QUESTION]
+
+    # A question: whoever meets every criterion comes first, and 10 people cost 1 credit.
+    found = desk.json("search", QUESTION, "-n", "30")
+    ids = [result["person"]["person_id"] for result in found["data"]["results"]]
+    first = set(ids[: len(exact)])
+    assert len(first & exact) >= 0.9 * len(exact)
+    assert found["meta"]["credits_charged"] == people_price(len(ids))
+
+    # The question becomes a Set, which is watched to its end.
+    created, *events = desk.lines("sets", "create", QUESTION, "--count", "20", "--watch")
+    assert created["pricing"]["estimated_credits"] == people_price(20)
+    admitted = [
+        event["data"]["person"]["person_id"]
+        for event in events
+        if event["type"] == "set.item.admitted"
+    ]
+    assert len(admitted) == len(set(admitted)) == 20
+    for person_id in admitted:
+        record = people[person_id]
+        assert record["region"] == "Minnesota", record["name"]
+        assert record["title"] == "State Senator"
+        committees = [committee["name"].lower() for committee in record["facts"]["committees"]]
+        assert any("education" in name for name in committees), record["name"]
+    shown = desk.json("sets", "show", created["id"])
+    assert (shown["status"], shown["item_count"], shown["spent_credits"]) == ("completed", 20, 2)
+
+    # Its people, in a list and in a file.
+    items = desk.lines("sets", "items", created["id"], "--all")
+    assert sorted(item["person"]["person_id"] for item in items) == sorted(admitted)
+    exported = tmp_path / "senators.csv"
+    desk.run("sets", "export", created["id"], "-o", str(exported))
+    with exported.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert sorted(row["person_id"] for row in rows) == sorted(admitted)
+
+    # Addresses of everyone: what the data holds is found and charged, what it lacks is neither.
+    resolved = tmp_path / "resolved.csv"
+    fields = ("work_email", "phone")
+    enrich = (
+        *("enrich", "--from", str(exported), "--fields", ",".join(fields)),
+        *("-o", str(resolved), "--yes"),
+    )
+    desk.run(*enrich)
+    cost = 0
+    with resolved.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            for field in fields:
+                held = contacts(people[row["person_id"]], field)
+                assert row[field] == (held or ""), (row["name"], field)
+                assert row[f"{field}_status"] == ("found" if held else "not_found")
+                cost += ENRICH_PRICES[field] if held else 0
+    assert cost > 0
+
+    # And what it cost, to the credit. The same run again costs nothing.
+    desk.run(*enrich)
+    usage = desk.json("usage")["data"]
+    (today,) = usage["history"]
+    assert today["search"] == people_price(len(ids))
+    assert today["sets"] == people_price(20)
+    assert today["enrich"] == cost
+    assert usage["credits"]["used"] == people_price(len(ids)) + people_price(20) + cost
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("question", OTHERS)
+def test_other_questions(desk: Desk, answers: dict[str, set[str]], question: str) -> None:
+    exact = answers[question]
+    found = desk.json("search", question, "-n", str(len(exact)))
+    ids = {result["person"]["person_id"] for result in found["data"]["results"]}
+    assert len(ids & exact) >= 0.7 * len(exact)
+
+
+@pytest.mark.timeout(900)
+def test_enrich_by_each_anchor(desk: Desk, people: dict[str, dict[str, Any]]) -> None:
+    record = next(
+        record
+        for record in people.values()
+        if record["dataset"] == "openstates"
+        and record["status"] == "current"
+        and contacts(record, "work_email")
+        and contacts(record, "phone")
+        and record["company_domain"]
+    )
+    address = contacts(record, "work_email")
+    assert address
+    by_id = desk.json("enrich", "--person-id", record["id"], "--fields", "work_email,phone")
+    assert by_id["data"]["work_email"]["value"] == address
+    assert by_id["meta"]["usage"]["acu_used"] == 11
+    by_email = desk.json("enrich", "--email", address, "--fields", "phone")
+    assert by_email["data"]["phone"]["value"] == contacts(record, "phone")
