@@ -174,16 +174,18 @@ class Deployment:
         task.add_done_callback(self._tasks.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
-            while not writer.is_closing():
-                seen = await _read_request(reader)
-                if seen is None:
-                    break
-                self.seen.append(seen)
-                async with self.arrived:
-                    self.arrived.notify_all()
-                await self._answer(Exchange(seen, self, reader, writer))
-        writer.close()
+        try:
+            with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+                while not writer.is_closing():
+                    seen = await _read_request(reader)
+                    if seen is None:
+                        break
+                    self.seen.append(seen)
+                    async with self.arrived:
+                        self.arrived.notify_all()
+                    await self._answer(Exchange(seen, self, reader, writer))
+        finally:
+            writer.close()
 
     async def _answer(self, exchange: Exchange) -> None:
         route = f"{exchange.seen.method} {exchange.seen.path}"

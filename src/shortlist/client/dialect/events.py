@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from shortlist.client.answers import NOT_JSON, read_json
 from shortlist.client.clean import clean_line, looks_clean
-from shortlist.client.dialect.common import JsonObject, as_object, lenient
+from shortlist.client.dialect.common import JsonObject, lenient
 from shortlist.contract.events import (
     IDLE,
     ITEM_ADMITTED,
@@ -46,7 +46,6 @@ _LAST_WORDS: Final = {
     "admitted": ITEM_ADMITTED,
 }
 _ITEM_WORDS: Final = frozenset({"admitted", "created", "added", "matched", "completed", "updated"})
-_ENVELOPE: Final = frozenset({"id", "type", "event", "created_at", "createdAt", "data"})
 _DATA: Final = ("data", "result", "item", "search")
 
 
@@ -114,11 +113,8 @@ def _data(source: JsonObject) -> JsonObject:
         inner = source.get(name)
         if isinstance(inner, dict):
             return inner
-    flat = {name: inner for name, inner in source.items() if name not in _ENVELOPE}
-    inner = source.get("data")
-    if inner is not None and not isinstance(inner, dict):
-        flat["text"] = inner
-    # A flat item carries its own id.
-    if flat and "data" not in source and "id" in source:
-        flat["id"] = source["id"]
-    return as_object(flat)
+    flat = {name: inner for name, inner in source.items() if name not in ("type", "event")}
+    text = flat.pop("data", None)
+    if text is not None:
+        flat["text"] = text
+    return flat
