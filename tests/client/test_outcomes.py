@@ -262,7 +262,7 @@ async def test_a_set_without_an_id_is_one_clear_error_and_never_made_twice(
 async def test_a_run_is_polled_and_never_posted_again(ticking: Ticking) -> None:
     async with Deployment() as server, Shortlist(server.url, "sl_e", clock=ticking.clock) as client:
         going = reply(202, {"data": {"run_id": "run_1", "status": "running"}})
-        server.on("GET /v1/person/runs/run_1", going, reply(503, b""), going)
+        server.on("GET /v1/person/runs/run_1", going, reply(503, b""), reply(202, b""))
         dossier = await client.person(name="A", company_domain="a.example")
         assert dossier.data is not None and dossier.data.summary == "A person"
         assert server.count("POST /v1/person") == 1

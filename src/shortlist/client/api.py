@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from shortlist.client.clock import Clock
-from shortlist.client.dialect.account import (
-    is_unfinished_run,
-    read_enrich,
-    read_person,
-    read_run,
-    read_usage,
-)
 from shortlist.client.dialect.people import parse_search, read_search
 from shortlist.client.dialect.sets import (
     parse_item_list,
@@ -34,27 +27,28 @@ from shortlist.client.executor import (
     Call,
     CallRecord,
 )
-from shortlist.client.follower import Follower
 from shortlist.client.journal import JournalRow, State
 from shortlist.client.link import Connection, EventStream, Link, whole
 from shortlist.client.pages import Walk
 from shortlist.client.paths import BaseUrl, path_of, with_query
-from shortlist.client.replay import Resumed, replay
 from shortlist.client.transport import Broken
-from shortlist.contract.account import UsageResponse
-from shortlist.contract.enrich import EnrichResponse
-from shortlist.contract.person import PersonResponse, PersonRunResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
+
+if TYPE_CHECKING:
+    # Loaded by the calls that need them: most programs make one or two kinds.
+    from shortlist.client.follower import Follower
+    from shortlist.client.replay import Resumed
+    from shortlist.contract.account import UsageResponse
+    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.contract.person import PersonResponse, PersonRunResponse
 
 __all__ = ["Shortlist"]
 
 _SEARCH_READ_SECONDS: Final = 60.0
-_STREAM_READ_SECONDS: Final = 30.0
 _EXPORT_READ_SECONDS: Final = 60.0
 _RUN_POLL_SECONDS: Final = (1.0, 10.0)
 _RUN_TOTAL_SECONDS: Final = 900.0
-_ERROR_BODY_MAX: Final = 256 * 1024
 
 
 class Shortlist:
@@ -226,6 +220,8 @@ class Shortlist:
         self, set_id: str, *, last_event_id: str | None = None, patience: float = 600.0
     ) -> Follower:
         """Follow a Set to its end, through lost connections (section 6)."""
+        from shortlist.client.follower import Follower
+
         path_of("sets", set_id)
         return Follower(self, self._link, set_id, last_event_id, patience)
 
@@ -289,6 +285,8 @@ class Shortlist:
             read_seconds=SLOW_READ_SECONDS,
             total_seconds=SLOW_TOTAL_SECONDS,
         )
+        from shortlist.client.dialect.account import read_enrich
+
         return read_enrich(answer.value)
 
     # Person research (section 4.4)
@@ -302,6 +300,8 @@ class Shortlist:
         company_domain: str | None = None,
     ) -> PersonResponse:
         """Research one person, waiting for the run; `data` is null where evidence is short."""
+        from shortlist.contract.person import PersonRunResponse
+
         answer = await self.start_person(
             person_id=person_id, profile_url=profile_url, name=name, company_domain=company_domain
         )
@@ -344,29 +344,39 @@ class Shortlist:
         return self._person_or_run(answer)
 
     async def get_person_run(self, run_id: str) -> PersonResponse | PersonRunResponse:
-        answer = await self._link.get(path_of("person", "runs", run_id))
-        if is_unfinished_run(answer.status, answer.value) and isinstance(answer.value, dict):
-            # Some deployments answer a poll with the status alone.
-            data = answer.value.get("data", answer.value)
-            if isinstance(data, dict):
-                data.setdefault("run_id", run_id)
-        return self._person_or_run(answer)
+        """The dossier of a run, or the run while it is unfinished."""
+        answer = await self._link.run(
+            Call("GET", path_of("person", "runs", run_id), durable=True, empty_ok=True)
+        )
+        return self._person_or_run(answer, run_id)
 
     async def cancel_person_run(self, run_id: str) -> None:
+        """Stop a run; a run that is over stays as it is."""
         call = Call("DELETE", path_of("person", "runs", run_id), empty_ok=True)
         await self._link.run(call)
 
     @staticmethod
-    def _person_or_run(answer: Answer) -> PersonResponse | PersonRunResponse:
-        if is_unfinished_run(answer.status, answer.value):
-            return read_run(answer.value, answer.location, request_id=answer.request_id)
-        return read_person(answer.value)
+    def _person_or_run(
+        answer: Answer, run_id: str | None = None
+    ) -> PersonResponse | PersonRunResponse:
+        from shortlist.client.dialect.account import read_person_or_run
+
+        return read_person_or_run(
+            answer.status,
+            answer.value,
+            answer.location,
+            request_id=answer.request_id,
+            run_id=run_id,
+        )
 
     # Usage (section 4.4)
 
     async def usage(self) -> UsageResponse:
         """Plan, credits, the key's budgets and rate limit, and charges by day."""
-        return read_usage((await self._link.get(path_of("account", "usage"))).value)
+        answer = await self._link.get(path_of("account", "usage"))
+        from shortlist.client.dialect.account import read_usage
+
+        return read_usage(answer.value)
 
     # The journal
 
@@ -380,6 +390,8 @@ class Shortlist:
         A row older than 24 h is left alone unless `include_stale`: the service may have
         forgotten its key, and would run and charge it again.
         """
+        from shortlist.client.replay import replay
+
         return replay(self._link, include_stale=include_stale)
 
     async def forget(self, row: JournalRow) -> None:

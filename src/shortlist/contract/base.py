@@ -28,13 +28,15 @@ Timestamp = Annotated[
 class Request(BaseModel):
     """A request body. Unknown fields are kept out of what runs, and never fail a request."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=False)
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, str_strip_whitespace=False, defer_build=True
+    )
 
 
 class Wire(BaseModel):
     """A part of a response. A field this version does not know is kept, in `model_extra`."""
 
-    model_config = ConfigDict(extra="allow", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="allow", frozen=True, populate_by_name=True, defer_build=True)
 
     def to_wire(self) -> dict[str, Any]:
         """This as the service emits it: JSON-ready, unknown fields where they were."""

@@ -12,7 +12,7 @@ from shortlist.contract.account import UsageResponse
 from shortlist.contract.enrich import FOUND, NOT_FOUND, EnrichResponse
 from shortlist.contract.person import PersonResponse, PersonRunResponse
 
-__all__ = ["is_unfinished_run", "read_enrich", "read_person", "read_run", "read_usage"]
+__all__ = ["read_enrich", "read_person", "read_person_or_run", "read_usage"]
 
 _RUN_IDS: Final = ("run_id", "runId", "id", "job_id", "jobId")
 _UNFINISHED: Final = frozenset({"queued", "pending", "running", "processing", "in_progress"})
@@ -66,22 +66,36 @@ def read_person(value: Any) -> PersonResponse:
     return lenient(PersonResponse, {**rest, "data": data, "meta": meta})
 
 
-def is_unfinished_run(status: int, value: Any) -> bool:
-    """Whether an answer about a run says that it goes on."""
-    if status == 202:
-        return True
+def read_person_or_run(
+    status: int,
+    value: Any,
+    location: str | None,
+    *,
+    request_id: str | None,
+    run_id: str | None = None,
+) -> PersonResponse | PersonRunResponse:
+    """What `POST /v1/person` or a poll of a run answers: a dossier, or a run that goes on.
+
+    `run_id` is the run that was asked about: some deployments answer a poll with the status
+    alone. Raises `BadAnswer` for a run without any id.
+    """
     data = as_object(as_object(value).get("data", value))
-    return first(data, _RUN_IDS[:2]) is not None and data.get("status") in _UNFINISHED
+    started = first(data, ("run_id", "runId", "job_id", "jobId")) is not None
+    if status == 202 or (started and data.get("status") in _UNFINISHED):
+        return _run(value, location, run_id, request_id)
+    return read_person(value)
 
 
-def read_run(value: Any, location: str | None, *, request_id: str | None) -> PersonRunResponse:
-    """A 202 run; the id from the body, or from the end of an address in it or in `Location`."""
+def _run(
+    value: Any, location: str | None, known: str | None, request_id: str | None
+) -> PersonRunResponse:
     top = as_object(value)
     data = dict(as_object(top.get("data", top)))
     if isinstance(data.get("run"), dict):
         data = {**data, **data.pop("run")}
-    identifier = first(data, _RUN_IDS)
+    identifier = known or first(data, _RUN_IDS)
     if not isinstance(identifier, str | int) or isinstance(identifier, bool) or identifier == "":
+        # From the end of an address: in the body, or in `Location`.
         address = first(data, ("poll_url", "status_url")) or location
         identifier = last_segment(address) if isinstance(address, str) else None
     if identifier is None:
