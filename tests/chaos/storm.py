@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.service import server
 from tests.service.server import RunningService
 from tests.service.sets.conftest import numbered_service
 from tests.service.sets.invariants import check_invariants, rows_of
@@ -161,6 +162,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     options = parser.parse_args()
+    server.START_SECONDS = 120.0
     with tempfile.TemporaryDirectory() as folder:
         done = storm(Path(folder) / "data", options.rounds, options.seed)
     json.dump(done, sys.stdout)

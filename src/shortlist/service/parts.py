@@ -80,7 +80,8 @@ def _judge(services: Services) -> Any:
     from shortlist.service.sets.judge import open_judge
 
     index: Any = services.index.wait(0)
-    return open_judge(index)
+    finder: Any = services.finder.wait(0)
+    return open_judge(index, finder)
 
 
 def _enrichment(services: Services) -> Enrichment:

@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from dbos import DBOS
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import OperationalError
 
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import metadata
+from shortlist.service.work import runtime
 from shortlist.service.work.executors import Executor
-from shortlist.service.work.runtime import Work
+from shortlist.service.work.runtime import Work, _forget_finished
 
 HERE = Path(__file__).parent
 
@@ -233,6 +236,48 @@ def test_the_work_of_a_process_whose_lease_passed_is_taken_over(
         victim.wait()
         victim.stdout.close()
         work.stop()
+
+
+def test_a_database_that_is_away_at_first_delays_the_work_and_loses_none(
+    work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts = []
+
+    def away(engine: Engine, data_dir: Path) -> Executor:
+        attempts.append(1)
+        if len(attempts) == 1:
+            raise OperationalError("select", {}, Exception("database is locked"))
+        return Executor(engine, data_dir)
+
+    monkeypatch.setattr(runtime, "Executor", away)
+    monkeypatch.setattr(runtime, "RELAUNCH_SECONDS", 0.01)
+    job.promise("a")
+    work.launch()
+    until(lambda: job.done("a") == 5)
+    assert len(attempts) == 2
+
+
+def test_records_of_finished_workflows_do_not_pile_up(
+    engine: Engine, work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def recorded() -> int:
+        with reading(engine) as connection:
+            return connection.execute(text("select count(*) from operation_outputs")).scalar_one()
+
+    work.launch()
+    job.promise("a")
+    until(lambda: job.done("a") == 5)
+    until(lambda: recorded() == 5)
+    monkeypatch.setattr(runtime, "KEEP_FINISHED_SECONDS", -5.0)
+
+    def forgotten() -> bool:
+        _forget_finished(DBOS)
+        return recorded() == 0
+
+    until(forgotten)
+    # What is finished stays finished, whoever starts it again.
+    work.start("tally", "a")
+    assert job.done("a") == 5
 
 
 def test_a_slot_is_held_while_its_process_lives_and_kept_by_its_folder(

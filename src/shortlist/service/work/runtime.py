@@ -12,6 +12,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,12 @@ THREADS = 8
 SWEEP_SECONDS = 2.0
 START_GRACE_MS = 3_000
 """How long the process that promised work has to start it before the sweeper does."""
-RETRY_DELAYS = (0.1, 0.3, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+RETRY_DELAYS = (0.1, 0.3, 1.0, 2.0, *[4.0] * 14)
+"""About a minute in all, and never so long that a cancellation waits."""
+RELAUNCH_SECONDS = 2.0
+TIDY_SECONDS = 600.0
+KEEP_FINISHED_SECONDS = 3_600.0
+"""How long the record of a finished workflow is kept; what it did is in our own tables."""
 STOP_SECONDS = 10.0
 _ALIVE = ("PENDING", "ENQUEUED", "DELAYED")
 
@@ -94,26 +100,36 @@ class Work:
     # --- the background thread -----------------------------------------------------------------
 
     def _serve(self) -> None:
-        try:
-            executor = Executor(self._quick_engine, self._data_dir)
-        except Exception:
-            log.exception("durable work cannot start")
-            return
+        while not self._stopping.is_set():
+            try:
+                executor = Executor(self._quick_engine, self._data_dir)
+            except Exception:
+                # The database is busy or away: work waits, and is not lost.
+                log.warning("durable work cannot start yet", exc_info=True)
+                self._stopping.wait(RELAUNCH_SECONDS)
+                continue
+            try:
+                self._serve_as(executor)
+            except Exception:
+                log.warning("durable work is started again", exc_info=True)
+                self._stopping.wait(RELAUNCH_SECONDS)
+            finally:
+                executor.release()
+
+    def _serve_as(self, executor: Executor) -> None:
         try:
             dbos = _launch_dbos(self._engine, executor.id, self)
             self._launched.set()
             self._sweep_until_stopped(dbos, executor)
-        except Exception:
-            log.exception("durable work ended")
         finally:
             self._launched.clear()
             with self._idle:
                 self._idle.wait_for(lambda: self._running == 0, timeout=STOP_SECONDS)
             _destroy_dbos()
-            executor.release()
 
     def _sweep_until_stopped(self, dbos: type[DBOS], executor: Executor) -> None:
         next_beat = time.monotonic() + BEAT_SECONDS
+        next_tidying = time.monotonic()
         grace = 0
         while not self._stopping.is_set():
             try:
@@ -122,6 +138,9 @@ class Work:
                     next_beat = time.monotonic() + BEAT_SECONDS
                 self._take_over_from_the_dead(dbos, executor)
                 self._reconcile(dbos, now_ms() - grace)
+                if time.monotonic() >= next_tidying:
+                    next_tidying = time.monotonic() + TIDY_SECONDS
+                    _forget_finished(dbos)
             except Exception:
                 # The database is busy or away for a moment: the next round tries again.
                 log.warning("a sweep of durable work failed", exc_info=True)
@@ -250,6 +269,18 @@ def _start_workflow(kind: str, id: str) -> None:
     assert _workflow is not None
     with SetWorkflowID(id):
         DBOS.start_workflow(_workflow, kind, id)
+
+
+def _forget_finished(dbos: type[DBOS]) -> None:
+    before = datetime.now(UTC) - timedelta(seconds=KEEP_FINISHED_SECONDS)
+    while finished := dbos.list_workflows(
+        status=["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"],
+        completed_before=before.isoformat(),
+        limit=100,
+        load_input=False,
+        load_output=False,
+    ):
+        dbos.delete_workflows([row.workflow_id for row in finished])
 
 
 def _recover(executor_ids: list[str]) -> None:
