@@ -1,0 +1,86 @@
+"""The real service of this machine, as commands start, find and share it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[2] / "src"
+
+
+@pytest.fixture
+def noted(own_home: Path) -> Iterator[Path]:
+    """Where a running service says so; whatever runs at the end is ended."""
+    noted = own_home / "data" / "service" / "service.json"
+    yield noted
+    if noted.exists():
+        os.kill(json.loads(noted.read_text())["pid"], signal.SIGTERM)
+        until(lambda: not noted.exists())
+
+
+def until(is_so) -> None:
+    deadline = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "shortlist", *arguments],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.timeout(300)
+def test_two_commands_at_once_share_one_service_that_outlives_them(noted: Path) -> None:
+    both = [start("usage", "--json") for _ in range(2)]
+    told = [running.communicate(timeout=120) for running in both]
+    assert [running.returncode for running in both] == [0, 0], told
+    keys = {json.loads(out)["data"]["api_key"]["id"] for out, _ in told}
+    assert len(keys) == 1
+    service = json.loads(noted.read_text())
+    os.kill(service["pid"], 0)
+    again = start("usage", "--json")
+    assert again.communicate(timeout=60)[0]
+    assert json.loads(noted.read_text()) == service
+
+
+@pytest.mark.timeout(300)
+def test_one_that_was_killed_is_started_again_where_it_was(noted: Path) -> None:
+    assert start("usage").communicate(timeout=120)[0]
+    first = json.loads(noted.read_text())
+    os.kill(first["pid"], signal.SIGKILL)
+    running = start("usage")
+    running.communicate(timeout=120)
+    assert running.returncode == 0
+    second = json.loads(noted.read_text())
+    assert second["pid"] != first["pid"]
+    # The origin stays, and with it what the journal knows of it.
+    assert second["url"] == first["url"]
+
+
+@pytest.mark.timeout(300)
+def test_keys_and_people_go_to_the_same_service(noted: Path) -> None:
+    made = start("keys", "create", "--name", "second", "--json")
+    key = json.loads(made.communicate(timeout=120)[0])["key"]
+    assert start("usage").communicate(timeout=120)[0]
+    listed = start("keys", "list", "--json")
+    names = {entry["name"] for entry in json.loads(listed.communicate(timeout=60)[0])["data"]}
+    assert "second" in names
+    folder = noted.parents[2]
+    kept = [path for path in folder.rglob("*") if path.is_file() and "log" in path.suffix]
+    assert kept
+    assert not any(key in path.read_text(errors="replace") for path in kept)
