@@ -66,8 +66,7 @@ def import_(
     again changes nothing but what changed in it. Lines that hold no person are named, and the
     rest goes in; then the exit code is 1, unless they were merely empty.
     """
-    from shortlist.service.index.admin import local_engine, project_now
-    from shortlist.service.index.embed_missing import embed_missing
+    from shortlist.service.index.admin import embed_now, local_engine, project_now
     from shortlist.service.index.embedding import MiniLm
     from shortlist.service.index.imports.columns import BadMap, read_map
     from shortlist.service.index.imports.run import Import
@@ -97,8 +96,11 @@ def import_(
         bar = _Bar(meter, "vectors")
         embedding = time.monotonic()
         try:
-            vectors = embed_missing(
-                engine, embedder, progress=lambda n, of: bar.show(n / of, f"{n:,} of {of:,}")
+            vectors = embed_now(
+                engine,
+                data_dir,
+                embedder,
+                progress=lambda n, of: bar.show(n / of, f"{n:,} of {of:,}"),
             )
         finally:
             meter.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +13,11 @@ from sqlalchemy import Engine, func, select
 from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.schema import datasets, people, suppressions
+from shortlist.service.index.embed_missing import Progress, embed_missing
 from shortlist.service.index.embedded import read_stats
 from shortlist.service.index.embedding import Embedder, MiniLm
 from shortlist.service.index.port import IndexStats, IndexUnavailable
-from shortlist.service.index.projection import Projection
+from shortlist.service.index.projection import Projection, locked
 from shortlist.service.index.store import remove_dataset, remove_people
 
 
@@ -30,6 +32,19 @@ def local_engine(data_dir: Path, database: str | None) -> Iterator[Engine]:
         yield engine
     finally:
         engine.dispose()
+
+
+def embed_now(
+    engine: Engine, data_dir: Path, embedder: Embedder, progress: Progress | None = None
+) -> int:
+    """Make the vectors that are missing; how many were made.
+
+    One process at a time: a second import waits, and finds most of its vectors made.
+    """
+    folder = data_dir / "index"
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / "embedding.lock", math.inf):
+        return embed_missing(engine, embedder, progress=progress)
 
 
 def project_now(engine: Engine, data_dir: Path, embedder: Embedder) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
@@ -37,6 +38,7 @@ def normalise(kind: str, value: str) -> str | None:
     raise ValueError(f"no such anchor: {kind}")
 
 
+@lru_cache(4096)
 def domain_of(value: str) -> str | None:
     """The bare domain of a domain or web address: `https://www.nsf.gov/x` gives `nsf.gov`."""
     value = value.strip().lower()

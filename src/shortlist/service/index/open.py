@@ -38,9 +38,9 @@ def open_index(
     chosen = embedder or MiniLm()
     loading = threading.Thread(target=_load, args=(chosen,), name="embedding-model")
     loading.start()
-    if sample:
-        ensure_sample(engine)
     folder = data_dir / "index" / shard_name
+    if sample:
+        ensure_sample(engine, folder, chosen.model)
     projection = Projection(
         engine, folder, chosen.model, chosen.dimension, patience_seconds=PATIENCE_SECONDS
     )

@@ -35,7 +35,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class Made:
     """What a shard was made with: another one is made anew."""
 
     database: int
@@ -44,6 +44,12 @@ class _Made:
     format: int = FORMAT
     facets: int = FACETS_VERSION
     texts: int = TEXTS_VERSION
+
+    def without_database(self) -> dict[str, Any]:
+        """All but the database: what a shard that ships was made with."""
+        made = asdict(self)
+        del made["database"]
+        return made
 
 
 class Projection:
@@ -68,7 +74,7 @@ class Projection:
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = lock(folder / "lock", patience_seconds)
         try:
-            self._made = _Made(identity(engine), model, dimension)
+            self._made = Made(identity(engine), model, dimension)
             self.shard, self.followed = self._open()
         except BaseException:
             os.close(self._lock)
@@ -101,10 +107,7 @@ class Projection:
         return shard
 
     def _remember(self, followed: int, *, applying: bool) -> None:
-        state = {**asdict(self._made), "followed": followed, "applying": applying}
-        draft = self._state.with_suffix(".new")
-        draft.write_bytes(orjson.dumps(state))
-        draft.replace(self._state)
+        _remember(self._state, self._made, followed, applying=applying)
 
     def catch_up(self, progress: Progress | None = None) -> bool:
         """Apply what the database has and the shard has not; True when there was anything."""
@@ -177,6 +180,26 @@ class Projection:
         """Release the shard and its folder."""
         self.shard.close()
         os.close(self._lock)
+
+
+def begin_from(copy: Callable[[Path], None], folder: Path, made: Made, followed: int) -> None:
+    """Begin the shard in `folder`, which holds none, from a copy that saw up to `followed`.
+
+    `copy` puts it into the folder it is given.
+    """
+    folder.mkdir(parents=True, mode=0o700)
+    descriptor = lock(folder / "lock", 0)
+    try:
+        copy(folder / "points")
+        _remember(folder / "state.json", made, followed, applying=False)
+    finally:
+        os.close(descriptor)
+
+
+def _remember(path: Path, made: Made, followed: int, *, applying: bool) -> None:
+    draft = path.with_suffix(".new")
+    draft.write_bytes(orjson.dumps({**asdict(made), "followed": followed, "applying": applying}))
+    draft.replace(path)
 
 
 def point_of(record: Record, vector: bytes | None) -> Point:

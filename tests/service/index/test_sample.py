@@ -1,0 +1,144 @@
+"""The sample directory: composed people, shipped with their vectors and a shard."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+import pytest
+
+from shortlist.service.db.engine import database_url, open_engine, writing
+from shortlist.service.db.migrate import migrate
+from shortlist.service.index.embedding import MiniLm
+from shortlist.service.index.imports.run import Import
+from shortlist.service.index.open import open_index
+from shortlist.service.index.projection import Made
+from shortlist.service.index.retrieval import AnyOf, Ask, Channel
+from shortlist.service.index.sample.compose import compose
+from shortlist.service.index.sample.load import MADE, sample_records, sample_vectors
+from shortlist.service.index.store import remove_people
+from shortlist.service.index.texts import meaning_text
+
+
+@pytest.fixture(scope="module")
+def shipped() -> list[dict[str, Any]]:
+    return sample_records()
+
+
+def test_what_ships_is_what_is_composed(shipped: list[dict[str, Any]]) -> None:
+    composed = compose()
+    options = orjson.OPT_SORT_KEYS
+    assert orjson.dumps(shipped, option=options) == orjson.dumps(composed, option=options), (
+        "run python -m shortlist.service.index.sample.build"
+    )
+
+
+def test_it_is_varied_and_says_that_it_is_synthetic(shipped: list[dict[str, Any]]) -> None:
+    assert len(shipped) == 5000 == len({r["id"] for r in shipped})
+    assert len({r["country"] for r in shipped}) >= 40
+    assert len({r["industry"] for r in shipped}) >= 30
+    assert len({r["summary"] for r in shipped}) == 5000
+    # No sentence frame rules: of the first three words, none opens more than a tenth.
+    openings = Counter(
+        " ".join(re.sub(re.escape(r["first_name"]), "X", r["summary"]).split()[:3]) for r in shipped
+    )
+    assert openings.most_common(1)[0][1] < 500
+    names = Counter(r["name"] for r in shipped)
+    assert 20 < sum(1 for count in names.values() if count > 1) < 200
+    assert sum("contacts" not in r for r in shipped) > 500
+    assert {r["dataset"] for r in shipped} == {"sample"}
+    assert all(r["licence"].startswith("Synthetic") for r in shipped)
+    for record in shipped:
+        contacts = record.get("contacts", {})
+        for kind in ("work_email", "personal_email"):
+            if kind in contacts:
+                assert contacts[kind]["value"].endswith(".example")
+        for url in [record["profile_url"], *record["sources"]]:
+            assert re.match(r"https://[a-z0-9-]+\.example/", url), url
+    dated = [r["contacts"]["work_email"] for r in shipped if "work_email" in r.get("contacts", {})]
+    aged = {contact["last_seen"][:4] for contact in dated}
+    assert min(aged) <= "2022" and max(aged) == "2026"
+
+
+def test_the_vectors_are_those_of_the_texts(shipped: list[dict[str, Any]]) -> None:
+    assert orjson.loads(MADE.read_bytes())["model"] == MiniLm.model
+    vectors = sample_vectors()
+    assert vectors.shape == (5000, MiniLm.dimension)
+    chosen = range(0, 5000, 500)
+    made = MiniLm().embed([meaning_text(shipped[i]) for i in chosen])
+    assert np.einsum("ij,ij->i", made, vectors[list(chosen)]).min() > 0.99
+
+
+def test_the_shipped_shard_fits_this_version() -> None:
+    made = Made(0, MiniLm.model, MiniLm.dimension).without_database()
+    assert orjson.loads(MADE.read_bytes()) == made, (
+        "facets or texts changed: run python -m shortlist.service.index.sample.build, "
+        "or each first start builds the shard for seconds"
+    )
+
+
+def test_a_first_start_finds_people_at_once(tmp_path: Path) -> None:
+    engine = open_engine(database_url(tmp_path))
+    migrate(engine)
+    index = open_index(engine, tmp_path, follow=False)
+    stats = index.stats()
+    assert (stats.people, stats.searchable_by_meaning, stats.synthetic) == (5000, 5000, True)
+    [meaning, words] = index.retrieve(
+        [
+            Ask(Channel.MEANING, 10, text="people who fight floods and high water"),
+            Ask(Channel.WORDS, 10, text="offshore wind", where=AnyOf("dataset", ("sample",))),
+        ]
+    )
+    assert len(meaning) == len(words) == 10
+    told = [index.get([person_id])[person_id]["summary"] for person_id, _ in meaning]
+    assert sum("flood" in text.lower() for text in told) >= 5
+    index.close()
+    # The next start takes it as it is.
+    again = open_index(engine, tmp_path, follow=False)
+    assert again.count() == 5000
+    again.close()
+    engine.dispose()
+
+
+def test_real_people_take_the_place_of_the_sample(tmp_path: Path) -> None:
+    engine = open_engine(database_url(tmp_path))
+    migrate(engine)
+    index = open_index(engine, tmp_path)
+    (tmp_path / "mine.csv").write_text("Name,Company\nAnn Lee,Alder\n")
+    report = Import(engine).run([tmp_path / "mine.csv"])
+    assert report.sample_retired == 5000
+    deadline = time.monotonic() + 20
+    while index.count() != 1:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    stats = index.stats()
+    assert (stats.people, stats.synthetic, stats.datasets) == (1, False, {"mine": 1})
+    index.close()
+    engine.dispose()
+
+
+def test_without_the_shipped_shard_it_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    made = orjson.loads(MADE.read_bytes())
+    (data / "made.json").write_bytes(orjson.dumps({**made, "facets": -1}))
+    monkeypatch.setattr("shortlist.service.index.sample.load.MADE", data / "made.json")
+    engine = open_engine(database_url(tmp_path))
+    migrate(engine)
+    index = open_index(engine, tmp_path, follow=False)
+    assert index.count() == index.stats().searchable_by_meaning == 5000
+    with writing(engine) as connection:
+        remove_people(connection, ["sample-00001"])
+    index.catch_up()
+    assert index.count() == 4999
+    index.close()
+    engine.dispose()
+    shutil.rmtree(tmp_path / "index")
