@@ -65,6 +65,7 @@ def test_synthetic_people_are_said_to_be(shortlist: Shell, deployment: Deploymen
     deployment.synthetic = True
     ended = shortlist("search", "engineers")
     assert "synthetic sample people: nobody here is real" in ended.err
+    assert "nobody here is real" in shortlist("sets", "items", "set_1").err
     assert lines(shortlist("sets", "show", "set_1", "--json").out)[0]["synthetic"] is True
 
 
@@ -205,6 +206,22 @@ def test_an_export_that_lacks_people_leaves_no_file(
     assert ended.code == 1
     assert "has 1 of 12 people" in ended.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_a_deployment_without_exports_is_exported_from_its_items(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path, ending: str
+) -> None:
+    deployment.fault = lambda seen: refuse("not_found", 404) if "export" in seen.path else None
+    path = tmp_path / f"people.{ending}"
+    ended = shortlist("sets", "export", "set_1", "-o", str(path))
+    assert ended.code == 0
+    assert "made here from the items" in ended.err
+    text = path.read_text()
+    rows = json.loads(text) if ending == "json" else list(csv.DictReader(io.StringIO(text)))
+    assert [row["person_id"] for row in rows] == [f"p{n}" for n in range(12)]
+    out = shortlist("sets", "export", "set_1", "--format", ending).out
+    assert "Person 11" in out
 
 
 def test_enrich_one(shortlist: Shell, deployment: Deployment) -> None:

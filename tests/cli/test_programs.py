@@ -14,6 +14,7 @@ import sys
 import termios
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import SOURCE, Shell
@@ -141,6 +142,21 @@ def test_a_table_fits_the_terminal(shortlist: Shell) -> None:
     assert len(rows) == 10
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
     assert max(map(len, plain.splitlines())) <= 60
+
+
+def test_ids_that_are_needed_are_whole_and_others_make_room(shortlist: Shell) -> None:
+    assert "set_1" in on_a_terminal(shortlist, "sets", "list", columns=30)
+    assert "person id" not in on_a_terminal(shortlist, "search", "engineers", columns=80)
+    assert "person id" in on_a_terminal(shortlist, "search", "engineers", columns=120)
+
+
+def test_a_full_disk_is_one_line(shortlist: Shell) -> None:
+    with Path("/dev/full").open("w") as full:
+        running = shortlist.start("usage", "--json", stdout=full.fileno(), stderr=subprocess.PIPE)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert err.count(b"\n") == 1
+    assert b"No space left" in err
 
 
 def test_a_pipe_gets_whole_cells(shortlist: Shell) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["export_set"]
 
+_NO_EXPORT = (404, 405, 406, 501)
 _JSON_LOOKED_INTO_BYTES = 64 * 1024 * 1024
 
 
@@ -36,6 +37,7 @@ async def export_set(
     as_json: bool,
 ) -> None:
     """Write the people of a Set to `output`, or to standard output."""
+    from shortlist.client import ApiRefused
     from shortlist.desk.exports import BINARY, format_of, refuse_existing, require_library
 
     if kind is not None:
@@ -53,15 +55,20 @@ async def export_set(
         refuse_existing(output)
     set_ = await client.get_set(set_id)
     say_synthetic(bool(set_.synthetic))
-    written: int | None
-    if format in BINARY:
+    written: int | None = None
+    try:
+        if format in BINARY:
+            written = await _made_here(client, connection, set_, format, output)
+        elif output is None:
+            await _copy(client.export_set(set_id, format=format), sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        else:
+            written = await _theirs(client, set_, format, output)
+    except ApiRefused as refusal:
+        if refusal.status not in _NO_EXPORT:
+            raise
+        say("This deployment has no such export, so it is made here from the items.")
         written = await _made_here(client, connection, set_, format, output)
-    elif output is None:
-        await _copy(client.export_set(set_id, format=format), sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-        return
-    else:
-        written = await _theirs(client, set_, format, output)
     if output is None:
         return
     if as_json:

@@ -59,27 +59,40 @@ def number(value: float) -> str:
     return f"{value:,.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
 
 
+_ID_FROM_WIDTH = 110
+"""Columns of a terminal from which a person's id, which is long, leaves room for the rest."""
+
+
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A table as wide as the terminal at most; in a pipe or file, nothing of it is cut short.
 
-    Numbers stand right. A cell that is `None` stays empty.
+    Numbers stand right; a cell that is `None` stays empty. The first column called `id` is never
+    cut short; a last one called `person id` is left out where there is no room for it.
     """
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     kept = [list(row) for row in rows]
+    on_terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if on_terminal else 10_000
+    if columns[-1] == "person id" and width < _ID_FROM_WIDTH:
+        columns, kept = columns[:-1], [row[:-1] for row in kept]
     table = Table(
         box=None, pad_edge=False, header_style="bold", show_edge=False, padding=(0, 2, 0, 0)
     )
     for number, column in enumerate(columns):
         right = bool(kept) and all(isinstance(row[number], int | float | None) for row in kept)
+        whole = max((len(str(row[number])) for row in kept), default=0) if column == "id" else None
         table.add_column(
-            Text(column), justify="right" if right else "left", no_wrap=True, overflow="ellipsis"
+            Text(column),
+            justify="right" if right else "left",
+            no_wrap=True,
+            overflow="ellipsis",
+            min_width=whole,
         )
     for row in kept:
         table.add_row(*(Text(_shown(cell)) for cell in row))
-    width = None if sys.stdout.isatty() else 10_000
     console = Console(highlight=False, markup=False, emoji=False, width=width, soft_wrap=False)
     with console.capture() as captured:
         console.print(table)

@@ -241,7 +241,7 @@ def items(
             if as_json:
                 print_json(page.normalised())
                 return
-            _show_items(page.data)
+            await _show_items(client, set_id, page.data)
             if page.has_more:
                 say(f"There are more: shortlist sets items {set_id} --all")
             return
@@ -252,12 +252,12 @@ def items(
             else:
                 found.append(item)
         if not as_json:
-            _show_items(found)
+            await _show_items(client, set_id, found)
 
     talk(profile, work)
 
 
-def _show_items(found: list[SetItem]) -> None:
+async def _show_items(client: Shortlist, set_id: str, found: list[SetItem]) -> None:
     if not found:
         say("No people yet.")
         return
@@ -268,6 +268,7 @@ def _show_items(found: list[SetItem]) -> None:
             for p in (item.person for item in found)
         ),
     )
+    say_synthetic(bool((await client.get_set(set_id)).synthetic))
     say(amount(len(found), "person", "people"))
 
 
