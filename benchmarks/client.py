@@ -1,0 +1,171 @@
+"""What the client costs over raw httpx: a search, a flood of events, an import.
+
+    PYTHONPATH=src:. python benchmarks/client.py
+
+A deployment in a process of its own answers from memory. CPU is of this process, user and
+system; the figure is the median of rounds, ours and raw in turns, so that a busy machine hits
+both alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx
+
+from shortlist.client import Shortlist
+
+PEOPLE = 150
+SEARCHES = 150
+ROUNDS = 5
+EVENTS = 50_000
+
+SERVER = """
+import asyncio, json, sys
+from tests.client.deployment import *
+
+async def main(people, events):
+    async with Deployment() as server:
+        body = json.dumps(search_answer(people), ensure_ascii=False).encode()
+
+        async def search(exchange):
+            await exchange.send(200, body)
+
+        async def flood(exchange):
+            kind = "set.search.progress"
+            chunks = []
+            for start in range(1, events, 500):
+                numbers = range(start, start + 500)
+                data = search_body("running")
+                told = [(n, kind, {"id": n, "type": kind, "data": data}) for n in numbers]
+                chunks.append(sse(*told))
+            server.sets["set_1"] = set_body("set_1", "completed")
+            await exchange.send(200, b"", {**STREAM, "content-length": "99999999999"})
+            for chunk in chunks:
+                await exchange.raw(chunk)
+            last = {"id": events + 1, "type": "set.idle", "data": {}}
+            await exchange.raw(sse((events + 1, "set.idle", last)))
+
+        server.sets["set_1"] = set_body("set_1", "running")
+        server.items["set_1"] = []
+        server.always("POST /v1/search", search)
+        server.always("GET /v1/sets/set_1/events", flood)
+        print(server.url, flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(main(*map(int, sys.argv[1:])))
+"""
+
+
+def cpu() -> float:
+    return time.process_time()
+
+
+def cpu_of(work: Callable[[], Awaitable[None]]) -> float:
+    began = cpu()
+    asyncio.run(work())  # type: ignore[arg-type]
+    return cpu() - began
+
+
+async def raw(url: str) -> None:
+    body = json.dumps({"query": "x", "type": "auto", "num_results": PEOPLE}).encode()
+    headers = {"Authorization": "Bearer sl_a", "Content-Type": "application/json"}
+    async with httpx.AsyncClient(headers=headers) as client:
+        for _ in range(SEARCHES):
+            key = {"Idempotency-Key": os.urandom(16).hex()}
+            answer = await client.post(f"{url}/v1/search", content=body, headers=key)
+            assert len(json.loads(answer.content)["data"]["results"]) == PEOPLE
+
+
+async def ours(url: str, journal: Path | None) -> None:
+    async with Shortlist(url, "sl_a", journal=journal) as client:
+        for _ in range(SEARCHES):
+            found = await client.search("x", num_results=PEOPLE)
+            assert len(found.data.results) == PEOPLE
+
+
+async def follow(url: str) -> tuple[int, float, float, int]:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    seen = 0
+    async with Shortlist(url, "sl_a") as client:
+        began, spent = 0.0, 0.0
+        async for update in client.follow("set_1"):
+            if update.event is not None:
+                if not began:
+                    began, spent = time.perf_counter(), cpu()
+                seen += 1
+        wall, used = time.perf_counter() - began, cpu() - spent
+    return seen, wall, used, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+
+
+def import_cpu(statement: str, cache: str) -> float:
+    """Least CPU of an interpreter that runs `statement`, bytecode compiled."""
+    env = {**os.environ, "PYTHONPYCACHEPREFIX": cache}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    spent = []
+    for _ in range(8):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", statement], env=env, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(spent[1:])
+
+
+def main() -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, str(PEOPLE), str(EVENTS)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        url = server.stdout.readline().strip()
+        with tempfile.TemporaryDirectory() as folder:
+            journal = Path(folder) / "journal.db"
+            rounds: dict[str, list[float]] = {"raw": [], "memory": [], "file": []}
+            for number in range(ROUNDS + 1):
+                spent = {
+                    "raw": cpu_of(lambda: raw(url)),
+                    "memory": cpu_of(lambda: ours(url, None)),
+                    "file": cpu_of(lambda: ours(url, journal)),
+                }
+                # The first round warms up.
+                for name, seconds in spent.items():
+                    rounds[name].extend([seconds] if number else [])
+            for name, label in (
+                ("raw", "raw httpx + json.loads"),
+                ("memory", "client, journal in memory"),
+                ("file", "client, journal in a file"),
+            ):
+                middle = statistics.median(rounds[name])
+                ratio = statistics.median(
+                    mine / theirs for mine, theirs in zip(rounds[name], rounds["raw"], strict=True)
+                )
+                each = middle / SEARCHES * 1000
+                print(f"search of {PEOPLE}: {label:28} {each:6.2f} ms CPU  {ratio:4.2f} x")
+        seen, wall, used, grown = asyncio.run(follow(url))
+        core = used / seen * 5000 * 100
+        print(f"events: {seen} in {wall:.2f} s: {seen / wall:,.0f} a second")
+        print(f"events: {core:.0f} % of a core at 5,000 a second, {grown / 1024:.1f} MB more")
+    finally:
+        server.kill()
+        server.wait()
+    with tempfile.TemporaryDirectory() as cache:
+        both = import_cpu("import httpx; from pydantic import BaseModel", cache)
+        mine = import_cpu("from shortlist.client import Shortlist", cache)
+        bare = import_cpu("import shortlist.client", cache)
+        print(f"import: httpx and pydantic.BaseModel {both * 1000:.0f} ms CPU")
+        print(f"import: Shortlist {mine * 1000:.0f} ms CPU  {mine / both:.2f} x")
+        print(f"import: the package alone {bare * 1000:.0f} ms CPU  {bare / both:.2f} x")
+
+
+if __name__ == "__main__":
+    main()
