@@ -1,4 +1,5 @@
-"""What the service forgets in time: old answers, and counts of windows that are over."""
+"""What the service forgets in time: old answers, counts of windows that are over, and dossiers
+that nobody may read again."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import threading
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import writing
 from shortlist.service.http import idempotency, rates
+from shortlist.service.person.service import forget_dossiers
 from shortlist.service.services import Services
 
 log = logging.getLogger("shortlist.tidy")
@@ -34,3 +36,5 @@ def tidy(services: Services, now: int) -> None:
     with writing(services.quick_engine) as connection:
         idempotency.prune(connection, now)
         rates.prune(connection, now)
+    with writing(services.engine) as connection:
+        forget_dossiers(connection, now)

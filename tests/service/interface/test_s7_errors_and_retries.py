@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import update
 from tests.service.enrich.providers import ContactProvider
 from tests.service.interface.said import Said, fresh, refused
+from tests.service.person.asking import finished
 from tests.service.person.directory import PEOPLE, database, fill
-from tests.service.person.test_person_research import finished
 from tests.service.server import running_service
 
 from shortlist.service.db.schema import api_keys

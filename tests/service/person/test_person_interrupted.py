@@ -13,14 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 from sqlalchemy import select
+from tests.service.person.asking import charges_of, credits, finished, refused, researched
 from tests.service.person.directory import PEOPLE, database, fill, person
-from tests.service.person.test_person_research import (
-    charges_of,
-    credits,
-    finished,
-    refused,
-    researched,
-)
 from tests.service.person.web import Web, running_web
 from tests.service.server import RunningService, running_service
 

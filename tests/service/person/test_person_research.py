@@ -10,13 +10,16 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import insert, select, update
+from tests.service.person.asking import charges_of, credits, finished, refused, researched
 from tests.service.person.directory import PEOPLE, PHONE, database, fill
 from tests.service.server import RunningService, running_service
 
 from shortlist.service.account.keys import create_key
 from shortlist.service.clock import now_ms
-from shortlist.service.db.schema import ledger, person_runs, workspaces
-from shortlist.service.index.store import put_suppression, remove_people
+from shortlist.service.db.engine import database_url, open_engine, writing
+from shortlist.service.db.schema import person_runs, workspaces
+from shortlist.service.index.suppress import suppress
+from shortlist.service.person.service import forget_dossiers
 
 DAY_MS = 86_400_000
 
@@ -34,41 +37,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 def client(service: RunningService) -> Iterator[httpx.Client]:
     with service.client() as client:
         yield client
-
-
-def finished(client: httpx.Client, run_id: str, seconds: float = 30) -> httpx.Response:
-    """The answer of a run once it is no longer 202."""
-    deadline = time.monotonic() + seconds
-    while (answer := client.get(f"/v1/person/runs/{run_id}")).status_code == 202:
-        assert time.monotonic() < deadline, answer.text
-        time.sleep(0.03)
-    return answer
-
-
-def researched(client: httpx.Client, **identifier: str) -> dict[str, Any]:
-    """What research of `identifier`, not researched before, ends with."""
-    started = client.post("/v1/person", json={"identifier": identifier})
-    assert started.status_code == 202, started.text
-    answer = finished(client, started.json()["data"]["run_id"])
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
-    assert answer.status_code == status, answer.text
-    error = answer.json()["error"]
-    assert error["code"] == code
-    return error
-
-
-def credits(client: httpx.Client) -> dict[str, int]:
-    return client.get("/v1/account/usage").json()["data"]["credits"]
-
-
-def charges_of(service: RunningService, person_id: str) -> list[int]:
-    with database(service.data_dir) as connection:
-        rows = connection.execute(select(ledger).where(ledger.c.kind == "person")).all()
-    return [row.amount for row in rows if row.detail["person_id"] == person_id]
 
 
 class TestRun:
@@ -396,28 +364,63 @@ class TestRunAddress:
 class TestSuppression:
     """Who asked to be left out is as if they were not there."""
 
-    def test_before_and_after_a_dossier(self, service, client):
-        run = client.post("/v1/person", json={"person_id": "p-012"}).json()["data"]
-        finished(client, run["run_id"])
-        with database(service.data_dir) as connection:
-            put_suppression(connection, "person_id", "p-012")
-            remove_people(connection, ["p-012"])
+    @pytest.mark.parametrize(
+        ("number", "kind", "value"),
+        [
+            (12, "person_id", "p-012"),
+            (13, "email", "Ada.Knownn@acme.example"),
+            (14, "profile_url", "https://www.linkedin.com/in/p-014"),
+        ],
+    )
+    def test_before_and_after_a_dossier(self, service, client, number, kind, value):
+        record = PEOPLE[number]
+        other = client.post("/v1/person", json={"person_id": "p-000"})
+        if other.status_code == 202:
+            finished(client, other.json()["data"]["run_id"])
+        run = client.post("/v1/person", json={"person_id": record["id"]}).json()["data"]
+        assert finished(client, run["run_id"]).json()["data"]["identity"]["name"] == record["name"]
+        engine = open_engine(database_url(service.data_dir))
+        assert suppress(engine, kind, value).people == 1
         deadline = time.monotonic() + 10
-        while client.get(f"/v1/person/runs/{run['run_id']}").json()["data"] is not None:
+        path = f"/v1/person/runs/{run['run_id']}"
+        while (after := client.get(path).json())["data"] is not None:
             assert time.monotonic() < deadline
             time.sleep(0.05)
+        assert record["name"] not in str(after)
         nobody = researched(client, person_id="nobody-at-all")["meta"]["reason"]
         before = credits(client)
         for identifier in (
-            {"person_id": "p-012"},
-            {"profile_url": "https://register.example/people/p-012"},
-            {"name": PEOPLE[12]["name"], "company_domain": "acme.example"},
+            {"person_id": record["id"]},
+            {"profile_url": record["profile_url"]},
+            {"name": record["name"], "company_domain": "acme.example"},
         ):
             body = researched(client, **identifier)
             assert body["data"] is None
             assert body["meta"]["reason"] == nobody
-            assert PEOPLE[12]["name"] not in str(body)
+            assert record["name"] not in str(body)
         assert credits(client) == before
+        with writing(engine) as connection:
+            assert forget_dossiers(connection, now_ms()) >= 1
+            kept = connection.execute(
+                select(person_runs).where(person_runs.c.id == run["run_id"])
+            ).one()
+        engine.dispose()
+        assert record["name"] not in f"{kept.result} {kept.identifier}"
+        assert client.get(path).json()["data"] is None
+        assert client.post("/v1/person", json={"person_id": "p-000"}).status_code == 200
+
+
+def test_a_dossier_is_forgotten_when_it_cannot_be_reread_any_more(service, client):
+    dossier = researched(client, person_id="p-015")["data"]
+    with database(service.data_dir) as connection:
+        forget_dossiers(connection, now_ms() + 89 * DAY_MS)
+    assert client.post("/v1/person", json={"person_id": "p-015"}).json()["data"] == dossier
+    with database(service.data_dir) as connection:
+        assert forget_dossiers(connection, now_ms() + 91 * DAY_MS) >= 1
+        results = connection.execute(select(person_runs.c.result)).scalars().all()
+    assert "p-015" not in str(results)
+    assert client.post("/v1/person", json={"person_id": "p-015"}).status_code == 202
+    assert charges_of(service, "p-015")[0] == 25
 
 
 def test_the_endpoints_are_described(service):

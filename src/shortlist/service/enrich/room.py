@@ -11,7 +11,8 @@ from shortlist.contract.enrich import NOT_FOUND, FieldResult
 from shortlist.service.config import Config
 from shortlist.service.enrich.providers import Directory, HttpProvider, Identity, Provider
 from shortlist.service.enrich.service import Resolved
-from shortlist.service.index.port import PeopleIndex, Record
+from shortlist.service.identity import is_left_out, people_of
+from shortlist.service.index.port import PeopleIndex
 
 THREADS = 64
 """How many look-ups run at once."""
@@ -38,20 +39,9 @@ class Enrichment:
 
 def identify(index: PeopleIndex, anchor: Mapping[str, str]) -> Identity | None:
     """Who `anchor` means; None when that person, address or profile asked to be left out."""
-    for kind in ("person_id", "email", "profile_url"):
-        if kind in anchor and index.is_suppressed(kind, anchor[kind]):
-            return None
-    return Identity(anchor, _records(index, anchor))
-
-
-def _records(index: PeopleIndex, anchor: Mapping[str, str]) -> Sequence[Record]:
-    if "person_id" in anchor:
-        return list(index.get([anchor["person_id"]]).values())
-    if "email" in anchor:
-        return index.find_by_anchor("email", anchor["email"])
-    if "profile_url" in anchor:
-        return index.find_by_anchor("profile", anchor["profile_url"])
-    return index.find_by_anchor("name_domain", f"{anchor['name']}|{anchor['company_domain']}")
+    if is_left_out(index, anchor):
+        return None
+    return Identity(anchor, people_of(index, anchor))
 
 
 def nothing(fields: Sequence[str]) -> Resolved:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -13,11 +12,9 @@ from shortlist.contract.envelope import Warning_
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_RETRY_AFTER_SECONDS
 from shortlist.service.enrich.providers import Contact, Identity, Provider, ProviderFailure
 from shortlist.service.errors import ApiError
+from shortlist.service.identity import read_anchor
 
-ANCHOR_MAX_CHARS = 2_048
-_EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,253}\.[^@\s.]{2,}")
-_URL = re.compile(r"https?://[^\s/]+\.[^\s/]+\S*", re.IGNORECASE)
-_DOMAIN = re.compile(r"(?=.{4,253}$)([\w-]{1,63}\.)+[\w-]{2,63}", re.UNICODE)
+_ANCHOR = ("profile_url", "person_id", "email", "name", "company_domain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ class Asked:
 
 def read_request(body: EnrichRequest) -> Asked:
     """What `body` asks for. Raises `ApiError`: `identity_required`, `validation_failed`."""
-    anchor = _read_anchor(body)
+    anchor = read_anchor({name: getattr(body, name) for name in _ANCHOR})
     legacy = body.fields is None and body.enrichments is not None
     named = _legacy_fields(body.enrichments or []) if legacy else body.fields
     where = "enrichments" if legacy else "fields"
@@ -51,36 +48,6 @@ def read_request(body: EnrichRequest) -> Asked:
                 field=where,
             )
     return Asked(anchor, tuple(dict.fromkeys(named)), legacy)
-
-
-def _read_anchor(body: EnrichRequest) -> dict[str, str]:
-    given = {
-        name: value.strip()
-        for name in ("profile_url", "person_id", "email", "name", "company_domain")
-        if (value := getattr(body, name)) and value.strip()
-    }
-    pair = {"name", "company_domain"} & given.keys()
-    anchors = (given.keys() - pair) | ({"name"} if pair else set())
-    if not anchors:
-        raise ApiError("identity_required", field="identity")
-    if len(anchors) > 1:
-        raise ApiError(
-            "validation_failed",
-            "Give exactly one identity anchor: profile_url, person_id, email, or name with "
-            f"company_domain; this has {', '.join(sorted(given))}.",
-            field=sorted(given)[0],
-        )
-    if len(pair) == 1:
-        missing = ({"name", "company_domain"} - pair).pop()
-        raise ApiError(
-            "identity_required", "A name needs a company_domain beside it.", field=missing
-        )
-    forms = {"email": _EMAIL, "profile_url": _URL, "company_domain": _DOMAIN}
-    for name, value in given.items():
-        form = forms.get(name)
-        if len(value) > ANCHOR_MAX_CHARS or (form and not form.fullmatch(value)):
-            raise ApiError("validation_failed", f"{name} is not valid.", field=name)
-    return given
 
 
 def _legacy_fields(enrichments: Sequence[object]) -> list[str]:

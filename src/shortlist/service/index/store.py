@@ -258,6 +258,20 @@ def suppress_ids(connection: Connection, person_ids: Sequence[str]) -> None:
         put_suppression(connection, "person_id", person_id)
 
 
+def suppressed_ids(connection: Connection, person_ids: Sequence[str]) -> set[str]:
+    """Those of `person_ids` that are on the list."""
+    hashes = {suppression_hash("person_id", person_id): person_id for person_id in person_ids}
+    listed: set[str] = set()
+    for chunk in _chunks(list(hashes)):
+        rows = connection.execute(
+            select(suppressions.c.value_hash).where(
+                suppressions.c.kind == "person_id", suppressions.c.value_hash.in_(chunk)
+            )
+        )
+        listed.update(hashes[value] for value in rows.scalars())
+    return listed
+
+
 def put_suppression(connection: Connection, kind: str, value: str) -> bool:
     """Put one normalised value on the list; False when it was there."""
     digest = suppression_hash(kind, value)

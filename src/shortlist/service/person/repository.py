@@ -92,6 +92,25 @@ def dossier_of(
     return next((result["dossier"] for result in results if result and result["dossier"]), None)
 
 
+def dossier_runs(connection: Connection) -> Sequence[Row[str, str, int]]:
+    """Every run that still has a dossier: `id`, `person_id`, `finished_at`."""
+    return connection.execute(
+        select(person_runs.c.id, person_runs.c.person_id, person_runs.c.finished_at).where(
+            person_runs.c.status == COMPLETED,
+            person_runs.c.result["dossier"].as_string().is_not(None),
+        )
+    ).all()
+
+
+def forget_run(connection: Connection, run_id: str, unsure: Mapping[str, Any]) -> None:
+    """Erase what the run found, and by what the person was asked for."""
+    connection.execute(
+        update(person_runs)
+        .where(person_runs.c.id == run_id)
+        .values(identifier={}, result={"dossier": None, "unsure": dict(unsure)})
+    )
+
+
 def unfinished_runs(connection: Connection, created_before: int) -> Sequence[str]:
     """Ids of runs that were promised before that time and are not finished."""
     return (

@@ -17,6 +17,7 @@ from shortlist.service.http.call import Reply
 from shortlist.service.identity import people_of, read_anchor
 from shortlist.service.ids import new_id
 from shortlist.service.index.port import PeopleIndex
+from shortlist.service.index.store import suppressed_ids
 from shortlist.service.person import repository
 from shortlist.service.person.repository import CANCELED, FAILED, UNFINISHED, RunRow
 from shortlist.service.person.unsure import Unsure, nobody
@@ -190,6 +191,18 @@ def finish_run(
         now=now,
         detail={"run_id": run_id, "person_id": values.get("person_id")},
     )
+
+
+def forget_dossiers(connection: Connection, now: int) -> int:
+    """Erase the dossiers that are too old to be reread, and those of people who asked to be left
+    out; how many those were. The runs stay, and what they were charged."""
+    before = now - PERSON_REREAD_DAYS * DAY_MS
+    runs = repository.dossier_runs(connection)
+    left_out = suppressed_ids(connection, [run.person_id for run in runs])
+    forgotten = [run.id for run in runs if run.finished_at < before or run.person_id in left_out]
+    for run_id in forgotten:
+        repository.forget_run(connection, run_id, nobody({}).meta())
+    return len(forgotten)
 
 
 def _unfinished(connection: Connection, run: RunRow, request_id: str) -> Reply:
