@@ -21,7 +21,7 @@ from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.index.port import Record
 from shortlist.service.index.store import put_dataset, put_people
 
-START_SECONDS = 30.0
+START_SECONDS = 60.0
 SOURCE = Path(shortlist.__file__).parents[1]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE)}
 """Of every subprocess: it runs the code that the tests import."""

@@ -11,9 +11,11 @@ import httpx
 import pytest
 from tests.service.index.people import RECORDS
 from tests.service.server import RunningService, running_service
+from tests.service.sets.invariants import rows_of
 from tests.service.sets.sse import follow
 
 from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.db.schema import items as items_table
 from shortlist.service.index.suppress import suppress
 
 SENATORS = [record for record in RECORDS if record["title"] == "State Senator"]
@@ -62,6 +64,12 @@ def test_4_2_who_asks_to_be_left_out_is_gone_from_sets_made_before(
         suppress(engine, "person_id", by_id["id"])
         suppress(engine, "email", by_mail["contacts"]["work_email"]["value"])
         suppress(engine, "profile_url", by_page["profile_url"])
+        erased = [
+            row.person
+            for record in (by_id, by_mail, by_page)
+            for row in rows_of(engine, items_table, person_id=record["id"])
+        ]
+        assert len(erased) >= 3 and not any(erased), "nothing is kept of them"
         engine.dispose()
         left = [id for id in people if id not in {by_id["id"], by_mail["id"], by_page["id"]}]
         base = f"/v1/sets/{found['id']}"

@@ -14,6 +14,7 @@ from shortlist.service.index.store import (
     remove_people,
     suppress_ids,
 )
+from shortlist.service.sets.repository import erase_people
 
 _ANCHOR = {"email": "email", "profile_url": "profile"}
 
@@ -35,9 +36,9 @@ class Suppressed:
 def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
     """Leave out whoever has this `person_id`, `email` or `profile_url`, now and in every import.
 
-    Their records, vectors and anchors are erased at once; the list keeps hashes. Raises
-    `NotSuppressible` for a value that is none of its kind, and for a page that several people
-    share: suppress those by id.
+    Their records, vectors and anchors, and what Sets hold of them, are erased at once; the list
+    keeps hashes. Raises `NotSuppressible` for a value that is none of its kind, and for a page
+    that several people share: suppress those by id.
     """
     normal = listed_as(kind, value)
     if normal is None:
@@ -60,4 +61,5 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
             matched = [row.id for row in rows]
         listed = put_suppression(connection, kind, normal)
         suppress_ids(connection, matched)
+        erase_people(connection, matched)
         return Suppressed(remove_people(connection, matched), listed)

@@ -174,6 +174,13 @@ def admitted_by_id(connection: Connection, item_ids: Sequence[str]) -> dict[str,
     return {row.id: row for row in rows}
 
 
+def erase_people(connection: Connection, person_ids: Sequence[str]) -> None:
+    """Forget what items say of these people. That somebody was admitted, and paid for, stays."""
+    connection.execute(
+        update(items).where(items.c.person_id.in_(person_ids)).values(person={}, verification=[])
+    )
+
+
 # --- events -------------------------------------------------------------------------------------
 
 
