@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, select, update
 
 from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS, IDEMPOTENCY_KEY_MAX_CHARS
 from shortlist.service.db.engine import insert_if_absent, reading, writing
@@ -95,9 +95,9 @@ def claim(
 
     Raises `idempotency_conflict` when the key belongs to a different request.
     """
-    mine = (idempotency.c.workspace_id == workspace_id) & (idempotency.c.key == key)
+    named = {"its_workspace": workspace_id, "its_key": key}
     with reading(engine) as connection:
-        found = connection.execute(select(idempotency).where(mine)).one_or_none()
+        found = connection.execute(_FIND, named).one_or_none()
     if found is not None and (answer := _answer(found, print_, now)) is not None:
         return answer
     with writing(engine) as connection:
@@ -113,14 +113,14 @@ def claim(
         )
         if inserted:
             return Claim(workspace_id, key, request_id, now)
-        found = connection.execute(select(idempotency).where(mine).with_for_update()).one()
+        found = connection.execute(_FIND.with_for_update(), named).one()
         answer = _answer(found, print_, now)
         if answer is not None:
             return answer
         since = now if _outdated(found, now) else int(found.created_at)
         connection.execute(
             update(idempotency)
-            .where(mine)
+            .where(_NAMED)
             .values(
                 fingerprint=print_,
                 request_id=request_id,
@@ -129,7 +129,8 @@ def claim(
                 headers=None,
                 body=None,
                 created_at=since,
-            )
+            ),
+            named,
         )
         return Claim(workspace_id, key, request_id, since)
 
@@ -137,9 +138,7 @@ def claim(
 def ensure_held(connection: Connection, claim: Claim) -> None:
     """Raise the in-flight conflict when another request took the claim over; else nobody can
     until the caller's transaction ends."""
-    held = connection.execute(
-        update(idempotency).where(_held(claim)).values(request_id=claim.request_id)
-    )
+    held = connection.execute(_TOUCH, _held(claim))
     if held.rowcount == 0:
         raise in_flight_conflict()
 
@@ -153,9 +152,7 @@ def keep(
 ) -> None:
     """Write the answer, in the caller's transaction; raises when the claim was lost."""
     kept = connection.execute(
-        update(idempotency)
-        .where(_held(claim))
-        .values(status=status, headers=headers, body=body, lease_until=None)
+        _KEEP, {**_held(claim), "new_status": status, "new_headers": headers, "new_body": body}
     )
     if kept.rowcount == 0:
         raise in_flight_conflict()
@@ -164,7 +161,7 @@ def keep(
 def release(engine: Engine, claim: Claim) -> None:
     """Give the key back unused: the corrected request, or the same later, may take it."""
     with writing(engine) as connection:
-        connection.execute(delete(idempotency).where(_held(claim)))
+        connection.execute(delete(idempotency).where(_HELD), _held(claim))
 
 
 def release_all(connection: Connection, now: int) -> None:
@@ -188,13 +185,32 @@ def in_flight_conflict() -> ApiError:
     )
 
 
-def _held(claim: Claim) -> Any:
-    return (
-        (idempotency.c.workspace_id == claim.workspace_id)
-        & (idempotency.c.key == claim.key)
-        & (idempotency.c.request_id == claim.request_id)
-        & idempotency.c.status.is_(None)
+def _held(claim: Claim) -> dict[str, Any]:
+    """The parameters of `_HELD`."""
+    return {
+        "its_workspace": claim.workspace_id,
+        "its_key": claim.key,
+        "holder": claim.request_id,
+    }
+
+
+# Built once: building a statement costs more than running it.
+_NAMED = (idempotency.c.workspace_id == bindparam("its_workspace")) & (
+    idempotency.c.key == bindparam("its_key")
+)
+_HELD = _NAMED & (idempotency.c.request_id == bindparam("holder")) & idempotency.c.status.is_(None)
+_FIND = select(idempotency).where(_NAMED)
+_TOUCH = update(idempotency).where(_HELD).values(request_id=idempotency.c.request_id)
+_KEEP = (
+    update(idempotency)
+    .where(_HELD)
+    .values(
+        status=bindparam("new_status"),
+        headers=bindparam("new_headers"),
+        body=bindparam("new_body"),
+        lease_until=None,
     )
+)
 
 
 def _outdated(found: Any, now: int) -> bool:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from shortlist.contract.limits import (
@@ -87,23 +88,33 @@ def buckets_of(caller: Caller, path: str, organization_override: int | None) -> 
 
 def take(connection: Connection, buckets: Sequence[Bucket], now: int) -> Allowance:
     """Take one from each bucket. Raises `RateLimited`; the caller's transaction then rolls back."""
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    statement = _TAKE[connection.dialect.name]
     left: list[Allowance] = []
     for bucket in buckets:
         start = bucket.window_start(now)
-        first = insert(rate_windows).values(bucket=bucket.name, window_start=start, hits=1)
         hits = connection.execute(
-            first.on_conflict_do_update(
-                index_elements=["bucket", "window_start"],
-                set_={"hits": rate_windows.c.hits + 1},
-                where=rate_windows.c.hits < bucket.limit,
-            ).returning(rate_windows.c.hits)
+            statement, {"name": bucket.name, "start": start, "most": bucket.limit}
         ).scalar()
         resets_at = start + bucket.window_ms
         if hits is None:
             raise RateLimited(Allowance(bucket.limit, 0, resets_at), now)
         left.append(Allowance(bucket.limit, bucket.limit - int(hits), resets_at))
     return min(left, key=lambda allowance: allowance.remaining)
+
+
+def _take_one(insert: Any) -> Any:
+    first = insert(rate_windows).values(
+        bucket=bindparam("name"), window_start=bindparam("start"), hits=1
+    )
+    return first.on_conflict_do_update(
+        index_elements=["bucket", "window_start"],
+        set_={"hits": rate_windows.c.hits + 1},
+        where=rate_windows.c.hits < bindparam("most"),
+    ).returning(rate_windows.c.hits)
+
+
+# Built once: building it costs more than running it, and every request runs it.
+_TAKE = {"sqlite": _take_one(sqlite.insert), "postgresql": _take_one(postgresql.insert)}
 
 
 def peek(connection: Connection, bucket: Bucket, now: int) -> Allowance:
