@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -17,6 +18,7 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 from shortlist.service.http.edge import Edge
 from shortlist.service.http.health import router as health
+from shortlist.service.http.openapi import describe
 from shortlist.service.network.endpoints import router as network
 from shortlist.service.person.endpoints import router as person
 from shortlist.service.search.endpoints import router as search
@@ -39,10 +41,13 @@ def create_app(services: Services) -> Edge:
         strict_content_type=False,
     )
     app.state.services = services
+    # Made when it is first asked for: a start does not wait for it.
+    app.openapi = functools.cache(lambda: describe(app))  # type: ignore[method-assign]
     routes: list[APIRoute] = []
     for router in (health, *ROUTERS):
         app.include_router(router)
         routes += [route for route in router.routes if isinstance(route, APIRoute)]
+    app.state.routes = routes
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _not_served)
     return Edge(app, services, routes)
@@ -63,6 +68,13 @@ def _not_served(request: Request, error: Exception) -> Response:
     code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code)
     known = ApiError(code) if code else ApiError("validation_failed", str(error.detail))
     known.headers.update(error.headers or {})
+    if code == "method_not_allowed":
+        routes: list[APIRoute] = request.app.state.routes
+        path = request.scope["path"]
+        allowed = {
+            m for route in routes if route.path_regex.match(path) for m in route.methods or ()
+        }
+        known.headers = {"Allow": ", ".join(sorted(allowed))}
     return _respond(request, known)
 
 

@@ -1,0 +1,90 @@
+"""`/openapi.json`: the public API as it is served, errors and headers included.
+
+The framework describes bodies; what the edge adds to every endpoint is added here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from shortlist.contract.errors import CATALOGUE
+from shortlist.contract.limits import IDEMPOTENCY_KEY_MAX_CHARS
+
+_REQUEST_ID = {"X-Request-Id": {"schema": {"type": "string", "pattern": "^req_"}}}
+_EVERYWHERE = (401, 402, 403, 404, 405, 408, 413, 422, 429, 500, 503)
+_POST_ONLY = (409,)
+
+_ERROR = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message", "request_id"],
+            "properties": {
+                "code": {"type": "string", "enum": sorted(CATALOGUE)},
+                "message": {"type": "string"},
+                "request_id": {"type": "string", "pattern": "^req_"},
+                "retryable": {"type": "boolean"},
+                "unavailable_fields": {"type": "array", "items": {"type": "string"}},
+                "retry_after_seconds": {"type": "integer"},
+                "required_credits": {"type": "integer"},
+                "available_credits": {"type": "integer"},
+                "field": {"type": "string"},
+            },
+        }
+    },
+}
+
+_IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "Fresh for each logical request; the same when it is sent again.",
+    "schema": {
+        "type": "string",
+        "pattern": "^[!-~]+$",
+        "minLength": 1,
+        "maxLength": IDEMPOTENCY_KEY_MAX_CHARS,
+    },
+}
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document of `app`."""
+    document = get_openapi(
+        title=app.title, version=app.version, description=app.description, routes=app.routes
+    )
+    components = document.setdefault("components", {})
+    schemas = components.setdefault("schemas", {})
+    for name in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(name, None)
+    schemas["Error"] = _ERROR
+    components["securitySchemes"] = {
+        "bearer": {"type": "http", "scheme": "bearer"},
+        "key": {"type": "apiKey", "in": "header", "name": "x-api-key"},
+    }
+    document["security"] = [{"bearer": []}, {"key": []}]
+    for path in document["paths"].values():
+        for method, operation in path.items():
+            _complete(method, operation)
+    return document
+
+
+def _complete(method: str, operation: dict[str, Any]) -> None:
+    responses = operation["responses"]
+    for answer in responses.values():
+        answer["headers"] = _REQUEST_ID
+    statuses = [*_EVERYWHERE, *(_POST_ONLY if method == "post" else ())]
+    for status in statuses:
+        codes = [spec.code for spec in CATALOGUE.values() if spec.status == status]
+        responses[str(status)] = {
+            "description": ", ".join(codes) or "validation_failed",
+            "headers": _REQUEST_ID,
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+        }
+    if method == "post":
+        operation.setdefault("parameters", []).append(_IDEMPOTENCY_KEY)
