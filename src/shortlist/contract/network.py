@@ -13,7 +13,8 @@ class SocialsRequest(Request):
     """Whose profile on which platform: by a handle or address there, or by who they are."""
 
     platform: str
-    """`linkedin`, `twitter` (or `x`), `facebook`, `github` or `wikidata`."""
+    """`linkedin`, `twitter` (or `x`), `facebook`, `github`, `wikidata` or
+    `professional_network` (any one)."""
     identifier: str | PersonIdentifier
 
 

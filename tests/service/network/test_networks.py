@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.service.person.directory import database, fill
+from tests.service.person.directory import PEOPLE, database, fill, person
 from tests.service.server import RunningService, running_service
 
 from shortlist.service.index.store import put_suppression, remove_people
@@ -16,8 +16,15 @@ from shortlist.service.index.store import put_suppression, remove_people
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    elsewhere = person(
+        "elsewhere",
+        "Ella Where",
+        links=[{"type": "professional_network", "url": "https://network.example/in/ella"}],
+    )
     data_dir = fill(
-        tmp_path_factory.mktemp("networks") / "data", config='[workspace]\nplan = "scale"\n'
+        tmp_path_factory.mktemp("networks") / "data",
+        [*PEOPLE, elsewhere],
+        '[workspace]\nplan = "scale"\n',
     )
     with running_service(data_dir) as running:
         yield running.wait_ready()
@@ -77,6 +84,21 @@ def test_a_handle_is_found_under_either_name_of_its_platform(client, platform):
 
 
 @pytest.mark.parametrize(
+    "identifier", [{"person_id": "elsewhere"}, "https://network.example/in/ella"], ids=str
+)
+def test_a_professional_network_of_no_known_name(client, identifier):
+    body = {"platform": "professional_network", "identifier": identifier}
+    data = client.post("/v1/socials", json=body).json()["data"]
+    assert data["profile"] == {
+        "platform": "professional_network",
+        "url": "https://network.example/in/ella",
+        "handle": "ella",
+    }
+    body = {"platform": "linkedin", "identifier": {"person_id": "elsewhere"}}
+    assert code_of(client.post("/v1/socials", json=body)) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
     ("body", "expected"),
     [
         ({"platform": "linkedin", "identifier": "nobody-here"}, (404, "not_found")),
@@ -88,6 +110,7 @@ def test_a_handle_is_found_under_either_name_of_its_platform(client, platform):
             (422, "validation_failed"),
         ),
         ({"platform": "github", "identifier": "javascript:alert(1)"}, (422, "validation_failed")),
+        ({"platform": "professional_network", "identifier": "p-000"}, (404, "not_found")),
         ({"platform": "github", "identifier": ""}, (422, "validation_failed")),
         ({"platform": "github", "identifier": {}}, (422, "identity_required")),
         ({"platform": "github"}, (422, "validation_failed")),

@@ -24,9 +24,8 @@ class Platform:
     """A network, as requests and records name it."""
 
     name: str
-    link_type: str
     hosts: tuple[str, ...]
-    """The first is where a handle is looked up."""
+    """Where a handle is looked up; none: addresses on any host are taken."""
     path: str = "/"
     """What stands before the handle."""
 
@@ -39,17 +38,19 @@ class Platform:
     def holds(self, url: str) -> bool:
         """Whether `url` is on this platform."""
         host = (urlsplit(url).hostname or "").lower()
-        return any(host == own or host.endswith(f".{own}") for own in self.hosts)
+        return not self.hosts or any(host == own or host.endswith(f".{own}") for own in self.hosts)
 
 
 _ALL = (
-    Platform("linkedin", "professional_network", ("linkedin.com",), "/in/"),
-    Platform("twitter", "twitter", ("twitter.com", "x.com")),
-    Platform("facebook", "facebook", ("facebook.com",)),
-    Platform("github", "github", ("github.com",)),
-    Platform("wikidata", "wikidata", ("wikidata.org",), "/wiki/"),
+    Platform("linkedin", ("linkedin.com",), "/in/"),
+    Platform("twitter", ("twitter.com", "x.com")),
+    Platform("facebook", ("facebook.com",)),
+    Platform("github", ("github.com",)),
+    Platform("wikidata", ("wikidata.org",), "/wiki/"),
 )
-PLATFORMS = {platform.name: platform for platform in _ALL} | {"x": _ALL[1]}
+PROFESSIONAL = Platform("professional_network", (), "/in/")
+"""Any professional network, by address; a profile on one that has no name here is called so."""
+PLATFORMS = {platform.name: platform for platform in (*_ALL, PROFESSIONAL)} | {"x": _ALL[1]}
 
 
 def find_social(index: PeopleIndex, asked: SocialsRequest) -> dict[str, Any]:
@@ -67,7 +68,8 @@ def find_social(index: PeopleIndex, asked: SocialsRequest) -> dict[str, Any]:
     else:
         people = people_of(index, read_anchor(asked.identifier.model_dump()))
     record = _the_one(people)
-    profile = next((p for p in profiles_of(record) if p.platform == platform.name), None)
+    names = ("linkedin", platform.name) if platform is PROFESSIONAL else (platform.name,)
+    profile = next((p for p in profiles_of(record) if p.platform in names), None)
     if profile is None:
         raise ApiError("not_found", f"This person lists no profile on {platform.name}.")
     return {
@@ -102,9 +104,13 @@ def find_profile(index: PeopleIndex, identifier: str) -> dict[str, Any]:
 def profiles_of(record: Record) -> list[Profile]:
     """Every profile of `record` on a platform that is known here, one a platform."""
     found: dict[str, Profile] = {}
-    links = [link.get("url") for link in record.get("links") or ()]
-    for url in [*links, record.get("profile_url")]:
-        platform = next((p for p in _ALL if is_page(url) and p.holds(url)), None)
+    links = [(link.get("url"), link.get("type")) for link in record.get("links") or ()]
+    for url, kind in [*links, (record.get("profile_url"), None)]:
+        if not is_page(url):
+            continue
+        platform = next((p for p in _ALL if p.holds(url)), None)
+        if platform is None and kind == PROFESSIONAL.name:
+            platform = PROFESSIONAL
         if platform is not None and platform.name not in found:
             handle = platform.handle_of(url)
             found[platform.name] = Profile(platform=platform.name, url=url, handle=handle)
@@ -113,7 +119,8 @@ def profiles_of(record: Record) -> list[Profile]:
 
 def _listing(index: PeopleIndex, platform: Platform, given: str) -> Sequence[Record]:
     """Who lists the handle or address `given` on `platform`."""
-    if _HANDLE.fullmatch(given) and not platform.holds(f"https://{given}"):
+    handle_alone = _HANDLE.fullmatch(given) is not None
+    if platform.hosts and handle_alone and not platform.holds(f"https://{given}"):
         handle = given.removeprefix("@")
         addresses = [f"https://{host}{platform.path}{handle}" for host in platform.hosts]
     else:
