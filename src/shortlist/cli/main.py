@@ -29,6 +29,7 @@ _COMMANDS = {
     "serve": "Run the service in the foreground.",
     "index": "Bring people into the service's index, and take them out.",
     "keys": "API keys of the local service.",
+    "web": "The same app in a browser of this machine.",
     "completion": "Shell completion for bash, zsh and fish.",
 }
 
