@@ -136,6 +136,10 @@ async def test_a_service_that_cannot_start_shows_the_reason_and_can_be_tried_aga
     app = app_on(FakeClient(), fails=Failed("x"))
     async with app.run_test(size=(120, 30)) as pilot:
         await shows(pilot, "service failed", "needs the extra", "pip install", "ModuleNotFound")
+        app.tracker._opener = app_on(FakeClient()).tracker._opener
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found", "● ready")
 
 
 async def test_an_older_answer_does_not_replace_a_newer_one() -> None:

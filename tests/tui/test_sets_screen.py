@@ -52,7 +52,7 @@ async def test_the_builder_starts_from_the_query_and_reckons_before_anything_is_
         await pilot.press("n")
         await shows(pilot, "New Set", "founders in Berlin")
         await shows(pilot, "25 people cost up to 3 credits", "9,655 → 9,652")
-        await shows(pilot, "376 → 373", "This key this month no limit")
+        await shows(pilot, "376 → 373", "This key this month   no limit")
         dialog = app.screen
         dialog.query_one("#count", Input).value = "500"
         dialog.query_one("#budget", Input).value = "2"

@@ -88,6 +88,8 @@ class Handlers(_Base):
         work.asked, work.running, work.trouble = asked, True, None
         if self.tracker.ready:
             self.tracker.search(work.generation, asked)
+        elif self.state.link.stage == "failed":
+            self.tracker.open()
         self.tell("search")
 
     def on_search_answered(self, event: messages.SearchAnswered) -> None:

@@ -171,7 +171,7 @@ def arithmetic(wish: Wish, state: AppState) -> Content:
         key = state.usage.usage.api_key
         lines += [("This key today", _left(key.daily)), ("This key this month", _left(key.monthly))]
     for label, left in lines:
-        parts.append((f"{label:<20}", "$quiet-text"))
+        parts.append((f"{label:<22}", "$quiet-text"))
         if left is None:
             parts.append(("not known yet" if label == "Balance" else "no limit", "$quiet-text"))
         elif left < estimate:

@@ -232,7 +232,10 @@ class SearchScreen(Room):
     def _emptiness(self) -> list[Any]:
         state = self.app.state
         if state.link.stage == "failed":
-            return ["", ("The service could not be started.", "bad"), ("R tries again.", "dim")]
+            return [
+                ("The service could not be started; the reason is beside.", "bad"),
+                ("A search tries again.", "dim"),
+            ]
         if state.search.running:
             return []
         if state.search.trouble is not None:

@@ -153,7 +153,9 @@ def _history(history: list[DayUsage], width: int) -> list[Part]:
     for number_, line in enumerate(columns(totals, 5)):
         label = number(highest) if number_ == 0 else ""
         parts += [(f"  {label:>8}  ", "$quiet-text"), line, "\n"]
-    ends = days[0].date[5:] + " " * max(1, 2 * len(days) - 11) + days[-1].date[5:]
+    ends = days[0].date[5:]
+    if len(days) > 6:
+        ends += " " * (2 * len(days) - 11) + days[-1].date[5:]
     parts += [(f"  {'':>8}  {ends}\n\n", "$quiet-text")]
     head = f"  {'Day':<12}{'Search':>8}{'Sets':>8}{'Enrich':>8}{'Person':>8}{'Total':>9}\n"
     parts.append((head, "$quiet-text"))

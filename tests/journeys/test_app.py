@@ -1,0 +1,260 @@
+"""The main job in the real app, in a pseudo-terminal, against the real service.
+
+Search, a Set of the same question, watched to its end, its people, three of them selected, their
+addresses resolved, a file, and the bill.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.terminal import Terminal
+from tests.service.server import SOURCE, RunningService, running_service
+
+FIRST = ("Amina", "Björn", "Chloé", "Dario", "Esi", "Farid", "Grete", "Hana", "Ivo", "Jun")
+LAST = ("Adeyemi", "Bergström", "Castillo", "Dubois", "Eriksen", "Fontaine", "Gupta", "Haas")
+
+
+def nurse(number: int) -> dict[str, Any]:
+    first, last = FIRST[number % 10], LAST[number // 10 % 8]
+    address = f"{first}.{last}{number}@hospital.example".lower()
+    return {
+        "id": f"made_{number:03}",
+        "dataset": "made-up",
+        "name": f"{first} {last}",
+        "first_name": first,
+        "last_name": last,
+        "title": "Registered Nurse" if number % 2 else "Nurse Manager",
+        "company": "Lakeside Hospital",
+        "company_domain": "hospital.example",
+        "industry": "Hospitals and health care",
+        "location": "Toronto, Ontario, Canada",
+        "city": "Toronto",
+        "region": "Ontario",
+        "country": "Canada",
+        "status": "current",
+        "summary": f"{first} {last} is a nurse at Lakeside Hospital in Toronto.",
+        "contacts": {
+            "work_email": {
+                "value": address,
+                "source": "staff page",
+                "last_seen": "2026-10-02T08:00:00.000Z",
+            }
+        },
+    }
+
+
+@pytest.fixture(scope="module")
+def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    people = [nurse(number) for number in range(40)]
+    with running_service(tmp_path_factory.mktemp("deployment") / "data", people=people) as service:
+        yield service.wait_ready(60)
+
+
+@contextmanager
+def app(
+    service: RunningService, home: Path, columns: int = 120, lines: int = 40, **env: str
+) -> Iterator[Terminal]:
+    """The app on that deployment, as a person starts it."""
+    settings = {
+        "SHORTLIST_HOME": str(home),
+        "SHORTLIST_BASE_URL": service.url,
+        "SHORTLIST_API_KEY": service.key,
+        "PYTHONPATH": str(SOURCE),
+        **env,
+    }
+    argv = [sys.executable, "-m", "shortlist"]
+    cwd = str(home.parent)
+    with Terminal(argv, columns=columns, lines=lines, env=settings, cwd=cwd) as terminal:
+        terminal.wait_for("Who are you looking for", 30)
+        yield terminal
+
+
+def press(terminal: Terminal, *keys: str) -> None:
+    """Press keys at the pace of a person: each is drawn before the next."""
+    for key in keys:
+        terminal.send(key)
+        terminal.settle(0.1, within=2)
+
+
+def resolve(terminal: Terminal) -> None:
+    press(terminal, "e")
+    terminal.wait_for("Resolve contact details")
+    # The button that spends lets a held key pass by: it wants half a second of quiet.
+    before = time.monotonic()
+    terminal.settle(0.7, within=3)
+    assert time.monotonic() - before > 0.5
+    press(terminal, "enter")
+
+
+def account(service: RunningService) -> dict[str, Any]:
+    with service.client() as client:
+        return client.get("/v1/account/usage").json()["data"]
+
+
+def test_the_main_job_from_the_question_to_the_bill(
+    deployment: RunningService, tmp_path: Path
+) -> None:
+    used_before = account(deployment)["credits"]["used"]
+    home = tmp_path / "home"
+    with app(deployment, home) as terminal:
+        terminal.wait_for("credits left", 30)
+
+        # Search
+        terminal.send("nurses in Toronto", "enter")
+        terminal.wait_for("25 people found", 30)
+        assert "3 credits charged" in terminal.text
+        assert "Lakeside Hospital" in terminal.text
+
+        # A Set of the same question
+        press(terminal, "n")
+        terminal.wait_for("25 people cost up to 3 credits")
+        assert "nurses in Toronto" in terminal.text
+        press(terminal, "tab", "tab", "tab", "2", "tab")
+        terminal.wait_for("pays for 20 people: it stops there")
+        terminal.settle(0.7, within=3)
+        press(terminal, "enter")
+
+        # Live to its end, with the reason
+        terminal.wait_for("Stopped: its budget was used up, with 20 people admitted.", 60)
+        terminal.wait_for("2 credits spent · 0 reserved · 2 allowed")
+        terminal.wait_for("20 of 25 admitted")
+
+        # Its people; three of them
+        press(terminal, "3")
+        terminal.wait_for("20 loaded · 0 selected · 20 known in total", 20)
+        assert "✓" in terminal.line_with("Nurse")
+        press(terminal, "space", "space", "space")
+        terminal.wait_for("3 selected")
+
+        # Their addresses
+        press(terminal, "e")
+        terminal.wait_for("e asks for 3 of 3 people: at most 3 credits")
+        resolve(terminal)
+        terminal.wait_for("✓ 3 found", 30)
+        terminal.wait_for("3 credits charged here")
+        assert "@hospital.example" in terminal.text
+
+        # A file
+        press(terminal, "w")
+        terminal.wait_for("Writes the 3 people selected")
+        press(terminal, "enter")
+        terminal.wait_for("3 people written to", 20)
+
+        # The bill
+        press(terminal, "5")
+        terminal.wait_for(f"{used_before + 8:,.0f} used", 20)
+        today = time.strftime("  %Y-%m-%d", time.gmtime())
+        terminal.wait_for(lambda t: t.line_with(today).split()[1:5] == ["3", "2", "3", "·"])
+        press(terminal, "q")
+        assert terminal.wait_for_exit() == 0
+        # The terminal is as it was: the main screen, the cursor shown, no mouse reports.
+        assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
+        assert b"\x1b[?25h" in terminal.raw[terminal.raw.rindex(b"\x1b[?1049l") :]
+
+    rows = list(csv.DictReader((tmp_path / "people.csv").open(encoding="utf-8-sig", newline="")))
+    assert len(rows) == 3
+    for row in rows:
+        made = nurse(int(row["person_id"].removeprefix("made_")))
+        assert row["name"] == made["name"]
+        assert row["work_email"] == made["contacts"]["work_email"]["value"]
+        assert row["work_email_status"] == "found"
+        assert row["query"] == "nurses in Toronto"
+        assert row["set_id"].startswith("set_")
+    assert account(deployment)["credits"]["used"] == used_before + 8
+
+
+def test_a_running_set_is_picked_up_at_the_next_start(
+    deployment: RunningService, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    with app(deployment, home, columns=80, lines=24) as terminal:
+        terminal.wait_for("● ready", 30)
+        press(terminal, "escape", "n")
+        terminal.wait_for("New Set")
+        terminal.send("nurses at Lakeside Hospital")
+        terminal.wait_for("nurses at Lakeside Hospital")
+        press(terminal, "tab", "tab", "tab", "tab")
+        terminal.settle(0.7, within=3)
+        terminal.send("enter")
+        terminal.wait_for("making one more", 10)
+        terminal.send("q")
+        assert terminal.wait_for_exit() == 0
+    with app(deployment, home, columns=80, lines=24) as terminal:
+        terminal.wait_for("● ready", 30)
+        press(terminal, "escape", "2")
+        terminal.wait_for("nurses at Lakeside Hospital", 20)
+        terminal.wait_for("Done:", 60)
+        press(terminal, "q")
+
+
+def test_what_was_paid_is_known_at_the_next_start(
+    deployment: RunningService, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    for start in (1, 2):
+        with app(deployment, home) as terminal:
+            terminal.wait_for("● ready", 30)
+            press(terminal, "escape", "4", "/")
+            terminal.wait_for("enter run")
+            terminal.send("made_007")
+            terminal.wait_for("made_007")
+            press(terminal, "enter")
+            terminal.wait_for("person id  made_007")
+            if start == 1:
+                resolve(terminal)
+                terminal.wait_for("1 credit charged here", 30)
+                used = account(deployment)["credits"]["used"]
+            else:
+                terminal.wait_for("known already,")
+                press(terminal, "e")
+                terminal.wait_for("There is nothing to ask for")
+                assert account(deployment)["credits"]["used"] == used
+            press(terminal, "q")
+            assert terminal.wait_for_exit() == 0
+
+
+def test_a_service_that_goes_away_and_comes_back(tmp_path: Path) -> None:
+    people = [nurse(number) for number in range(12)]
+    with running_service(tmp_path / "data", people=people) as service:
+        service.wait_ready(60)
+        with app(service, tmp_path / "home") as terminal:
+            terminal.wait_for("● ready", 30)
+            terminal.send("nurses", "enter")
+            terminal.wait_for("12 people found", 30)
+            service.kill()
+            terminal.send("R")
+            terminal.wait_for("offline", 90)
+            assert "Lakeside Hospital" in terminal.text, "what was loaded stays"
+            press(terminal, "q")
+            assert terminal.wait_for_exit() == 0
+
+
+def test_a_wrong_key_says_so_and_shows_no_key(deployment: RunningService, tmp_path: Path) -> None:
+    secret = "sl_live_" + "k" * 40
+    with app(deployment, tmp_path / "home", SHORTLIST_API_KEY=secret) as terminal:
+        terminal.send("nurses", "enter")
+        terminal.wait_for("invalid_api_key", 30)
+        terminal.wait_for("req_")
+        assert secret.encode() not in terminal.raw
+        press(terminal, "escape", "q")
+        assert terminal.wait_for_exit() == 0
+
+
+def test_no_colour_when_asked_for_none(deployment: RunningService, tmp_path: Path) -> None:
+    with app(deployment, tmp_path / "home", columns=60, lines=20, NO_COLOR="1") as terminal:
+        terminal.wait_for("● ready", 30)
+        terminal.settle()
+        for match in re.finditer(rb"\x1b\[[0-9;]*m", bytes(terminal.raw)):
+            for colour in re.finditer(rb"[34]8;2;(\d+);(\d+);(\d+)", match[0]):
+                assert colour[1] == colour[2] == colour[3], match[0]
+        press(terminal, "escape", "q")
+        assert terminal.wait_for_exit() == 0
