@@ -2,21 +2,27 @@
 
 The pipeline alone: durable execution, database, events and money are the real ones; the directory
 and the judge answer at once, so that what is measured is what a candidate costs beside being
-judged. Prints one JSON object.
+judged. With `--data-dir DIR` the whole real service runs on a copy of that folder instead, with
+its own index and judge. Prints one JSON object.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 import tempfile
 import time
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+from tests.service.server import running_service  # noqa: E402
+from tests.service.sets.sse import follow  # noqa: E402
 from tests.service.sets.world import World  # noqa: E402
 
 from shortlist.service.sets.run import SEARCH_WORK  # noqa: E402
@@ -29,7 +35,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--candidates", type=int, default=2_000)
     parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--data-dir", type=Path)
+    parser.add_argument("--query", default="state legislators on a health committee")
     options = parser.parse_args()
+    if options.data_dir is not None:
+        print(json.dumps(measure_service(options.data_dir, options.query, options.repeat)))
+        return
     with tempfile.TemporaryDirectory() as folder:
         seconds = measure(Path(folder), options.candidates, options.repeat)
     print(
@@ -67,6 +78,32 @@ def measure(folder: Path, candidates: int, repeat: int) -> list[float]:
     world.check_invariants()
     world.close()
     return seconds
+
+
+def measure_service(data_dir: Path, query: str, repeat: int) -> dict[str, Any]:
+    """Candidates checked and seconds from start to settlement, as the service itself tells."""
+    runs = []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "data"
+        shutil.copytree(data_dir, copy)
+        with running_service(copy) as service, service.client(timeout=300) as client:
+            service.wait_ready(600)
+            for _ in range(repeat):
+                body = {"search": {"query": query, "count": 500}}
+                made = client.post("/v1/sets", json=body).raise_for_status().json()
+                told = follow(client, made["id"], timeout=300)
+                began = next(
+                    d["created_at"] for d in told.data if d["type"] == "set.search.started"
+                )
+                search = client.get(f"/v1/sets/{made['id']}").json()["searches"][0]
+                seconds = _moment(search["finished_at"]) - _moment(began)
+                runs.append((seconds, search["progress"]))
+    median, progress = sorted(runs, key=lambda run: run[0])[len(runs) // 2]
+    return {"query": query, "seconds": {"median": round(median, 3)}, "progress": progress}
+
+
+def _moment(text: str) -> float:
+    return datetime.fromisoformat(text).timestamp()
 
 
 if __name__ == "__main__":
