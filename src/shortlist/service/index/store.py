@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import writing
@@ -162,9 +162,7 @@ def _write(
     replaced = [row for row in rows if row["id"] in known]
     if inserted:
         connection.execute(insert(people), inserted)
-    for row in replaced:
-        values = {key: value for key, value in row.items() if key != "id"}
-        connection.execute(update(people).where(people.c.id == row["id"]).values(values))
+    _replace(connection, replaced)
     old = [row["id"] for row in replaced]
     if old:
         texts = {r["id"]: text_hash(meaning_text(r)) for r, _ in changed if r["id"] in known}
@@ -183,6 +181,19 @@ def _write(
     ]
     if found:
         connection.execute(insert(people_anchors), found)
+
+
+def _replace(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Set the columns of people who are there; every row has the same ones."""
+    if rows:
+        columns = [key for key in rows[0] if key != "id"]
+        statement = (
+            update(people)
+            .where(people.c.id == bindparam("_id"))
+            .values({key: bindparam(key) for key in columns})
+        )
+        renamed = [{"_id": row["id"], **{key: row[key] for key in columns}} for row in rows]
+        connection.execute(statement, renamed)
 
 
 def put_vectors(connection: Connection, model: str, rows: Sequence[tuple[str, str, bytes]]) -> int:
@@ -224,12 +235,8 @@ def remove_people(connection: Connection, person_ids: Sequence[str]) -> int:
     if not there:
         return 0
     first, now = allocate(connection, len(there)), now_ms()
-    for i, person_id in enumerate(there):
-        connection.execute(
-            update(people)
-            .where(people.c.id == person_id)
-            .values(removed_at=now, seq=first + i, hash="", record={})
-        )
+    gone = {"removed_at": now, "hash": "", "record": {}}
+    _replace(connection, [{"id": i, "seq": first + n, **gone} for n, i in enumerate(there)])
     for chunk in _chunks(there):
         connection.execute(delete(people_anchors).where(people_anchors.c.person_id.in_(chunk)))
         connection.execute(delete(vectors).where(vectors.c.person_id.in_(chunk)))
