@@ -51,6 +51,7 @@ class EmbeddedIndex:
         self._embedder = embedder
         self._loading = loading
         self._generation = 0
+        self._facets: tuple[int, dict[str, list[tuple[str, int]]]] | None = None
         self._records: OrderedDict[str, Record] = OrderedDict()
         self._guard = threading.Lock()
         self._stats: tuple[int, IndexStats] | None = None
@@ -194,7 +195,12 @@ class EmbeddedIndex:
     ) -> list[tuple[str, int]]:
         """As `Retriever.facet`."""
         with self._answering():
-            return self._projection.shard.facet(key, limit, where)
+            if where is not None:
+                return self._projection.shard.facet(key, limit, where)
+            generation = self._generation
+            if self._facets is None or self._facets[0] != generation:
+                self._facets = generation, self._projection.shard.facets()
+            return self._facets[1].get(key, [])[:limit]
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """As `Retriever.embed`."""

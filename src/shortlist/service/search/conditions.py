@@ -25,6 +25,8 @@ _INCOMPLETE: Final = frozenset({"past_role", "past_company", "school", "skill", 
 """Facets of which a record lists some, never all: what is not there is unclear."""
 _LISTED: Final = {"chairs": "committee", "leads": "committee"}
 """Facets whose absence is said by another one."""
+_SAID_BY: Final = {"role": "title"}
+"""Facets that another one decides when it is known: a title of no known role is another role."""
 _NOTHING: Final = retrieval.AnyOf("status", ("\x00",))
 
 
@@ -168,7 +170,7 @@ class Condition:
         """A fact that says it does not hold; None when the record does not say."""
         key = self.clauses[0].key
         key = _LISTED.get(key, key)
-        known = facts.get(key, ())
+        known = facts.get(key) or facts.get(_SAID_BY.get(key, ""), ())
         if key in _INCOMPLETE or not known:
             if key == "has" and facts:
                 return Fact("has", "", "", "contacts")

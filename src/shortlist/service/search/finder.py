@@ -42,6 +42,10 @@ class IndexFinder:
                 self._vocabulary = generation, Vocabulary(self._index)
             return self._vocabulary[1]
 
+    def warm(self) -> None:
+        """Reads the vocabulary, so that the first search does not wait for it."""
+        self.vocabulary.warm()
+
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions."""
         return understand(query, filters, self.vocabulary)
@@ -64,7 +68,7 @@ class IndexFinder:
         named = self._named(understood)
         if named:
             plan = as_plan(understood, str(named[0].record.get("name")))
-            return Found(plan=plan, hits=named[:limit])
+            return Found(plan=plan, hits=rank.once(named)[:limit])
         wanted = limit if type == "instant" else min(limit * _OVERFETCH, 150)
         scored = self._retrieve(understood, max(wanted, limit))
         records = self._index.get([person_id for person_id, _ in scored])

@@ -159,7 +159,7 @@ def _companies(
         return []
     return [
         Condition(
-            kind="organisation",
+            kind="company",
             label="companies",
             description="Works at a company, not in public office",
             clauses=(Clause("industry", values=public),),

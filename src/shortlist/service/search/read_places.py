@@ -171,9 +171,8 @@ def _resolve(
     in_one = {path.split("/")[0] for path in chosen}
     if len(in_one) == 1 and len(alternatives) == 2 and chosen[-1] in places.NATIONS.values():
         chosen = [path for path in chosen if path not in places.NATIONS.values()] or chosen
-    narrow = [p for p in chosen if p.count("/") == 2]
-    if narrow and len(alternatives) > 1:
-        chosen = [p for p in chosen if not any(n.startswith(f"{p}/") for n in narrow)]
+    # `Minnesota, United States` is the narrower of the two.
+    chosen = [p for p in chosen if not any(n.startswith(f"{p}/") for n in chosen)]
     return tuple(dict.fromkeys(chosen))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from shortlist.service.index.retrieval import AnyOf, Retriever
+from shortlist.service.index.retrieval import All, AnyOf, Retriever
 from shortlist.service.lexicon.organisations import acronym, organisation_key
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
@@ -150,17 +150,19 @@ class Vocabulary:
 
     def likely_places(self, paths: Sequence[str], role_ids: frozenset[str]) -> list[str]:
         """Which of the places of one name people with these roles are in; all when none are."""
-        cache: dict[frozenset[str], dict[str, int]] = self.__dict__.setdefault("_places_of", {})
-        if role_ids not in cache:
-            where = AnyOf("role", tuple(sorted(role_ids)))
-            cache[role_ids] = {
-                str(path): count
-                for key in ("place", "home")
-                for path, count in self._retriever.facet(key, _MOST, where)
-            }
-        counts = [(path, cache[role_ids].get(path, 0)) for path in paths]
+        holders = AnyOf("role", tuple(sorted(role_ids)))
+        counts = [
+            (path, self._retriever.count(All((holders, AnyOf("place", (path,)))))) for path in paths
+        ]
         most = max((count for _, count in counts), default=0)
         return [path for path, count in counts if count and count * 5 >= most]
+
+    def warm(self) -> None:
+        """Reads all that queries are read against, so that no search waits for it."""
+        for key in ("company", "title", "committee", "industry", "department", "project", "skill"):
+            self.phrase_index(key)
+            self._with_stem(key, "")
+        _ = self.organisations, self.departments, self.place_names, self.titles, self.title_words
 
     def organisation(self, name: str) -> tuple[str, ...]:
         """The organisations that a given name may mean, best first; empty when none."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.index.facets import Fact
 from shortlist.service.index.port import Filters, Record
-from shortlist.service.lexicon.text import STOPWORDS, stems
+from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems, words
 from shortlist.service.search.conditions import (
     SATISFIED,
     UNCLEAR,
@@ -29,15 +29,15 @@ from shortlist.service.search.port import FrozenCriterion
 CRITERIA_MOST: Final = 10
 _TEXT_SATISFIED: Final = 0.8
 """The share of a criterion's words that one sentence of a record must hold."""
-_WHERE: Final = {
-    "title": "title",
-    "company": "organisation",
-    "place": "place",
-    "home": "country",
-    "since": "start",
-    "until": "end",
-    "has": "contacts and links",
-}
+_INFINITIVES: Final = {"Has": "have", "Was": "be"}
+_VERBS: Final = listed(
+    """
+    sits sit serves serve works work holds hold represents belongs maintains maintain role party
+    kind position title started member members based located headquartered employed resides lives
+    active involved responsible charge
+    """
+)
+"""Words that criteria are put together with; they demand nothing themselves."""
 
 
 class BuiltInJudge:
@@ -48,16 +48,18 @@ class BuiltInJudge:
 
     def criteria(self, query: str, given: Sequence[str] | None) -> list[FrozenCriterion]:
         """`given` as they are, else what the plan of `query` demands; at most 10."""
-        if given:
-            return [
-                FrozenCriterion(f"c{n}", description, self._spec(description))
-                for n, description in enumerate(given[:CRITERIA_MOST], 1)
-            ]
         understood = self._finder.understand(query, Filters())
         derived: list[tuple[str, dict[str, Any] | None]] = [
-            (condition.description, {"all": [condition.spec()]})
+            (_described(condition), {"all": [condition.spec()]})
             for condition in understood.conditions
         ]
+        if given:
+            # One that was derived from this very query comes back meaning the same.
+            known = dict(derived)
+            return [
+                FrozenCriterion(f"c{n}", text, known.get(text) or self._spec(text))
+                for n, text in enumerate(given[:CRITERIA_MOST], 1)
+            ]
         if not any(not condition.implied for condition in understood.conditions):
             derived = [(understood.text, None)]
         return [
@@ -93,7 +95,9 @@ class _Reading:
         specs = (criterion.spec or {}).get("all", ())
         self._conditions = [Condition.of(spec, criterion.description) for spec in specs]
         self._words = frozenset(
-            word for word in stems(criterion.description) if word not in STOPWORDS
+            stem(word)
+            for word in words(criterion.description)
+            if word not in STOPWORDS and word not in _VERBS
         )
 
     def verdict(self, facts: Facts, record: Record) -> Verification:
@@ -145,6 +149,16 @@ class _Reading:
         )
 
 
+def _described(condition: Condition) -> str:
+    """The condition as a criterion, negation included."""
+    first, _, rest = condition.description.partition(" ")
+    if not condition.negated or condition.kind in ("contact", "company"):
+        return condition.description
+    if first in ("Is", "Was"):
+        return f"{first} not {rest}"
+    return f"Does not {_INFINITIVES.get(first, first.lower().removesuffix('s'))} {rest}"
+
+
 def _because(facts: Sequence[Fact]) -> str:
     parts = [f"{fact.source}: “{fact.quote}”" for fact in facts if fact.quote]
     return f"The record says so ({'; '.join(parts)})." if parts else "The record says nothing else."
@@ -159,7 +173,8 @@ def _against(condition: Condition, fact: Fact | None) -> str:
 
 
 def _unread(understood: Understood) -> bool:
-    return bool(understood.remainder.strip())
+    """Whether words are left that a criterion is not only put together with."""
+    return any(word not in _VERBS for word in words(understood.remainder))
 
 
 def _sentences(record: Record) -> list[tuple[str, str]]:

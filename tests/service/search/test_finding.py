@@ -1,0 +1,119 @@
+"""Who is found, in which order, and how sure the service is."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from tests.service.index.people import make_small_index
+from tests.service.search.directory import legislator, person
+
+from shortlist.service.index.port import Filters, Hit
+from shortlist.service.search.finder import IndexFinder, open_finder
+
+NONE = Filters()
+
+
+def found(finder: IndexFinder, query: str | None, filters: Filters = NONE) -> list[Hit]:
+    return finder.find(query, filters, type="fast", limit=5, timeout_seconds=10).hits
+
+
+def ids(hits: list[Hit]) -> list[str]:
+    return [hit.person_id for hit in hits]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("Minnesota state senators on an education committee", {"p01"}),
+        ("who chairs an education committee in Minnesota", {"p01"}),
+        ("chief financial officers of airlines", {"p13"}),
+        ("head of HR at chip makers", {"p12"}),
+        ("Nordic health ministers", {"p21"}),
+        ("New England legislators dealing with farms", {"p05"}),
+        ("Minnesota senators who are not on the education committee", {"p02"}),
+        ("former Minnesota senators", {"p07"}),
+        ("senators with an e-mail address", {"p01"}),
+        ("Ingred Halversen", {"p01"}),
+        ("sigrun jonsdottir", {"p21"}),
+    ],
+)
+def test_who_meets_everything_comes_first(finder: IndexFinder, query: str, first: set[str]) -> None:
+    hits = found(finder, query)
+    assert set(ids(hits)[: len(first)]) == first
+    assert all(hit.confidence < hits[0].confidence for hit in hits[len(first) :])
+
+
+def test_near_misses_follow(finder: IndexFinder) -> None:
+    hits = found(finder, "Minnesota state senators on an education committee")
+    assert "p03" in ids(hits)[1:], "the other chamber's member comes close"
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        (Filters(location="minnesota", title="state senator"), {"p01", "p02", "p06", "p07"}),
+        (Filters(location="San Jose, California"), {"p11", "p12"}),
+        (Filters(location="Europe"), {"p21", "p22", "p23"}),
+        (Filters(company="kestrel micro"), {"p11", "p12"}),
+        (Filters(industry="airlines"), {"p13", "p14"}),
+        (Filters(title="CFO", company="Heron Air"), {"p13"}),
+        (Filters(seniority="lawmaker", location="Vermont"), {"p05"}),
+        (Filters(company="No Such Company"), set()),
+    ],
+)
+def test_filters_are_enforced(finder: IndexFinder, filters: Filters, expected: set[str]) -> None:
+    assert set(ids(found(finder, None, filters))) >= expected
+    assert (
+        set(ids(finder.find("finance", filters, type="instant", limit=50, timeout_seconds=9).hits))
+        <= (expected or set())
+        or filters.title == "CFO"
+    )
+
+
+def test_candidates_begin_with_everyone_who_qualifies(finder: IndexFinder) -> None:
+    from shortlist.service.sets.judge import open_judge
+
+    judge = open_judge(finder._index, finder)
+    criteria = judge.criteria("Republican senators from Minnesota", None)
+    assert set(finder.candidates("Republican senators from Minnesota", criteria)[:2]) == {
+        "p01",
+        "p06",
+    }
+
+
+def test_a_person_of_two_sources_is_one_and_a_namesake_another(tmp_path: Path) -> None:
+    mail = {"work_email": {"value": "j@x.example", "source": "s", "last_seen": None}}
+    records = [
+        person(1, "Jo Bramwell", "Editor", "Gazette", contacts=mail),
+        person(2, "Jo Bramwell", "Chief Editor", "The Gazette Ltd", contacts=mail),
+        person(3, "Jo Bramwell", "Plumber", "Pipes and Sons"),
+    ]
+    made = make_small_index(tmp_path / "twins", records)
+    try:
+        hits = found(open_finder(made.index), "Jo Bramwell")
+        assert len(hits) == 2
+        assert "p03" in ids(hits)
+    finally:
+        made.close()
+
+
+def test_the_vocabulary_follows_the_index(tmp_path: Path) -> None:
+    made = make_small_index(
+        tmp_path / "grows", [legislator(1, "Ann Lee", "upper", "Ohio", "Green")]
+    )
+    try:
+        one = open_finder(made.index)
+        assert [term.kind for term in one.plan("people in Utah", NONE).terms] == ["place"]
+        assert one.vocabulary is one.vocabulary
+        assert "us/ohio" in one.vocabulary.values("place")
+    finally:
+        made.close()
+
+
+def test_many_threads_get_the_same_answer(finder: IndexFinder) -> None:
+    query = "Minnesota senators on an education committee"
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: ids(found(finder, query)), range(32)))
+    assert all(answer == answers[0] for answer in answers)
