@@ -67,8 +67,6 @@ class Deployment:
     """Answers in place of the deployment, before it does anything."""
     lose_answers: float = 0.0
     """How likely it is that what was done is not told: the connection is cut instead."""
-    asleep: threading.Event | None = None
-    """While it is set, lookups wait."""
     _kept: dict[str, tuple[bytes, Reply]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _random: random.Random = field(default_factory=lambda: random.Random(7))

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import random
+import signal
+import sqlite3
 import subprocess
+import threading
 import time
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Shell
 from tests.cli.deployment import Deployment, Seen, refuse, reply
+
+from shortlist.desk.places import find_places
 
 
 def write(path: Path, rows: list[list[str]]) -> Path:
@@ -228,6 +234,52 @@ def test_two_at_once_on_one_file_are_refused(
     assert shortlist(*command(source, output, "--yes")).code == 0
     assert held[0].code == 1
     assert "Another program is writing" in held[0].err
+
+
+def test_ctrl_c_keeps_what_was_done_and_goes_on_later(
+    shortlist: Shell, deployment: Deployment, source: Path, output: Path
+) -> None:
+    enough, go_on = threading.Event(), threading.Event()
+
+    def slow(seen: Seen):
+        if len(deployment.billed) >= 5:
+            enough.set()
+            go_on.wait(20)
+        return
+
+    deployment.fault = slow
+    running = shortlist.start(
+        *command(source, output, "--yes"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert enough.wait(60)
+    running.send_signal(signal.SIGINT)
+    go_on.set()
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert err.endswith(b"Interrupted.\n")
+    rows = read(output)
+    assert len(rows) == 20
+    assert 5 <= sum(row["phone_status"] == "found" for row in rows) < 20
+    assert shortlist(*command(source, output, "--yes")).code == 0
+    assert set(deployment.billed.values()) == {1}
+    assert not any(row["error"] for row in read(output))
+
+
+def test_what_left_too_long_ago_is_not_sent_again_unasked(
+    shortlist: Shell, deployment: Deployment, source: Path, output: Path
+) -> None:
+    deployment.lose_answers = 1.0
+    assert shortlist(*command(source, output, "--yes")).code == 5
+    billed = dict(deployment.billed)
+    assert billed
+    (kept,) = (find_places().data / "bulk").glob("*.db")
+    with contextlib.closing(sqlite3.connect(kept, isolation_level=None)) as db:
+        db.execute("UPDATE lookups SET sent_at = sent_at - 86401 WHERE sent_at IS NOT NULL")
+    deployment.lose_answers = 0.0
+    ended = shortlist(*command(source, output, "--yes"))
+    assert ended.code == 5
+    assert "more than 24 hours ago" in ended.err
+    assert {who: deployment.billed[who] for who in billed} == billed
 
 
 @pytest.mark.timeout(400)
