@@ -25,6 +25,15 @@ Timestamp = Annotated[
 """An aware datetime; RFC 3339 with milliseconds and `Z` in JSON."""
 
 
+def _read_whole(value: object) -> object:
+    # JSON has one kind of number: 10.0 is the whole number 10.
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_read_whole)]
+"""A whole number, however JSON writes it; never a string."""
+
+
 class Request(BaseModel):
     """A request body. Unknown fields are kept out of what runs, and never fail a request."""
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from shortlist.contract.base import Request, Timestamp, Wire
+from shortlist.contract.base import Request, Timestamp, Whole, Wire
 from shortlist.contract.envelope import Meta
 from shortlist.contract.limits import QUERY_MAX_CHARS, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX
 from shortlist.contract.person import Person
@@ -26,7 +26,7 @@ class SearchRequest(Request):
     query: str | None = Field(default=None, max_length=QUERY_MAX_CHARS)
     type: SearchType = "auto"
     category: str = "people"
-    num_results: int = Field(
+    num_results: Whole = Field(
         default=SEARCH_RESULTS_DEFAULT, ge=1, le=SEARCH_RESULTS_MAX, strict=True
     )
     filters: dict[str, Any] | None = None

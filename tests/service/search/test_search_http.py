@@ -119,6 +119,7 @@ class TestRefusals:
             ({"query": "x", "num_results": 0}, "validation_failed", "num_results"),
             ({"query": "x", "num_results": 151}, "validation_failed", "num_results"),
             ({"query": "x", "num_results": "10"}, "validation_failed", "num_results"),
+            ({"query": "x", "num_results": True}, "validation_failed", "num_results"),
             ({"query": "x", "num_results": 1.5}, "validation_failed", "num_results"),
             ({"query": "x", "type": "neural"}, "validation_failed", "type"),
             ({"query": "x" * 4001}, "validation_failed", "query"),

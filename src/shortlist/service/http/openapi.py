@@ -12,6 +12,7 @@ from fastapi.openapi.utils import get_openapi
 
 from shortlist.contract.errors import CATALOGUE
 from shortlist.contract.limits import IDEMPOTENCY_KEY_MAX_CHARS
+from shortlist.service.http import openapi_requests
 
 _REQUEST_ID = {"X-Request-Id": {"schema": {"type": "string", "pattern": "^req_"}}}
 _EVERYWHERE = (401, 402, 403, 404, 405, 408, 413, 422, 429, 500, 503)
@@ -63,6 +64,14 @@ def describe(app: FastAPI) -> dict[str, Any]:
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)
     schemas["Error"] = _ERROR
+    schemas["SearchRequest"] = openapi_requests.SEARCH
+    schemas["EnrichRequest"] = openapi_requests.ENRICH
+    schemas["PersonRequest"] = openapi_requests.PERSON
+    schemas["SocialsRequest"] = openapi_requests.SOCIALS
+    for name in ("SearchContents", "PersonIdentifier"):
+        schemas.pop(name, None)
+    profile = document["paths"]["/v1/network/profile"]["get"]["parameters"][0]
+    profile["schema"] = openapi_requests.PROFILE_IDENTIFIER
     components["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer"},
         "key": {"type": "apiKey", "in": "header", "name": "x-api-key"},

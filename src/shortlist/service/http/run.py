@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from fastapi.responses import Response
+from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
 from shortlist.contract.limits import IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
@@ -43,6 +44,10 @@ def endpoint(*scopes: frozenset[str] | str) -> Callable[[Endpoint], Callable[...
         @functools.wraps(function)
         async def run(**given: Any) -> Response:
             call = cast(Call, given["call"])
+            try:
+                _ensure_storable(given)
+            except ApiError as error:
+                return error_reply(error, call.request_id).response(call.request_id)
             if inspect.iscoroutinefunction(function):
                 return await _run_async(call, function, given)
             deadline = time.monotonic() + IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
@@ -97,6 +102,24 @@ async def _run_async(call: Call, function: Endpoint, given: dict[str, Any]) -> R
         return answer if isinstance(answer, Response) else answer.response(call.request_id)
     except Exception as error:
         return _refused(call, error)
+
+
+def _ensure_storable(given: dict[str, Any]) -> None:
+    """Raise `validation_failed` where anything that was given holds a NUL: no database and no
+    index takes one."""
+    for name, value in given.items():
+        if name != "call" and _holds_nul(value):
+            raise ApiError("validation_failed", "The request holds a NUL character.")
+
+
+def _holds_nul(value: Any) -> bool:
+    if isinstance(value, str):
+        return "\0" in value
+    if isinstance(value, BaseModel):
+        return any(_holds_nul(part) for part in value.__dict__.values())
+    if isinstance(value, dict):
+        return any(_holds_nul(part) for pair in value.items() for part in pair)
+    return isinstance(value, list) and any(_holds_nul(part) for part in value)
 
 
 def _ensure_active(call: Call) -> None:
