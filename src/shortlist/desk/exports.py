@@ -118,7 +118,7 @@ class _Counted:
 
 
 def write_csv(file: IO[bytes], rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> None:
-    """Rows as CSV with a header row, UTF-8, formulas made safe; flushed row by row."""
+    """Rows as CSV with a header row, UTF-8, formulas made safe."""
     text = io.TextIOWrapper(file, encoding="utf-8", errors="replace", newline="")
     try:
         writer = csv.writer(text)

@@ -62,11 +62,9 @@ class Lookups:
 
         Raises `DeskError` when the file belongs to something else, or another program is at it.
         """
-        self.fields = list(fields)
-        self.output = output.absolute()
         folder = private_folder(places.data / "bulk")
         _forget_old(folder)
-        name = hashlib.sha256(str(self.output).encode()).hexdigest()[:32]
+        name = hashlib.sha256(str(output.absolute()).encode()).hexdigest()[:32]
         self._lock: IO[bytes] = appending(folder / f"{name}.lock")
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
