@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import orjson
 
-from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.db.engine import database_url, open_engine, reading
 from shortlist.service.db.migrate import migrate
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.projection import Made, Projection
@@ -42,12 +42,13 @@ def build() -> None:
     scale = 127 / np.abs(vectors).max(axis=1, keepdims=True)
     np.rint(vectors * scale).astype(np.int8).tofile(load.VECTORS)
     made = Made(0, MiniLm.model, MiniLm.dimension).without_database()
-    load.MADE.write_bytes(orjson.dumps({**made, "format": -1}))
-    _shard()
-    load.MADE.write_bytes(orjson.dumps(made))
+    load.MADE.write_bytes(orjson.dumps({**made, "people": "", "format": -1}))
+    people = _shard()
+    load.MADE.write_bytes(orjson.dumps({**made, "people": people}) + b"\n")
 
 
-def _shard() -> None:
+def _shard() -> str:
+    """Build and pack the shard; the fingerprint of its people."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         engine = open_engine(database_url(folder))
@@ -56,8 +57,11 @@ def _shard() -> None:
         projection = Projection(engine, folder / "shard", MiniLm.model, MiniLm.dimension)
         projection.catch_up()
         projection.close()
+        with reading(engine) as connection:
+            people = load.fingerprint(connection)
         engine.dispose()
         pack_folder(folder / "shard" / "points", load.SHARD)
+        return people
 
 
 if __name__ == "__main__":

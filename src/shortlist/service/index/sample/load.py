@@ -31,7 +31,8 @@ VECTORS = DATA / "vectors.i8"
 """One row of int8 a person; their scale does not matter, as vectors are of length 1."""
 SHARD = DATA / "shard.bin"
 MADE = DATA / "made.json"
-"""What vectors and shard were made with: `projection.Made` without the database."""
+"""What vectors and shard were made with: `projection.Made` without the database, and
+the `fingerprint` of the people."""
 
 
 def sample_records() -> list[Record]:
@@ -50,35 +51,56 @@ def sample_vectors() -> Vectors:
 def ensure_sample(engine: Engine, folder: Path, model: str) -> bool:
     """Load the sample when the database has no people; True when it was loaded.
 
-    When `folder` holds no shard and the shipped one fits, that one is taken, so that nothing has
-    to be built. With another `model` than the shipped vectors', people are searchable by words
-    and filters until something embeds them.
+    Where `folder` holds no shard yet and the shipped one is of these people, that one is taken,
+    so that nothing has to be built. With another `model` than the shipped vectors', people are
+    found by words and filters until something embeds them.
     """
+    loaded = _load(engine)
+    if not folder.exists():
+        _take_shard(engine, folder, model)
+    return loaded
+
+
+def fingerprint(connection: Connection) -> str:
+    """Identifies everyone in the database, with what is said of them."""
+    everyone = select(people.c.hash).where(people.c.removed_at.is_(None)).order_by(people.c.id)
+    return text_hash(" ".join(connection.execute(everyone).scalars()))
+
+
+def _load(engine: Engine) -> bool:
     with reading(engine) as connection:
         if _anyone(connection):
             return False
-    made = orjson.loads(MADE.read_bytes())
     records = sample_records()
-    database = identity(engine)
+    model = orjson.loads(MADE.read_bytes())["model"]
+    rows = [
+        (record["id"], text_hash(meaning_text(record)), pack(vector))
+        for record, vector in zip(records, sample_vectors(), strict=True)
+    ]
     with writing(engine) as connection:
         if _anyone(connection):  # another process was faster
             return False
         put_dataset(connection, SAMPLE, synthetic=True)
         put_people(connection, records)
-        put_vectors(
-            connection,
-            made["model"],
-            [
-                (record["id"], text_hash(meaning_text(record)), pack(vector))
-                for record, vector in zip(records, sample_vectors(), strict=True)
-            ],
-        )
-        followed = last_number(connection)
-        untouched = followed == 2 * len(records)
-    wanted = Made(database, model, made["dimension"])
-    if untouched and made == wanted.without_database() and not folder.exists():
-        begin_from(lambda points: unpack_folder(SHARD, points), folder, wanted, followed)
+        put_vectors(connection, model, rows)
     return True
+
+
+def _take_shard(engine: Engine, folder: Path, model: str) -> None:
+    shipped = orjson.loads(MADE.read_bytes())
+    wanted = Made(identity(engine), model, shipped["dimension"])
+    if shipped != {**wanted.without_database(), "people": shipped["people"]}:
+        return
+    with reading(engine) as connection:
+        followed = last_number(connection)
+        # More changes than loading the sample makes: these are other people.
+        if followed != 2 * _shipped_rows(shipped) or fingerprint(connection) != shipped["people"]:
+            return
+    begin_from(lambda points: unpack_folder(SHARD, points), folder, wanted, followed)
+
+
+def _shipped_rows(shipped: dict[str, int]) -> int:
+    return VECTORS.stat().st_size // shipped["dimension"]
 
 
 def _anyone(connection: Connection) -> bool:
