@@ -106,9 +106,12 @@ class IndexFinder:
         where = self._enforced(understood)
         alone = " ".join(word for word in query if word in understood.loose)
         texts = dict.fromkeys([understood.name, *([alone] if " " in alone else [])])
-        answers = self._index.retrieve(
-            [Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=text, where=where) for text in texts]
-        )
+        asks = [Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=text, where=where) for text in texts]
+        if " " in alone and understood.conditions:
+            # A badly misspelt name is still found among those the rest of the query fits.
+            fitting = all_of(understood.conditions, self.vocabulary)
+            asks.append(Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=alone, where=fitting))
+        answers = self._index.retrieve(asks)
         ids = dict.fromkeys(person_id for answer in answers for person_id, _ in answer)
         records = self._index.get(list(ids))
         unread = understood.loose

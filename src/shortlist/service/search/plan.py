@@ -10,10 +10,12 @@ from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon import roles
 from shortlist.service.search import (
+    read_committees,
     read_facts,
     read_places,
     read_roles,
     read_topics,
+    read_when,
 )
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import filter_conditions
@@ -46,18 +48,18 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
         *read_facts.read_contacts(reading),
         *read_facts.read_appointing(reading, vocabulary),
         *read_roles.read_occupation(reading),
-        *read_topics.read_committees(reading, vocabulary),
+        *read_committees.read_committees(reading, vocabulary),
         *read_roles.read_earlier(reading),
     ]
     named = _possible_name(reading)
     conditions += read_places.read_organisations(reading, vocabulary)
-    conditions += read_facts.read_dates(reading)
+    conditions += read_when.read_dates(reading)
     held = read_topics.hold_topics(reading)
     conditions += read_facts.read_appointment(reading, vocabulary)
     conditions += read_facts.read_district(reading, vocabulary)
     chambers = read_roles.read_chamber_names(reading)
     role_conditions = read_roles.read_roles(reading, vocabulary)
-    conditions += read_facts.read_status(reading)
+    conditions += read_when.read_status(reading)
     conditions += read_facts.read_party(reading, vocabulary)
     role_ids = _role_ids(role_conditions)
     diplomats = bool(role_ids & _DIPLOMATS)

@@ -1,8 +1,7 @@
-"""Reading the plain facts of a query: status, party, dates, contacts, appointments, counts."""
+"""Reading the plain facts of a query: party, contacts, appointments, counts."""
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from rapidfuzz import fuzz
@@ -34,15 +33,6 @@ _HAVING: Final = listed(
     lacking and or both their direct official either not work
     """
 )
-_FORMER: Final = (
-    r"(?:former|formerly|ex|retired|previous|past|one ?time|left office"
-    r"|no longer (?:in office|serving)|out of office|who left|who have left|stepped down|departed)"
-)
-_CURRENT: Final = (
-    r"(?:and )?(?:current(?:ly)?|incumbent|sitting|serving"
-    r"|still (?:serving|in office|there|sitting|in post)"
-    r"|in office|today|right now|now serving)"
-)
 _PARTIES: Final = {
     r"liberal democrats?|lib dems?": ("liberal democrats", "Liberal Democrat"),
     r"republicans?|gop": ("republican", "Republican"),
@@ -60,7 +50,6 @@ _PARTIES: Final = {
     r"dup": ("democratic unionist party", "Democratic Unionist Party"),
     r"non ?partisans?": ("nonpartisan", "Nonpartisan"),
 }
-_YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
 _APPOINTMENTS: Final = {
     r"(?:senior executive service|ses)": ("senior executive service",),
     r"schedule c": ("schedule c excepted appointment",),
@@ -147,91 +136,6 @@ def end_of(reading: Reading, at: int) -> bool:
         "published",
         "known",
     )
-
-
-def read_dates(reading: Reading) -> list[Condition]:
-    """`since 2020`, `before 2015`, `in 2024 or later`, `between 2018 and 2020`."""
-    patterns = (
-        (rf"between {_YEAR} and (?P<last>(?:19|20)\d\d)", "span"),
-        (rf"from {_YEAR} to (?P<last>(?:19|20)\d\d)", "span"),
-        (rf"(?:in )?{_YEAR} (?:or|and) (?:later|after|since|newer|onwards?)", "from"),
-        (rf"(?:in )?{_YEAR} (?:or|and) (?:earlier|before|older)", "to"),
-        (rf"(?:since|from) {_YEAR}(?: onwards?)?", "from"),
-        (rf"(?:after|later than) {_YEAR}", "after"),
-        (rf"(?:since )?(?:before|prior to|earlier than) {_YEAR}", "before"),
-        (rf"(?:until|up to|by) {_YEAR}", "to"),
-        (rf"(?:in|during) {_YEAR}", "in"),
-    )
-    for pattern, kind in patterns:
-        for start, end, match in reading.search(pattern):
-            year = int(match["year"])
-            joined = " ".join(word.text for word in reading.words)
-            leaving = re.search(
-                rf"\b{_FORMER}\b|\b(?:leaving|departed|ended|resigned|term ends?|until|left)\b",
-                joined,
-            )
-            at_least, at_most = {
-                "span": (year, int(match.groupdict().get("last") or year)),
-                "from": (year, None),
-                "after": (year + 1, None),
-                "before": (None, year - 1),
-                "to": (None, year),
-                "in": (year, year),
-            }[kind]
-            reading.take(start, end)
-            for s, e, _ in reading.search(
-                r"(?:first |who were |who was |and )?(?:elected|appointed|took office|joined|started|in office|commissioned|serving|sworn in|left office|left|retired|confirmed|has served|have served)(?=\s|$)"  # noqa: E501
-            ):
-                if "left" in reading.texts(s, e) or e <= start + 1:
-                    if "appointed" in reading.texts(s, e) and e < start:
-                        continue
-                    if "left" not in reading.texts(s, e):
-                        reading.take(s, e)
-            facet = "until" if leaving else "since"
-            said = reading.said(start, end)
-            verb = "Left office" if leaving else "In office since"
-            return [
-                Condition(
-                    kind="date",
-                    label=f"{verb.lower()} {said}",
-                    description=f"{verb} {said}" if leaving else f"Started {said}",
-                    clauses=(
-                        Clause(
-                            facet,
-                            at_least=at_least * 10000 + 101 if at_least else None,
-                            at_most=at_most * 10000 + 1231 if at_most else None,
-                        ),
-                    ),
-                    text=said,
-                    weight=1.5,
-                )
-            ]
-    return []
-
-
-def read_status(reading: Reading) -> list[Condition]:
-    """Former or current, where the query says it."""
-    for pattern, value in ((_FORMER, "former"), (_CURRENT, "current")):
-        spans = list(reading.search(rf"{pattern}(?=\s|$)"))
-        if not spans:
-            continue
-        for start, end, _ in spans:
-            reading.take(start, end)
-        start, end, _ = spans[0]
-        current = value == "current"
-        return [
-            Condition(
-                kind="status",
-                label=value,
-                description="Currently in office or in the role"
-                if current
-                else "No longer in the role",
-                clauses=(Clause("status", values=(value,)),),
-                text=reading.said(start, end),
-                weight=1.5,
-            )
-        ]
-    return []
 
 
 def read_party(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:

@@ -159,6 +159,8 @@ def _near(ids: tuple[str, ...]) -> tuple[Clause, ...]:
         )
     )
     past = Clause("past_role", values=ids)
+    if "head" in ids:
+        wider = (*wider, "president", "chair_company", "coo")
     return (Clause("role", values=wider), past) if wider else (past,)
 
 

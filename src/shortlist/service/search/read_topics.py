@@ -10,20 +10,11 @@ from shortlist.service.lexicon.role_tables import CORPORATE
 from shortlist.service.lexicon.text import STOPWORDS, listed, stem
 from shortlist.service.lexicon.topics import LONGEST, TOPICS, Phrase, Topic, plain
 from shortlist.service.search.conditions import Clause, Condition
+from shortlist.service.search.read_committees import akin
 from shortlist.service.search.read_roles import LEGISLATORS
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
 
-_PANEL: Final = frozenset({"committe", "subcommitte", "panel"})
-_CHAIRING: Final = frozenset(
-    {"chair", "chairman", "chairwoman", "chairperson", "chairmen", "head", "lead", "run", "leader"}
-)
-_STOP_BACK: Final = listed(
-    """
-    on a an the who that of members member in sit sits sitting serve serves serving from at with
-    is are chairs chair chairing chaired leading leads heading heads not any some legislative
-    """
-)
 _EXECUTIVES: Final = listed(
     """
     minister deputy_prime_minister cabinet_secretary assistant_secretary under_secretary
@@ -89,163 +80,6 @@ def scope_of(role_ids: frozenset[str], vocabulary: Vocabulary) -> Scope:
         if vocabulary.values(key)
     )
     return Scope(facets, ("policy", "industry", "project", "subject"))
-
-
-def read_committees(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
-    """`on an education committee`, `energy or public utilities committees`, `who chairs …`."""
-    conditions = []
-    for at, word in enumerate(reading.words):
-        if word.stem not in _PANEL or reading.taken[at]:
-            continue
-        start, end = _before(reading, at)
-        if start == end:
-            start, end = _after(reading, at)
-        if start == end:
-            continue
-        condition = _committee(reading, vocabulary, start, end, at)
-        if condition is not None:
-            conditions.append(condition)
-            reading.take(min(start, at), max(end, at + 1))
-    return conditions
-
-
-def _before(reading: Reading, at: int) -> tuple[int, int]:
-    start = at
-    while start > 0 and not reading.taken[start - 1]:
-        word = reading.words[start - 1]
-        if word.text in _STOP_BACK or word.comma or word.stem in _CHAIRING:
-            break
-        if word.text in ("senate", "house") or _is_place(reading, start - 1):
-            break
-        start -= 1
-    while start < at and reading.words[start].text in STOPWORDS | {"or", "and", "joint"}:
-        start += 1
-    return start, at
-
-
-def _after(reading: Reading, at: int) -> tuple[int, int]:
-    start = at + 1
-    if start >= len(reading.words) or reading.words[start].text not in ("on", "for", "of"):
-        return at, at
-    start += 1
-    end = start
-    while end < len(reading.words) and not reading.taken[end]:
-        if reading.words[end].text in (
-            "who",
-            "in",
-            "from",
-            "at",
-            "with",
-            "that",
-            "since",
-            "of",
-            "but",
-        ):
-            break
-        end += 1
-        if reading.words[end - 1].comma and reading.words[end - 1].text != "and":
-            break
-    while start < end and reading.words[start].text in ("the", "a"):
-        start += 1
-    return start, end
-
-
-def _is_place(reading: Reading, at: int) -> bool:
-    from shortlist.service.lexicon.places import COUNTRIES, STATES
-
-    name = reading.words[at].text
-    pair = f"{reading.words[at - 1].text} {name}" if at else name
-    return reading.words[at].capital and (
-        name in STATES or name in COUNTRIES or pair in STATES or pair in COUNTRIES
-    )
-
-
-def _committee(
-    reading: Reading, vocabulary: Vocabulary, start: int, end: int, panel: int
-) -> Condition | None:
-    whole = tuple(
-        w.stem for w in reading.words[start:end] if w.text not in STOPWORDS or w.text == "and"
-    )
-    strict = tuple(word for word in whole if word not in ("and", "or"))
-    core: dict[Phrase, None] = {}
-    near: dict[Phrase, None] = {}
-    parts = _split(reading, start, end, (("or",), ("or", "and")))
-    if not any(word.text == "or" for word in reading.words[start:end]) and vocabulary.holding(
-        "committee", (whole,)
-    ):
-        parts = [whole]
-    for part in parts:
-        own = bool(vocabulary.holding("committee", (part,)))
-        if own:
-            core[part] = None
-        topics = [topic for topic in TOPICS.get(part, ()) if topic.kind == "policy"]
-        if len(part) == 1 and own and len(strict) > 1:
-            topics = topics[:1]
-        for topic in topics[:1]:
-            _spread(topic, part, own, core, near)
-        if not own and not topics:
-            for word in part:
-                if vocabulary.holding("committee", ((word,),)):
-                    core[(word,)] = None
-                for topic in TOPICS.get((word,), ())[:1]:
-                    if topic.kind == "policy":
-                        core.update(dict.fromkeys(topic.core))
-    if not core:
-        return None
-    near = {phrase: None for phrase in near if phrase not in core}
-    chairs = _chairing(reading, panel)
-    label = reading.said(start, end)
-    facet = "chairs" if chairs else "committee"
-    again = (Clause("committee", phrases=tuple(core)),) if chairs else ()
-    close = (Clause(facet, phrases=tuple(near)),) if near else ()
-    article = "an" if label[:1].lower() in "aeiou" else "a"
-    verb = "Chairs" if chairs else "Sits on"
-    return Condition(
-        kind="committee",
-        label=f"{'chairs ' if chairs else ''}{label} committee",
-        description=f"{verb} {article} {label} committee",
-        clauses=(Clause(facet, phrases=tuple(core)),),
-        near=(*again, *close),
-        text=label,
-        negated=reading.negated[start],
-        weight=2.0,
-    )
-
-
-def _spread(
-    topic: Topic, part: Phrase, own: bool, core: dict[Phrase, None], near: dict[Phrase, None]
-) -> None:
-    """The topic's names are equal to the words used, where those are one of its names."""
-    core.update(dict.fromkeys(_akin(part, topic.core) if own else topic.core))
-    near.update(dict.fromkeys((*topic.core, *topic.near)))
-
-
-def _akin(part: Phrase, names: tuple[Phrase, ...]) -> list[Phrase]:
-    """Names that are the same word in another form: `environment`, `environmental`."""
-    return [name for name in names if len(part) == 1 and name[0][:7] == part[0][:7]]
-
-
-def _chairing(reading: Reading, panel: int) -> bool:
-    for at, word in enumerate(reading.words):
-        if word.stem in _CHAIRING and not reading.taken[at] and abs(at - panel) <= 6:
-            reading.take(at, at + 1)
-            return True
-    return False
-
-
-def _split(
-    reading: Reading, start: int, end: int, splitters: tuple[tuple[str, ...], ...]
-) -> list[Phrase]:
-    parts: list[list[str]] = [[]]
-    for word in reading.words[start:end]:
-        if word.text in splitters[-1]:
-            parts.append([])
-            continue
-        if word.text not in STOPWORDS:
-            parts[-1].append(word.stem)
-        if word.comma:
-            parts.append([])
-    return [tuple(part) for part in parts if part]
 
 
 def hold_topics(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
@@ -314,8 +148,10 @@ def read_topics(
                 same = dict.fromkeys(_clauses(facet, topic, topic.core, vocabulary))
                 (near if exact else core).update(same)
                 if exact:
-                    akin = _akin(own, topic.core)
-                    core.update(dict.fromkeys(_clauses(facet, topic, tuple(akin), vocabulary)))
+                    same = dict.fromkeys(
+                        _clauses(facet, topic, tuple(akin(own, topic.core)), vocabulary)
+                    )
+                    core.update(same)
                 near.update(dict.fromkeys(_clauses(facet, topic, topic.near, vocabulary)))
         said.append((start, end))
     for start, end, clauses in alone:
