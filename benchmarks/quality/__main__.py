@@ -54,6 +54,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--queries", type=Path, help="graded queries, JSON Lines")
     parser.add_argument("--data-dir", type=Path, help="keeps the index between runs")
     parser.add_argument("--type", default="fast", choices=("instant", "fast", "auto", "deep"))
+    parser.add_argument("--seed", type=int, default=20261121, help="of the composed queries")
     parser.add_argument("--worst", type=int, default=12, help="how many of the worst to show")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     return parser.parse_args()
@@ -67,7 +68,8 @@ def _records(path: Path) -> list[Record]:
 def _splits(options: argparse.Namespace, people: list[Record]) -> list[tuple[str, list[Query]]]:
     given = _records(options.queries) if options.queries else []
     said = {query["query"].lower() for query in given}
-    own = [query for query in Composer(people).queries() if query["query"].lower() not in said]
+    made = Composer(people, options.seed).queries()
+    own = [query for query in made if query["query"].lower() not in said]
     return [("given", given), ("composed", own)] if given else [("composed", own)]
 
 

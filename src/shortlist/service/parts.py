@@ -73,7 +73,9 @@ def _finder(services: Services) -> Any:
     from shortlist.service.search.finder import open_finder
 
     index: Any = services.index.wait(0)
-    return open_finder(index)
+    finder = open_finder(index)
+    finder.warm()
+    return finder
 
 
 def _judge(services: Services) -> Any:

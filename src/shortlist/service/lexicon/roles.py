@@ -120,7 +120,7 @@ LABELS: Final = {role.id: role.label for role in ROLES.values()} | {
 
 def _heads() -> dict[str, tuple[str, ...]]:
     """`finance head`, `boss of finance`: who leads a function, in all its wordings."""
-    found = {}
+    found: dict[str, tuple[str, ...]] = {}
     for line in tables.FUNCTIONS.strip().splitlines():
         ids, _, said = (part.strip() for part in line.partition("|"))
         for function in said.split(";"):

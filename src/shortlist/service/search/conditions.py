@@ -170,7 +170,7 @@ class Condition:
         """A fact that says it does not hold; None when the record does not say."""
         key = self.clauses[0].key
         key = _LISTED.get(key, key)
-        known = facts.get(key) or facts.get(_SAID_BY.get(key, ""), ())
+        known = facts.get(key) or facts.get(_SAID_BY.get(key, ""), [])
         if key in _INCOMPLETE or not known:
             if key == "has" and facts:
                 return Fact("has", "", "", "contacts")
