@@ -7,7 +7,10 @@ addresses resolved, a file, and the bill.
 from __future__ import annotations
 
 import csv
+import json
+import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -170,6 +173,54 @@ def test_the_main_job_from_the_question_to_the_bill(
         assert row["query"] == "nurses in Toronto"
         assert row["set_id"].startswith("set_")
     assert account(deployment)["credits"]["used"] == used_before + 8
+
+
+def test_the_main_job_on_a_bare_start_with_the_sample(tmp_path: Path) -> None:
+    """Nothing configured: the service starts behind the app, with the sample directory."""
+    home = tmp_path / "home"
+    argv = [sys.executable, "-m", "shortlist"]
+    env = {"SHORTLIST_HOME": str(home), "PYTHONPATH": str(SOURCE)}
+    noted = home / "data" / "service" / "service.json"
+    try:
+        with Terminal(argv, columns=140, lines=45, env=env, cwd=str(tmp_path)) as terminal:
+            terminal.wait_for("Who are you looking for", 30)
+            terminal.send("nurses", "enter")
+            terminal.wait_for("25 people found", 120)
+            terminal.wait_for("synthetic sample")
+            terminal.wait_for("3 credits charged")
+            press(terminal, "n")
+            terminal.wait_for("New Set")
+            press(terminal, "tab", "tab", "backspace", "backspace", "5", "tab", "tab")
+            terminal.wait_for("5 people cost up to 1 credit")
+            terminal.settle(0.7, within=3)
+            press(terminal, "enter")
+            terminal.wait_for("Done: all 5 people admitted.", 90)
+            press(terminal, "3")
+            terminal.wait_for("5 loaded · 0 selected · 5 known in total", 20)
+            press(terminal, "space", "space", "space", "e")
+            terminal.wait_for("at most 3 credits")
+            resolve(terminal)
+            terminal.wait_for("Enrichment is done", 30)
+            press(terminal, "w")
+            terminal.wait_for("Writes the 3 people selected")
+            press(terminal, "enter")
+            terminal.wait_for("3 people written to", 20)
+            path = tmp_path / "people.csv"
+            rows = list(csv.DictReader(path.open(encoding="utf-8-sig", newline="")))
+            assert [row["synthetic"] for row in rows] == ["true"] * 3
+            found = sum(row["work_email_status"] == "found" for row in rows)
+            press(terminal, "5")
+            today = time.strftime("  %Y-%m-%d", time.gmtime())
+            charges = ["3", "1", str(found or "·"), "·", str(4 + found)]
+            terminal.wait_for(lambda t: t.line_with(today).split()[1:6] == charges, 20)
+            press(terminal, "q")
+            assert terminal.wait_for_exit() == 0
+    finally:
+        if noted.exists():
+            os.kill(json.loads(noted.read_text())["pid"], signal.SIGTERM)
+            deadline = time.monotonic() + 20
+            while noted.exists() and time.monotonic() < deadline:
+                time.sleep(0.05)
 
 
 def test_a_running_set_is_picked_up_at_the_next_start(

@@ -212,8 +212,11 @@ class SearchScreen(Room):
             return Content.styled(self._problem, "$warn")
         if work.running:
             link = self.app.state.link
-            wait = "" if link.stage == "ready" else " as soon as the service is ready"
-            return Content.styled(f"Searching{wait}…", "$lead")
+            if link.stage == "ready":
+                return Content.styled("Searching…", "$lead")
+            doing = f": {plain(link.text, 80).lower()}" if link.text else ""
+            wait = f"Searching as soon as the service is ready{doing}…"
+            return Content.styled(wait, "$lead")
         answer = work.answer
         plan = answer.data.request.plan if answer and answer.data.request else None
         if plan is None:
@@ -252,9 +255,9 @@ class SearchScreen(Room):
             "No people yet.",
             ("Type a question above and press enter, for example:", "dim"),
             "",
-            ("  fintech founders in Berlin", "accent"),
-            ('  title:"data engineer" location:Spain', "accent"),
-            ("  nurses who became health administrators", "accent"),
+            ("  nurses who became hospital administrators", "accent"),
+            ("  data engineers in Spain", "accent"),
+            ('  title:"finance manager" location:Germany', "accent"),
         ]
 
     def _counts(self) -> Content:
