@@ -162,6 +162,19 @@ homefurnishing retail | home improvement retail | furniture stores;furniture sel
 internet services infrastructure | systems software | web hosts;cloud providers;domain registrars
 food distributors | food retail | food wholesalers;restaurant suppliers
 trading companies distributors;distributors | industrial machinery | industrial distributors;wholesalers
+health care equipment;health care supplies;health care facilities;health care services;health care technology;managed health care;hospitals and clinics;pharmaceuticals;biotechnology;medical devices | life sciences tools | healthcare;health care;health care industry;health sector;medicine
+banking;financial technology;payments;insurance;asset management;accounting and audit;investment banking brokerage | real estate | finance companies;financial services;finance sector;financial institutions;finance industry
+financial technology;payments;transaction payment processing services | banking;software | fintech;fintechs;fintech startups
+renewable energy;wind;solar;solar power;wind power | electric utilities;energy | renewables;clean energy;green energy;solar companies;wind companies;renewable energy
+logistics;air freight logistics;freight;shipping;cargo ground transportation | warehousing;rail transportation | logistics;supply chain companies;freight companies;transport companies
+industrial machinery;manufacturing;machinery;industrial equipment;automotive;aerospace | building products | manufacturing;manufacturers;factories;makers of machines;industrial companies
+media and publishing;publishing;broadcasting;games and entertainment;movies entertainment | advertising | media;media industry;entertainment
+higher education;schools;education;education technology | research | education sector;education companies;edtech;schools and universities
+management consulting;consulting;research consulting services | accounting | consultancies;consulting;consulting firms;advisory firms
+nonprofit and development;nonprofit;charities | research | nonprofits;charities;ngos;non-profits;foundations;aid organisations
+artificial intelligence;machine learning | software | ai companies;ai startups;artificial intelligence companies
+cybersecurity;information security | software | cybersecurity companies;security companies;cyber companies
+legal services;law firms;law practice | accounting | law firms;legal sector;legal services
 independent power producers energy traders | electric utilities | independent power producers;power generators;power producers
 """
 

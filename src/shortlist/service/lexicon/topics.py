@@ -28,6 +28,8 @@ class Topic:
     kind: str
     core: tuple[Phrase, ...]
     near: tuple[Phrase, ...]
+    said: tuple[Phrase, ...] = ()
+    """How people say it; an industry of an index may be called so too."""
 
 
 def _read() -> dict[Phrase, list[Topic]]:
@@ -43,7 +45,7 @@ def _read() -> dict[Phrase, list[Topic]]:
             core, near, said = (
                 tuple(_phrase(phrase) for phrase in part.split(";")) for part in line.split("|")
             )
-            topic = Topic(kind, core, near)
+            topic = Topic(kind, core, near, said)
             said_first = (*said, *core[:1]) if kind == "project" else (*said, *core)
             for phrase in said_first:
                 phrase = plain(phrase)

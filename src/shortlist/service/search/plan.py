@@ -59,12 +59,15 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     conditions += read_facts.read_district(reading, vocabulary)
     chambers = read_roles.read_chamber_names(reading)
     role_conditions = read_roles.read_roles(reading, vocabulary)
+    conditions += read_roles.read_grade(reading)
     conditions += read_when.read_status(reading)
     conditions += read_facts.read_party(reading, vocabulary)
     role_ids = _role_ids(role_conditions)
     diplomats = bool(role_ids & _DIPLOMATS)
     conditions += read_places.read_places(reading, vocabulary, diplomats, role_ids)
     conditions += chambers or read_roles.read_chamber(reading, role_ids)
+    if not role_ids & (read_roles.LEGISLATORS | roles.PUBLIC):
+        conditions += read_topics.read_industries(reading, vocabulary)
     conditions += read_topics.project_condition(reading, vocabulary)
     conditions += read_places.read_departments(reading, vocabulary)
     conditions += [_fit_to_state(role, conditions) for role in role_conditions]

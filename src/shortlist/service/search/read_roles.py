@@ -205,6 +205,27 @@ def _titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     return []
 
 
+def read_grade(reading: Reading) -> list[Condition]:
+    """`senior designers`: a grade right before a role, as titles say it."""
+    for at, word in enumerate(reading.words[:-1]):
+        if word.text in ("senior", "junior", "lead", "principal") and (
+            not reading.taken[at] and reading.taken[at + 1]
+        ):
+            reading.take(at, at + 1)
+            return [
+                Condition(
+                    kind="seniority",
+                    label=word.text,
+                    description=f"Has {word.text} in the title",
+                    clauses=(Clause("title_word", words=(word.stem,)),),
+                    text=word.raw,
+                    negated=reading.negated[at],
+                    weight=0.8,
+                )
+            ]
+    return []
+
+
 def _court(reading: Reading) -> list[Condition]:
     """`district judges` and `circuit judges` say the kind of court."""
     kinds = {

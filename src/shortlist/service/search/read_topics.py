@@ -32,6 +32,7 @@ _CORPORATE: Final = (
     | frozenset(f for f in roles.LABELS if f.endswith("_lead"))
     | {"head"}
 )
+_COMPANIES: Final = listed("compani firm maker chain industri sector busi produc startup giant")
 _FILLER: Final = listed(
     """
     company compani firm industri sector busi maker produc corpor organis organiz organ group
@@ -153,6 +154,15 @@ def read_topics(
                     )
                     core.update(same)
                 near.update(dict.fromkeys(_clauses(facet, topic, topic.near, vocabulary)))
+        if not core:
+            bare = tuple(word for word in own if word not in _COMPANIES)
+            core.update(
+                dict.fromkeys(
+                    c for c in (_clause(f, (bare,), vocabulary) for f in scope.facets) if c
+                )
+                if bare
+                else {}
+            )
         said.append((start, end))
     for start, end, clauses in alone:
         if core and said:
@@ -236,9 +246,18 @@ def _clauses(
     }[topic.kind]
     if facet not in fits or not phrases:
         return []
+    if facet == "industry":
+        phrases = (*phrases, *(said for said in topic.said if _is_value(facet, said, vocabulary)))
     if facet == "subject":
         return [c for c in (_clause(facet, (phrase,), vocabulary) for phrase in phrases) if c]
     return [clause] if (clause := _clause(facet, phrases, vocabulary)) else []
+
+
+def _is_value(facet: str, phrase: Phrase, vocabulary: Vocabulary) -> bool:
+    return any(
+        tuple(stem(word) for word in value.split()) == phrase
+        for value in vocabulary.holding(facet, (phrase,))
+    )
 
 
 def _describe(label: str, scope: Scope) -> str:
@@ -257,6 +276,42 @@ def _describe(label: str, scope: Scope) -> str:
     return f"Is about {label}"
 
 
+def read_industries(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """Industries by the index's own names: of two words, or beside `companies`, `industry` …"""
+
+    def accept(start: int, end: int, _: tuple[str, ...]) -> bool:
+        after = reading.words[end].stem if end < len(reading.words) else ""
+        return end - start > 1 or after in _COMPANIES
+
+    found: list[tuple[int, int, tuple[str, ...]]] = []
+    index = vocabulary.phrase_index("industry")
+    for start, end, values in reading.find(index, 8, accept=accept):
+        if reading.free(start, end):
+            reading.take(start, end)
+            found.append((start, end, values))
+    if not found:
+        return []
+    found.sort()
+    label = " or ".join(reading.said(start, end) for start, end, _ in found)
+    values = tuple(dict.fromkeys(value for *_, each in found for value in each))
+    return [
+        Condition(
+            kind="topic",
+            label=label,
+            description=f"Works in this industry: {label}",
+            clauses=(Clause("industry", values=values),),
+            text=label,
+            negated=reading.negated[found[0][0]],
+            weight=1.8,
+        )
+    ]
+
+
+def _known(reading: Reading, at: int) -> bool:
+    """Whether the words before say that someone knows it: `with`, `who know`, `skilled in`."""
+    return reading.before(at) in ("with", "know", "knows", "using", "in", "skilled", "knowing")
+
+
 def project_condition(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """Projects and skills of the index, by their own names."""
     conditions = []
@@ -265,7 +320,7 @@ def project_condition(reading: Reading, vocabulary: Vocabulary) -> list[Conditio
         for start, end, values in reading.find(index, 5):
             word = reading.words[start]
             common = end - start == 1 and word.text == stem(word.text) and not word.capital
-            if common and reading.cased and facet == "project":
+            if common and (reading.cased or facet == "skill") and not _known(reading, start):
                 continue
             reading.take(start, end)
             label = reading.said(start, end)
