@@ -158,7 +158,10 @@ SOCIALS: dict[str, Any] = {
             "type": "string",
             "enum": ["linkedin", "twitter", "x", "facebook", "github", "wikidata"],
         },
-        "identifier": {"anyOf": [_text(ANCHOR_MAX_CHARS, r"^[!-~]+$"), _IDENTIFIER]},
+        "identifier": {
+            "description": "A handle or an address on that platform, or who it is.",
+            "anyOf": [_text(ANCHOR_MAX_CHARS, r"^@?[A-Za-z0-9_-]{1,100}$"), _IDENTIFIER],
+        },
     },
     "required": ["platform", "identifier"],
 }

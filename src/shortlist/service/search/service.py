@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,8 @@ from shortlist.service.errors import ApiError
 from shortlist.service.index.port import Filters, Hit, IndexTimeout, IndexUnavailable, Record
 from shortlist.service.search.port import Found
 from shortlist.service.services import NotReady, Services
+
+log = logging.getLogger("shortlist.search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,8 @@ def find(services: Services, asked: Asked) -> Found:
     except ApiError:
         raise
     except Exception as error:
+        # The query is not logged: it may hold anything.
+        log.exception("search failed")
         raise ApiError("search_failed") from error
     if time.monotonic() - began > timeout:
         raise ApiError("search_timeout")

@@ -1,0 +1,55 @@
+"""`/openapi.json` and the service agree, odd requests included (interface, section 4.2: without
+the Sets family)."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.service.index.people import RECORDS
+from tests.service.server import RunningService, running_service
+
+CONFIG = """
+[workspace]
+requests_per_minute = 1000000
+balance = 100000000
+"""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    data = tmp_path_factory.mktemp("openapi") / "data"
+    with running_service(data, config=CONFIG, people=RECORDS) as running:
+        yield running.wait_ready()
+
+
+def test_the_document_is_public_and_leaves_the_sets_out(service):
+    document = httpx.get(service.url + "/openapi.json").json()
+    assert {"/v1/search", "/v1/enrich", "/v1/person", "/v1/account/usage"} <= set(document["paths"])
+    assert not [path for path in document["paths"] if "/sets" in path]
+    for path in document["paths"].values():
+        for operation in path.values():
+            schema = operation["responses"]["401"]["content"]["application/json"]["schema"]
+            assert schema == {"$ref": "#/components/schemas/Error"}
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.skipif(
+    importlib.util.find_spec("schemathesis") is None, reason="schemathesis is not installed"
+)
+def test_schemathesis_finds_no_fault(service, tmp_path: Path):
+    command = [sys.executable, "-m", "schemathesis.cli", "run", service.url + "/openapi.json"]
+    options = ["--max-examples", "10", "--phases", "coverage,fuzzing", "--no-color"]
+    found = subprocess.run(
+        [*command, *options, "-H", f"Authorization: Bearer {service.key}"],
+        cwd=tmp_path,  # it leaves a cache where it runs
+        capture_output=True,
+        text=True,
+        timeout=380,
+    )
+    assert found.returncode == 0, found.stdout[-6000:] + found.stderr[-2000:]
