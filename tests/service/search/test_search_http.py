@@ -185,6 +185,11 @@ class TestRefusals:
     def test_odd_queries_are_only_words(self, client, query):
         assert search(client, query=query).status_code == 200
 
+    @pytest.mark.parametrize("name", ["title", "seniority", "company", "industry", "location"])
+    @pytest.mark.parametrize("value", ["¶¯*", "***", "\u202e", "(", "🦊", "of", "a" * 200])
+    def test_odd_filters_find_nobody_or_somebody(self, client, name, value):
+        assert search(client, filters={name: value}).status_code == 200
+
     def test_the_scope_is_needed(self, service):
         made = service.create_key(scopes=("people:enrich", "account:read"))
         with service.client(made["key"]) as client:

@@ -57,6 +57,7 @@ class Vocabulary:
                 dict.fromkeys(
                     value
                     for phrase in phrases
+                    if phrase  # a text without a letter or digit has no words to hold
                     for value in self._with_stem(key, phrase[0])
                     if says(value, phrase)
                 )
