@@ -113,6 +113,12 @@ ROLES: Final = {
     for role in _read(table)
 }
 PUBLIC: Final = frozenset(role.id for role in _read(tables.PUBLIC))
+CORPORATE: Final = frozenset(
+    {role.id for role in _read(tables.CORPORATE)}
+    | {family for family in tables.FAMILIES if family.endswith("_lead")}
+    | {"head"}
+)
+"""Roles in companies, and the families they are in."""
 LABELS: Final = {role.id: role.label for role in ROLES.values()} | {
     family: label for family, (label, _) in tables.FAMILIES.items() if family not in ROLES
 }

@@ -69,6 +69,8 @@ def _phrase(text: str) -> Phrase:
 
 TOPICS: Final = _read()
 """Stems of the words of a query without stopwords, to what they may mean; most specific first."""
+FORM: Final = 6
+"""Stems that agree so far may be forms of one word."""
 LONGEST: Final = max(map(len, TOPICS))
 
 
@@ -84,4 +86,11 @@ def _within(value: Phrase, phrase: Phrase) -> bool:
         return False
     phrase = wanted
     size = len(phrase)
-    return any(value[at : at + size] == phrase for at in range(len(value) - size + 1))
+    return any(
+        all(map(_akin, value[at : at + size], phrase)) for at in range(len(value) - size + 1)
+    )
+
+
+def _akin(a: str, b: str) -> bool:
+    """One word in two forms that stem apart: `government`, `governmental`."""
+    return a == b or (min(len(a), len(b)) >= FORM and (a.startswith(b) or b.startswith(a)))

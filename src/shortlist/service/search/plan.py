@@ -57,6 +57,8 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     held = read_topics.hold_topics(reading)
     conditions += read_facts.read_appointment(reading, vocabulary)
     conditions += read_facts.read_district(reading, vocabulary)
+    if any(word.stem == "maintain" for word in reading.words):
+        conditions += read_topics.project_condition(reading, vocabulary)
     chambers = read_roles.read_chamber_names(reading)
     role_conditions = read_roles.read_roles(reading, vocabulary)
     conditions += read_roles.read_grade(reading)
@@ -74,7 +76,8 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     if not role_ids and any(c.kind in ("chamber", "committee") for c in conditions):
         role_ids = frozenset({"legislator"})
         conditions.append(_fit_to_state(_LEGISLATOR, conditions))
-    conditions += _companies(reading, role_ids, vocabulary)
+    if not any(c.kind == "organisation" for c in conditions):
+        conditions += _companies(reading, role_ids, vocabulary)
     scope = read_topics.scope_of(role_ids, vocabulary)
     conditions += read_topics.read_topics(reading, vocabulary, scope, held)
     remainder = " ".join(reading.words[at].raw for at in reading.content())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shortlist.service.lexicon import places
+from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import acronym
 from shortlist.service.lexicon.text import listed
 from shortlist.service.search.conditions import Clause, Condition
@@ -159,7 +159,11 @@ def _resolve(
         if inside:
             chosen += inside
             continue
-        if role_ids and (likely := vocabulary.likely_places(paths, role_ids)):
+        if (
+            role_ids
+            and not role_ids & roles.CORPORATE
+            and (likely := vocabulary.likely_places(paths, role_ids))
+        ):
             chosen += likely
             continue
         if states and (level := [path for path in paths if path.count("/") == 1]):

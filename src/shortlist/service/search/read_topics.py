@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.role_tables import CORPORATE
 from shortlist.service.lexicon.text import STOPWORDS, listed, stem
 from shortlist.service.lexicon.topics import LONGEST, TOPICS, Phrase, Topic, plain
 from shortlist.service.search.conditions import Clause, Condition
@@ -22,15 +21,6 @@ _EXECUTIVES: Final = listed(
     secretary_of_state senior_advisor special_assistant chief_of_staff regional_administrator
     us_marshal defense_minister_alias
     """
-)
-_CORPORATE: Final = (
-    frozenset(
-        role
-        for role in roles.ROLES
-        if f"\n{role} |" in CORPORATE or CORPORATE.strip().startswith(role)
-    )
-    | frozenset(f for f in roles.LABELS if f.endswith("_lead"))
-    | {"head"}
 )
 _COMPANIES: Final = listed("compani firm maker chain industri sector busi produc startup giant")
 _FILLER: Final = listed(
@@ -65,7 +55,7 @@ def scope_of(role_ids: frozenset[str], vocabulary: Vocabulary) -> Scope:
         return Scope(("subject",), ("subject",))
     if "maintainer" in role_ids:
         return Scope(("project",), ("project",))
-    if role_ids & _CORPORATE:
+    if role_ids & roles.CORPORATE:
         return Scope(("industry",), ("industry",))
     facets = tuple(
         key

@@ -11,7 +11,7 @@ from shortlist.service.index.retrieval import All, AnyOf, Retriever
 from shortlist.service.lexicon.organisations import acronym, organisation_key
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
-from shortlist.service.lexicon.topics import Phrase, says
+from shortlist.service.lexicon.topics import FORM, Phrase, says
 
 _MOST: Final = 50_000
 """Values kept of one facet, the most frequent ones."""
@@ -70,9 +70,9 @@ class Vocabulary:
             index: dict[str, list[str]] = {}
             for value in self.values(key):
                 for word in dict.fromkeys(stems(value)):
-                    index.setdefault(word, []).append(value)
+                    index.setdefault(word[:FORM], []).append(value)
             cache[key] = index
-        return cache[key].get(wanted, [])
+        return cache[key].get(wanted[:FORM], [])
 
     def phrase_index(self, key: str) -> dict[Phrase, tuple[str, ...]]:
         """Stems of a value, to the values spelt so."""
@@ -156,7 +156,9 @@ class Vocabulary:
             (path, self._retriever.count(All((holders, AnyOf("place", (path,)))))) for path in paths
         ]
         most = max((count for _, count in counts), default=0)
-        return [path for path, count in counts if count and count * 5 >= most]
+        likely = [path for path, count in counts if count and count * 5 >= most]
+        # `Washington` is the state where people of the role are in both.
+        return [path for path in likely if path.count("/") == 1] or likely
 
     def warm(self) -> None:
         """Reads all that queries are read against, so that no search waits for it."""
