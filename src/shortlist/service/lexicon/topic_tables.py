@@ -20,7 +20,7 @@ mental health;behavioral health;substance use;addiction | health | addiction;dru
 human services;welfare;social services;health and human services | children;families | social welfare;poor people;poverty;social care;benefits
 children;youth;child;families;family | human services | kids;child welfare;young people;childhood;foster care
 aging;seniors;older adults | health;human services | elderly;old people;older people;retirees;senior citizens;pensioners
-veterans;veterans affairs;veteran | military;armed services | former soldiers;ex-soldiers;ex-servicemen;old soldiers;people who served in the military;military veterans;vets;retired military;former military;those who served
+veterans;veterans affairs;veteran | military;armed services | former soldiers;retired soldiers;ex-soldiers;ex-servicemen;old soldiers;people who served in the military;military veterans;vets;retired military;former military;those who served
 armed services;military;defense;armed forces | veterans;homeland security;national security | army;soldiers;troops;navy;the military;defence;national defence
 judiciary;courts;justice;court | criminal justice;corrections;civil law;public safety | judges;legal system;court system;the courts;justice system
 criminal justice;crime;corrections;correctional;prisons;penal | judiciary;public safety | criminals;jails;prison;inmates;sentencing;police and prisons

@@ -16,7 +16,7 @@ from shortlist.service.search.plan import as_plan, understand
 from shortlist.service.search.port import Found, FrozenCriterion
 from shortlist.service.search.vocabulary import Vocabulary
 
-_NAMES_LOOKED_AT: Final = 24
+_NAMES_LOOKED_AT: Final = 64
 _CANDIDATES_MOST: Final = 3000
 _CANDIDATES_NEAR: Final = 200
 _OVERFETCH: Final = 3

@@ -38,6 +38,9 @@ def read_places(
             paths = _paths(reading, vocabulary, at, at + size)
             if paths and at and reading.words[at - 1].capital and _splits(reading, vocabulary, at):
                 continue
+            end = at + size
+            if paths and end < len(reading.words) and _splits(reading, vocabulary, end):
+                continue
             if paths:
                 reading.take(at, at + size)
                 spans.append((at, at + size, paths))
@@ -79,8 +82,12 @@ def _said_stems(reading: Reading, start: int, end: int) -> tuple[str, ...]:
 
 
 def _splits(reading: Reading, vocabulary: Vocabulary, at: int) -> bool:
-    """Whether the word before belongs to the name: `North East` before `East of England`."""
-    if not reading.free(at - 1, at + 1) or reading.words[at - 1].comma:
+    """Whether a name runs over `at`: `North East` of `East of England`, `South Dakota`."""
+    if (
+        not reading.words[at].capital
+        or not reading.free(at - 1, at + 1)
+        or reading.words[at - 1].comma
+    ):
         return False
     return bool(_paths(reading, vocabulary, at - 1, at + 1))
 
