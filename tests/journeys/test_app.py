@@ -216,11 +216,34 @@ def test_the_main_job_on_a_bare_start_with_the_sample(tmp_path: Path) -> None:
             press(terminal, "q")
             assert terminal.wait_for_exit() == 0
     finally:
-        if noted.exists():
-            os.kill(json.loads(noted.read_text())["pid"], signal.SIGTERM)
-            deadline = time.monotonic() + 20
-            while noted.exists() and time.monotonic() < deadline:
-                time.sleep(0.05)
+        stop_local_service(noted)
+
+
+def test_a_local_service_that_dies_is_started_again(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    env = {"SHORTLIST_HOME": str(home), "PYTHONPATH": str(SOURCE)}
+    noted = home / "data" / "service" / "service.json"
+    argv = [sys.executable, "-m", "shortlist"]
+    try:
+        with Terminal(argv, columns=120, lines=40, env=env, cwd=str(tmp_path)) as terminal:
+            terminal.wait_for("● ready", 120)
+            first = json.loads(noted.read_text())["pid"]
+            os.kill(first, signal.SIGKILL)
+            terminal.send("nurses", "enter")
+            terminal.wait_for("25 people found", 120)
+            assert json.loads(noted.read_text())["pid"] != first
+            press(terminal, "q")
+            assert terminal.wait_for_exit() == 0
+    finally:
+        stop_local_service(noted)
+
+
+def stop_local_service(noted: Path) -> None:
+    if noted.exists():
+        os.kill(json.loads(noted.read_text())["pid"], signal.SIGTERM)
+        deadline = time.monotonic() + 20
+        while noted.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
 
 
 def test_a_running_set_is_picked_up_at_the_next_start(

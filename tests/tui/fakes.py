@@ -470,7 +470,7 @@ def app_on(
     async def opener(_profile: str | None, _on_state: Any) -> Any:
         if fails is not None:
             raise fails
-        where = SimpleNamespace(name="local", note=None, kind="embedded", base_url=BASE_URL)
+        where = SimpleNamespace(name="local", note=None, kind="profile", base_url=BASE_URL)
         return Opened(where, client, store)
 
     return ShortlistApp(opener=opener, clock=lambda: NOW, **given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
+from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
 from textual.widgets import Input
 
 from shortlist.client.errors import ApiRefused, Unreachable
@@ -211,3 +211,21 @@ async def test_a_letter_typed_in_the_line_is_a_letter() -> None:
         await type_in(pilot, "q2?jn")
         assert isinstance(app.screen, SearchScreen)
         assert app.screen.query_one("#query", Input).value == "q2?jn"
+
+
+async def test_a_search_is_asked_again_under_its_own_key_until_it_was_answered() -> None:
+    client = FakeClient()
+    client.faults["search"] = ApiRefused("Too slow.", code="search_timeout")
+    app = app_on(client)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "search_timeout")
+        client.faults.clear()
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("R")
+        await until(pilot, lambda: len(client.called("search")) == 3)
+        first, second, third = (call["idempotency_key"] for call in client.called("search"))
+        assert first == second != third

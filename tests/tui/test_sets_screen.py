@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.tui.fakes import NOW, FakeClient, app_on, item, seen, shows, the_set, type_in, update
+from tests.tui.fakes import (
+    NOW,
+    FakeClient,
+    app_on,
+    item,
+    seen,
+    shows,
+    the_set,
+    type_in,
+    until,
+    update,
+)
 from textual.widgets import Input, TextArea
 
-from shortlist.client.errors import CreditsShort
+from shortlist.client.errors import CreditsShort, OutcomeUnknown
 from shortlist.tui.dialogs.new_set import NewSet
 from shortlist.tui.dialogs.parts import QUIET_SECONDS
 from shortlist.tui.widgets.table import Table
@@ -100,9 +111,9 @@ async def test_a_double_press_never_spends() -> None:
         await settle_button(pilot)
         await pilot.press("enter")
         await shows(pilot, "○ queued")
-        assert client.called("create_set") == [
-            {"query": "nurses", "count": 25, "criteria": None, "budget": None}
-        ]
+        (sent,) = client.called("create_set")
+        assert sent.pop("idempotency_key")
+        assert sent == {"query": "nurses", "count": 25, "criteria": None, "budget": None}
 
 
 async def test_a_refused_set_brings_the_builder_back_as_it_was_filled_in() -> None:
@@ -243,3 +254,27 @@ async def test_an_unknown_state_is_shown_as_it_came_and_counts_as_running() -> N
         await to_sets(pilot)
         await shows(pilot, "pondering", "1 running", "just now")
         assert app.screen.query_one(Table).current is not None
+
+
+async def test_a_creation_whose_outcome_is_unknown_is_asked_again_under_its_own_key() -> None:
+    client = FakeClient()
+    client.faults["create_set"] = OutcomeUnknown("No answer came.", code="outcome_unknown")
+    app = app_on(client)
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        await type_in(pilot, "nurses")
+        for _ in range(2):
+            app.screen.query_one("#create").focus()
+            await settle_button(pilot)
+            await pilot.press("enter")
+            await shows(pilot, "No answer came.", "outcome_unknown")
+        await pilot.press("end")
+        app.screen.query_one("#query", Input).value = "doctors"
+        app.screen.query_one("#create").focus()
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(client.called("create_set")) == 3)
+        first, second, third = (c["idempotency_key"] for c in client.called("create_set"))
+        assert first == second != third

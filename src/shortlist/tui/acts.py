@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import people_price
-from shortlist.tui.contacts import most_cost, note_known, subject_of, what_to_ask
+from shortlist.tui.contacts import most_cost, new_key, note_known, subject_of, what_to_ask
 from shortlist.tui.query import as_sentence
 from shortlist.tui.state import FieldWork
+from shortlist.tui.troubles import is_spent
 from shortlist.tui.words import count, credits, number, people, plain
 
 if TYPE_CHECKING:
@@ -58,24 +59,33 @@ class Acts(_Base):
         from shortlist.tui.dialogs.new_set import NewSet, Wish
         from shortlist.tui.screens.search import SearchScreen
 
-        if not self.tracker.ready:
-            self.say("The service is not ready yet. A Set can be made as soon as it is.")
-            return
         if wish is None:
             base = self.screen_stack[0]
             asked = base.asked if isinstance(base, SearchScreen) else self.state.search.asked
             query = as_sentence(asked) if asked is not None else ""
             wish = Wish(query, self.settings.set_count if self.settings else 25)
 
+        sets = self.state.sets
+        again = self._wish if trouble is not None and not is_spent(trouble) else None
+
         def decided(wish: Wish | None) -> None:
             if wish is not None:
+                if wish != again:
+                    sets.key = new_key()
                 self._wish = wish
-                self.state.sets.creating = True
-                self.tracker.create_set(wish.query, wish.count, wish.criteria, wish.budget)
+                sets.creating = sets.waiting = True
+                self.start_set()
                 self.action_go("sets")
                 self.tell("sets")
 
         self.push_screen(NewSet(wish, trouble), decided)
+
+    def start_set(self) -> None:
+        """Make the Set that was decided on: now, or when the service is ready."""
+        sets = self.state.sets
+        if sets.waiting and self._wish is not None and self.tracker.ready:
+            sets.waiting = False
+            self.tracker.create_set(self._wish, sets.key)
 
     def set_refused(self, trouble: Trouble) -> None:
         """A Set was not made: the builder again, as it was filled in, with the reason."""

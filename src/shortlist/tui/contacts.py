@@ -10,9 +10,9 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shortlist.contract.errors import KeyFate, spec_of
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
-from shortlist.tui.state import Anchor, EnrichWork, FieldWork, Subject, Trouble
+from shortlist.tui.state import Anchor, EnrichWork, FieldWork, Subject
+from shortlist.tui.troubles import is_spent
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
@@ -108,18 +108,17 @@ def most_cost(fields: Iterable[str]) -> int:
     return sum(ENRICH_PRICES.get(name, 0) for name in fields)
 
 
+def new_key() -> str:
+    """An idempotency key for one action of one person."""
+    return f"app-{uuid.uuid4()}"
+
+
 def key_for(subject: Subject, fields: Sequence[str]) -> str:
     """The idempotency key of this request: the same one until its answer has come (section 7).
 
     So a lookup whose outcome is not known is asked again under its own key, and paid once.
     """
-    return subject.keys.setdefault(tuple(fields), f"app-{uuid.uuid4()}")
-
-
-def _is_spent(trouble: Trouble | None) -> bool:
-    """Whether the key of a request that ended so replays its end instead of trying again."""
-    spec = spec_of(trouble.code) if trouble else None
-    return trouble is None or (spec is not None and spec.key is KeyFate.CONSUMED)
+    return subject.keys.setdefault(tuple(fields), new_key())
 
 
 def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:
@@ -132,7 +131,7 @@ def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:
     work.charged += charged
     if subject is None:
         return charged
-    if _is_spent(event.trouble):
+    if is_spent(event.trouble):
         subject.keys.pop(tuple(event.fields), None)
     for name in event.fields:
         if event.answer is not None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui import messages
-from shortlist.tui.contacts import take_over_answer
+from shortlist.tui.contacts import new_key, take_over_answer
 from shortlist.tui.state import Asked, FeedLine, PersonWork, SetWork, Trouble
-from shortlist.tui.troubles import trouble_line
+from shortlist.tui.troubles import is_spent, trouble_line
 from shortlist.tui.words import credits, people, plain, why_it_stopped
 
 if TYPE_CHECKING:
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
         clock: Callable[[], datetime]
 
         def tell(self, *topics: str) -> None: ...
+        def start_set(self) -> None: ...
         def set_refused(self, trouble: Trouble) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
     _Base = object
 
-_UNREACHED = ("unreachable", "timeout", "parked")
+_UNREACHED = ("unreachable", "outcome_unknown")
 
 
 class Handlers(_Base):
@@ -53,9 +54,13 @@ class Handlers(_Base):
             self.tracker.list_sets()
             if event.link.text:
                 self.say(event.link.text, "warning")
-            waiting = self.state.search
-            if waiting.running and waiting.asked is not None:
-                self.tracker.search(waiting.generation, waiting.asked)
+            self.start_set()
+            search = self.state.search
+            lost = search.trouble is not None and search.trouble.code in _UNREACHED
+            if search.asked is not None and (search.waiting or (lost and not search.revived)):
+                revived = lost
+                self.start_search(search.asked)
+                search.revived = revived
         self.tell("link")
 
     def recall(self) -> None:
@@ -69,8 +74,10 @@ class Handlers(_Base):
         """Note whether the service was reached; what was loaded stays either way."""
         link = self.state.link
         before = link.offline
-        link.offline = trouble if trouble and trouble.code.startswith(_UNREACHED) else None
+        link.offline = trouble if trouble and trouble.code in _UNREACHED else None
         if (before is None) != (link.offline is None):
+            if link.offline is not None:
+                self.tracker.lost()
             self.tell("link")
 
     def _note_credits(self, meta: Any) -> None:
@@ -85,9 +92,13 @@ class Handlers(_Base):
         """Run a search; before the service is ready it waits, and runs then."""
         work = self.state.search
         work.generation += 1
+        if work.asked != asked or is_spent(work.trouble) or not work.key:
+            work.key = new_key()
+        work.revived = False
         work.asked, work.running, work.trouble = asked, True, None
+        work.waiting = not self.tracker.ready
         if self.tracker.ready:
-            self.tracker.search(work.generation, asked)
+            self.tracker.search(work.generation, asked, work.key)
         elif self.state.link.stage == "failed":
             self.tracker.open()
         self.tell("search")

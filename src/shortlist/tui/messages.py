@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from shortlist.client import Shortlist
     from shortlist.contract.account import Usage
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.person import Dossier
@@ -17,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class LinkChanged(Message):
-    def __init__(self, link: Link, client: Shortlist | None = None) -> None:
+    def __init__(self, link: Link) -> None:
         super().__init__()
-        self.link, self.client = link, client
+        self.link = link
 
 
 class SearchAnswered(Message):

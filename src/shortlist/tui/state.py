@@ -114,6 +114,12 @@ class SearchWork:
     generation: int = 0
     asked: Asked | None = None
     running: bool = False
+    waiting: bool = False
+    """It has not left yet: it leaves when the service is ready."""
+    key: str = ""
+    """The idempotency key of this search, kept until its answer has come."""
+    revived: bool = False
+    """It was asked again by itself, after the service had come back."""
     answer: SearchResponse | None = None
     answered: Asked | None = None
     trouble: Trouble | None = None
@@ -150,6 +156,10 @@ class SetsWork:
     listing: bool = False
     trouble: Trouble | None = None
     creating: bool = False
+    waiting: bool = False
+    """A Set was decided on and has not left yet: it leaves when the service is ready."""
+    key: str = ""
+    """The idempotency key of the creation that is under way, or failed."""
     opened: str | None = None
     """The Set last opened."""
 

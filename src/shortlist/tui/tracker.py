@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from shortlist.desk.embedded import State
     from shortlist.desk.store import Store
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.dialogs.new_set import Wish
 
 DRAIN_SECONDS: Final = 0.1
+KEEP_SECONDS: Final = 20
 PAGE: Final = 100
 SETS_LISTED: Final = 100
 FOLLOWED_AT_ONCE: Final = 5
@@ -97,7 +99,8 @@ class Tracker:
         self._profile = profile
         self._opener = opener
         self._client: Shortlist | None = None
-        self._deployment = ""
+        self._connection: Connection | None = None
+        self._opening = False
         self.store: Store | None = None
         self._inbox: deque[tuple[str, Update]] = deque()
         self._drain_timer: Timer | None = None
@@ -105,8 +108,13 @@ class Tracker:
         self._enriching = asyncio.Semaphore(ENRICHED_AT_ONCE)
 
     @property
+    def _deployment(self) -> str:
+        return self._connection.base_url if self._connection is not None else ""
+
+    @property
     def ready(self) -> bool:
-        return self._client is not None
+        """Whether a request can leave now."""
+        return self._client is not None and not self._opening
 
     def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
         self._app.run_worker(work, group=group, exit_on_error=False)
@@ -118,11 +126,13 @@ class Tracker:
         self._drain_timer = self._drain_timer or self._app.set_interval(
             DRAIN_SECONDS, self._drain, pause=True
         )
-        self._run(self._open(), "link")
+        if not self._opening:
+            self._opening = True
+            self._run(self._open(), "link")
 
     async def _open(self) -> None:
         post = self._app.post_message
-        name = self._profile or ""
+        name = self._app.state.link.profile or self._profile or ""
         post(messages.LinkChanged(Link("looking", name, "Looking for the service")))
 
         def on_state(state: State) -> None:
@@ -136,9 +146,45 @@ class Tracker:
             link = Link("failed", name or "local", "", trouble_of(error), log)
             post(messages.LinkChanged(link))
             return
-        self._client, self.store, self._deployment = client, store, connection.base_url
-        link = Link("ready", connection.name, connection.note or "")
-        post(messages.LinkChanged(link, client))
+        finally:
+            self._opening = False
+        before, old_store = self._client, self.store
+        self._client, self.store, self._connection = client, store, connection
+        if before is not None:
+            await self._leave(before)
+        if old_store is not None and old_store is not store:
+            old_store.close()
+        if connection.kind == "embedded":
+            self._run(self._keep(connection), "keep")
+        post(messages.LinkChanged(Link("ready", connection.name, connection.note or "")))
+
+    async def _leave(self, before: Shortlist) -> None:
+        """The service was started anew: what followed the old one follows the new one."""
+        for set_id in list(self._following):
+            self._app.workers.cancel_group(self._app, f"live-{set_id}")
+        with contextlib.suppress(Exception):
+            await before.aclose()
+
+    async def _keep(self, connection: Connection) -> None:
+        """A service on this machine ends when nobody uses it: this app is somebody.
+
+        When it is gone all the same, it is started again.
+        """
+        from shortlist.desk.embedded import find_running
+        from shortlist.desk.places import find_places
+
+        places = find_places()
+        while connection is self._connection:
+            await asyncio.sleep(KEEP_SECONDS)
+            if await find_running(places) is None:
+                self.open()
+                return
+
+    def lost(self) -> None:
+        """A request did not reach the service; one on this machine is started again at once."""
+        if self._connection is not None and self._connection.kind == "embedded":
+            self._connection = None
+            self.open()
 
     def close(self) -> None:
         if self._drain_timer is not None:
@@ -148,10 +194,10 @@ class Tracker:
 
     # Search
 
-    def search(self, generation: int, asked: Asked) -> None:
-        self._run(self._search(generation, asked), "search")
+    def search(self, generation: int, asked: Asked, key: str) -> None:
+        self._run(self._search(generation, asked, key), "search")
 
-    async def _search(self, generation: int, asked: Asked) -> None:
+    async def _search(self, generation: int, asked: Asked, key: str) -> None:
         client = self._client
         assert client is not None
         answer, trouble = None, None
@@ -162,6 +208,7 @@ class Tracker:
                 num_results=asked.count,
                 filters=dict(asked.filters) or None,
                 fields=_SEARCH_FIELDS,
+                idempotency_key=key,
             )
         except Exception as error:
             trouble = trouble_of(error)
@@ -182,19 +229,19 @@ class Tracker:
         else:
             self._app.post_message(messages.SetsListed(page, None))
 
-    def create_set(
-        self, query: str, count: int, criteria: Sequence[str], budget: int | None
-    ) -> None:
-        self._run(self._create_set(query, count, list(criteria), budget), "set-creation")
+    def create_set(self, wish: Wish, key: str) -> None:
+        self._run(self._create_set(wish, key), "set-creation")
 
-    async def _create_set(
-        self, query: str, count: int, criteria: list[str], budget: int | None
-    ) -> None:
+    async def _create_set(self, wish: Wish, key: str) -> None:
         client = self._client
         assert client is not None
         try:
             created = await client.create_set(
-                query, count=count, criteria=criteria or None, budget=budget
+                wish.query,
+                count=wish.count,
+                criteria=wish.criteria or None,
+                budget=wish.budget,
+                idempotency_key=key,
             )
         except Exception as error:
             self._app.post_message(messages.SetCreated(None, trouble_of(error)))

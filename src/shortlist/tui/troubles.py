@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from shortlist.contract.errors import KeyFate, spec_of
 from shortlist.tui.state import Trouble
 from shortlist.tui.words import plain, prose
 
@@ -30,6 +31,15 @@ def trouble_of(error: BaseException) -> Trouble:
         prose(f"{type(error).__name__}: {error}", 400),
         "This is a fault of the program. What was loaded is still here; please report it.",
     )
+
+
+def is_spent(trouble: Trouble | None) -> bool:
+    """Whether the key of a request that ended so replays its end instead of trying again.
+
+    All others are asked again under their own key, so that nothing is paid twice (section 7).
+    """
+    spec = spec_of(trouble.code) if trouble else None
+    return trouble is None or (spec is not None and spec.key is KeyFate.CONSUMED)
 
 
 def trouble_content(trouble: Trouble) -> Content:

@@ -82,6 +82,8 @@ class SetsScreen(Room):
 
     def _emptiness(self) -> list[str | tuple[str, str]]:
         state = self.app.state
+        if state.sets.waiting:
+            return [("The Set is made as soon as the service is ready.", "accent")]
         if state.sets.creating:
             return [("Making the Set…", "accent")]
         if state.link.stage == "failed":

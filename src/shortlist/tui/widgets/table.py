@@ -275,21 +275,21 @@ class Table(ScrollView, can_focus=True):
             return
         sample = self.rows[:_SAMPLE]
         self._measured = len(sample)
-        wishes = {}
+        wishes, least = {}, {}
         for column in self.columns:
             widest = cell_len(column.title) + 2
             for row in sample:
                 widest = max(widest, cell_len(_text(column.cell(row))))
-            wishes[column.key] = max(column.least, min(widest, column.most))
+            wishes[column.key] = min(widest, column.most)
+            least[column.key] = min(widest, column.least)
         shown = list(self.columns)
-        while len(shown) > 1 and sum(c.least + _GAP for c in shown) > room:
-            worst = max(shown, key=lambda c: c.rank)
-            shown.remove(worst)
+        while len(shown) > 1 and sum(least[c.key] + _GAP for c in shown) > room:
+            shown.remove(max(shown, key=lambda c: c.rank))
         # What is over the least widths is shared by how much each column wishes for.
-        least = sum(c.least + _GAP for c in shown)
-        over = sum(wishes[c.key] - c.least for c in shown)
-        share = min(1.0, (room - least) / over) if over > 0 else 0.0
-        widths = {c.key: c.least + int((wishes[c.key] - c.least) * share) for c in shown}
+        over = sum(wishes[c.key] - least[c.key] for c in shown)
+        left = room - sum(least[c.key] + _GAP for c in shown)
+        share = min(1.0, max(0.0, left / over)) if over > 0 else 0.0
+        widths = {c.key: least[c.key] + int((wishes[c.key] - least[c.key]) * share) for c in shown}
         self._shape = [(c, widths[c.key]) for c in shown]
 
     def _tone(self, name: str) -> Style:
