@@ -1,6 +1,6 @@
 """What the client costs over raw httpx: a search, a flood of events, an import.
 
-    PYTHONPATH=src:. python benchmarks/client.py
+    PYTHONPATH=src:. python benchmarks/client.py [searches] [events] [imports]
 
 A deployment in a process of its own answers from memory. CPU is of this process, user and
 system; the figure is the median of rounds, ours and raw in turns, so that a busy machine hits
@@ -121,50 +121,66 @@ def import_cpu(statement: str, cache: str) -> float:
     return min(spent[1:])
 
 
+def measure_searches(url: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Path(folder) / "journal.db"
+        rounds: dict[str, list[float]] = {"raw": [], "memory": [], "file": []}
+        for number in range(ROUNDS + 1):
+            spent = {
+                "raw": cpu_of(lambda: raw(url)),
+                "memory": cpu_of(lambda: ours(url, None)),
+                "file": cpu_of(lambda: ours(url, journal)),
+            }
+            # The first round warms up.
+            for name, seconds in spent.items():
+                rounds[name].extend([seconds] if number else [])
+    for name, label in (
+        ("raw", "raw httpx + json.loads"),
+        ("memory", "client, journal in memory"),
+        ("file", "client, journal in a file"),
+    ):
+        middle = statistics.median(rounds[name])
+        ratio = statistics.median(
+            mine / theirs for mine, theirs in zip(rounds[name], rounds["raw"], strict=True)
+        )
+        each = middle / SEARCHES * 1000
+        print(f"search of {PEOPLE}: {label:28} {each:6.2f} ms CPU  {ratio:4.2f} x")
+
+
+def measure_events(url: str) -> None:
+    seen, wall, used, grown = asyncio.run(follow(url))
+    core = used / seen * 5000 * 100
+    print(f"events: {seen} in {wall:.2f} s: {seen / wall:,.0f} a second")
+    print(f"events: {core:.0f} % of a core at 5,000 a second, {grown / 1024:.1f} MB more")
+
+
+def measure_imports() -> None:
+    with tempfile.TemporaryDirectory() as cache:
+        both = import_cpu("import httpx; from pydantic import BaseModel", cache)
+        mine = import_cpu("from shortlist.client import Shortlist", cache)
+        bare = import_cpu("import shortlist.client", cache)
+    print(f"import: httpx and pydantic.BaseModel {both * 1000:.0f} ms CPU")
+    print(f"import: Shortlist {mine * 1000:.0f} ms CPU  {mine / both:.2f} x")
+    print(f"import: the package alone {bare * 1000:.0f} ms CPU  {bare / both:.2f} x")
+
+
 def main() -> None:
+    parts = sys.argv[1:] or ["searches", "events", "imports"]
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER, str(PEOPLE), str(EVENTS)], stdout=subprocess.PIPE, text=True
     )
     try:
         assert server.stdout is not None
         url = server.stdout.readline().strip()
-        with tempfile.TemporaryDirectory() as folder:
-            journal = Path(folder) / "journal.db"
-            rounds: dict[str, list[float]] = {"raw": [], "memory": [], "file": []}
-            for number in range(ROUNDS + 1):
-                spent = {
-                    "raw": cpu_of(lambda: raw(url)),
-                    "memory": cpu_of(lambda: ours(url, None)),
-                    "file": cpu_of(lambda: ours(url, journal)),
-                }
-                # The first round warms up.
-                for name, seconds in spent.items():
-                    rounds[name].extend([seconds] if number else [])
-            for name, label in (
-                ("raw", "raw httpx + json.loads"),
-                ("memory", "client, journal in memory"),
-                ("file", "client, journal in a file"),
-            ):
-                middle = statistics.median(rounds[name])
-                ratio = statistics.median(
-                    mine / theirs for mine, theirs in zip(rounds[name], rounds["raw"], strict=True)
-                )
-                each = middle / SEARCHES * 1000
-                print(f"search of {PEOPLE}: {label:28} {each:6.2f} ms CPU  {ratio:4.2f} x")
-        seen, wall, used, grown = asyncio.run(follow(url))
-        core = used / seen * 5000 * 100
-        print(f"events: {seen} in {wall:.2f} s: {seen / wall:,.0f} a second")
-        print(f"events: {core:.0f} % of a core at 5,000 a second, {grown / 1024:.1f} MB more")
+        if "searches" in parts:
+            measure_searches(url)
+        if "events" in parts:
+            measure_events(url)
     finally:
         server.kill()
         server.wait()
-    with tempfile.TemporaryDirectory() as cache:
-        both = import_cpu("import httpx; from pydantic import BaseModel", cache)
-        mine = import_cpu("from shortlist.client import Shortlist", cache)
-        bare = import_cpu("import shortlist.client", cache)
-        print(f"import: httpx and pydantic.BaseModel {both * 1000:.0f} ms CPU")
-        print(f"import: Shortlist {mine * 1000:.0f} ms CPU  {mine / both:.2f} x")
-        print(f"import: the package alone {bare * 1000:.0f} ms CPU  {bare / both:.2f} x")
+    if "imports" in parts:
+        measure_imports()
 
 
 if __name__ == "__main__":

@@ -26,11 +26,9 @@ def test_the_client_loads_neither_app_nor_service() -> None:
     assert "httpx" in loaded
     assert not loaded & {
         "textual",
-        "rich",
         "fastapi",
         "starlette",
         "sqlalchemy",
-        "click",
         "keyring",
     }
     assert not loaded & {"sqlite3", "numpy", "dbos"}

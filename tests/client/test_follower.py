@@ -23,7 +23,7 @@ from tests.client.deployment import (
 from tests.client.ticking import Ticking
 
 from shortlist.client import AuthRequired, Shortlist, ShortlistError, Unavailable, Update
-from shortlist.client.frames import EVENT_MAX_BYTES
+from shortlist.client.frames import EVENT_MAX_CHARS
 
 EVENTS = "GET /v1/sets/set_1/events"
 SET = "GET /v1/sets/set_1"
@@ -224,12 +224,75 @@ async def test_a_stream_that_never_ends_after_the_terminal_event(ticking: Tickin
 async def test_an_event_over_a_mebibyte_is_made_good_from_the_items(ticking: Ticking) -> None:
     async with Deployment() as server:
         stands(server, "running", (2,))
-        big = {"id": 2, "data": {**item_body(2), "padding": "x" * EVENT_MAX_BYTES}}
+        big = {"id": 2, "data": {**item_body(2), "padding": "x" * EVENT_MAX_CHARS}}
         server.on(EVENTS, stream(sse((2, "set.item.admitted", big), WHOLE[2])))
         server.on(EVENTS, stream(sse(*WHOLE[3:]), finished=True))
         updates = await follow(server, ticking)
     check_whole(updates)
     assert items_of(updates)[0] == "item_2"
+
+
+async def test_an_event_over_the_bound_that_always_comes_again_ends_in_polling(
+    ticking: Ticking,
+) -> None:
+    async with Deployment() as server:
+        stands(server, "running", (2,))
+        # Its id comes last, where it is cut off: the stream can never be resumed after it.
+        big = b"event: set.item.admitted\ndata: " + b"x" * EVENT_MAX_CHARS + b"\nid: 2\n\n"
+
+        async def at_last(exchange: Exchange) -> None:
+            if server.count(SET) >= 8:
+                stands(server, "completed", (2, 4, 5))
+            await server.answer(exchange)
+
+        server.always(EVENTS, stream(big))
+        server.always(SET, at_last)
+        check_whole(await follow(server, ticking))
+        assert server.count(EVENTS) == 3
+
+
+async def test_events_without_an_id_of_their_own_are_each_told(ticking: Ticking) -> None:
+    def progress(checked: int) -> bytes:
+        data = {**search_body("running"), "progress": {"checked": checked}}
+        return f"event: set.search.progress\ndata: {json.dumps(data)}\n\n".encode()
+
+    async with Deployment() as server:
+        stands(server, "running")
+        first = sse(WHOLE[0]) + progress(10) + progress(20) + progress(30)
+        # The second stream is one that replays all.
+        server.on(EVENTS, stream(first), stream(first + sse(*WHOLE[1:]), finished=True))
+        updates = await follow(server, ticking)
+        streams = [seen for seen in server.seen if seen.path.endswith("/events")]
+    check_whole(updates)
+    told = [u.search.progress.checked for u in updates if u.event and u.search and u.event.id == 1]
+    assert told == [0, 10, 20, 30]
+    assert streams[1].headers["last-event-id"] == "1"
+
+
+@pytest.mark.parametrize("retry", ["9" * 400, "-3", "1", "9" * 5000])
+async def test_a_pause_between_streams_stays_within_bounds(retry: str, ticking: Ticking) -> None:
+    async with Deployment() as server:
+        stands(server, "running")
+        server.on(EVENTS, stream(f"retry: {retry}\n\n".encode() + sse(WHOLE[0])))
+        server.on(EVENTS, stream(sse(*WHOLE[1:]), finished=True))
+        check_whole(await follow(server, ticking))
+    assert all(0.5 <= slept <= 30 for slept in ticking.slept)
+
+
+@pytest.mark.parametrize("identifier", ["9" * 5000, "x" * 5000, "\x1b[2J", "é"])
+async def test_an_id_that_no_header_can_hold_is_not_sent_back(
+    identifier: str, ticking: Ticking
+) -> None:
+    async with Deployment() as server:
+        stands(server, "running")
+        odd = f"id: {identifier}\nevent: set.note\ndata: hello\n\n".encode()
+        server.on(EVENTS, stream(odd), stream(sse(*WHOLE), finished=True))
+        updates = await follow(server, ticking)
+        streams = [seen for seen in server.seen if seen.path.endswith("/events")]
+    check_whole(updates)
+    assert "last-event-id" not in streams[1].headers
+    note = next(u.event for u in updates if u.kind == "set.note")
+    assert note is not None and "\x1b" not in str(note.id)
 
 
 async def test_what_is_not_json_or_unknown_is_told_as_it_came(ticking: Ticking) -> None:

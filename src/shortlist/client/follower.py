@@ -7,7 +7,12 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from shortlist.client.dialect.events import TERMINAL_KINDS, StreamError, parse_event
+from shortlist.client.dialect.events import (
+    TERMINAL_KINDS,
+    StreamError,
+    number_of,
+    parse_event,
+)
 from shortlist.client.dialect.sets import read_item, read_search_of_set
 from shortlist.client.errors import (
     BadAnswer,
@@ -286,19 +291,24 @@ class Follower:
 
     def _take(self, frame: Frame) -> list[Update]:
         if frame.retry is not None:
-            self._retry = min(max(frame.retry / 1000, _RETRY_SECONDS[0]), _RETRY_SECONDS[1])
+            least, most = _RETRY_SECONDS
+            # Bounded before it is divided: it may be a number that no float is.
+            self._retry = max(least, min(frame.retry, int(most * 1000)) / 1000)
         if frame.oversized:
+            # Not an event that shows the stream to work: it may come again at every connection.
+            self._failures += 1
             self._needs_items = True
-            self._remember(frame.id)
+            self._reach(frame.id)
             return []
         data = frame.data.strip()
         if data == "[DONE]":
             self._ended = self._ended or IDLE
         if not data or data == "[DONE]":
             return []
-        event = parse_event(frame.event, frame.data, frame.id)
-        if event.id is not None and not self._remember(str(event.id)):
+        event, named = parse_event(frame.event, frame.data, frame.id)
+        if not self._is_news(frame, named):
             return []
+        self._reach(frame.id or named)
         self._failures = 0
         if event.type == ITEM_ADMITTED:
             item = read_item(event.data)
@@ -314,21 +324,22 @@ class Follower:
             self._ended_search = search.id or None if search is not None else None
         return [Update(event.type, self.connection, event, search=search)]
 
-    def _remember(self, identifier: str | None) -> bool:
-        """Whether the event is new."""
-        if not identifier:
-            return True
-        if not self._events.add(identifier):
-            return False
-        known = self.last_event_id
-        if (
-            known is None
-            or not known.isdecimal()
-            or not identifier.isdecimal()
-            or int(identifier) > int(known)
-        ):
-            self.last_event_id = identifier
-        return True
+    def _is_news(self, frame: Frame, named: str) -> bool:
+        """Whether an event did not come before. `named`: the id that its data name.
+
+        An id that is the frame's alone may be that of an event before: then the data tell the
+        two apart.
+        """
+        if not frame.id or frame.id == named:
+            return not named or self._events.add(named)
+        return self._events.add(frame.id, named or frame.data)
+
+    def _reach(self, identifier: str) -> None:
+        """A stream that is resumed goes on after this event, or a later one."""
+        if identifier:
+            number, known = number_of(identifier), number_of(self.last_event_id or "")
+            if number is None or known is None or number > known:
+                self.last_event_id = identifier
 
     def _is_new(self, item: SetItem) -> bool:
         person = item.person

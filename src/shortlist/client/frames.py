@@ -1,98 +1,94 @@
-"""Server-sent events from bytes, with a bound on what one event may hold (section 6)."""
+"""Server-sent events (section 6): httpx-sse reads them; here is what it leaves to its caller."""
 
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+import io
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
-__all__ = ["EVENT_MAX_BYTES", "Frame", "Frames"]
+from httpx_sse import EventSource
 
-EVENT_MAX_BYTES: Final = 1024 * 1024
+if TYPE_CHECKING:
+    from httpx import Response
+
+__all__ = ["EVENT_MAX_CHARS", "Frame", "read_frames"]
+
+EVENT_MAX_CHARS: Final = 1024 * 1024
 
 
 @dataclass(slots=True)
 class Frame:
-    """One event. `oversized`: its data went over the bound and was let go."""
+    """One event with data, with a `retry`, or with both."""
 
-    event: str = ""
-    data: str = ""
-    id: str | None = None
+    event: str
+    data: str
+    id: str
+    """The last id that the stream gave, as the standard has it: an earlier event's where this
+    one has none of its own; empty where there was none yet."""
     retry: int | None = None
-    """Milliseconds, as the server gave them."""
+    """Milliseconds: any number, as the server gave it."""
     oversized: bool = False
+    """The event went over the bound, and its data was let go."""
 
 
-class Frames:
-    """Give it bytes as they come; it gives whole events. Comments and empty data give none."""
-
-    def __init__(self) -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._rest = ""
-        self._after_cr = False
-        self._started = False
-        self._data: list[str] = []
-        self._size = 0
-        self._frame = Frame()
-
-    def feed(self, chunk: bytes) -> Iterator[Frame]:
-        text = self._decoder.decode(chunk)
-        if not self._started and text:
-            self._started = True
-            text = text.removeprefix("\ufeff")
-        if self._after_cr and text:
-            self._after_cr = False
-            text = text.removeprefix("\n")
-        if text.endswith("\r"):
-            self._after_cr = True
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        if "\n" not in text:
-            self._hold(text)
-            return
-        lines = (self._rest + text).split("\n")
-        self._rest = ""
-        self._hold(lines.pop())
-        for line in lines:
-            if line:
-                self._line(line)
+async def read_frames(chunks: AsyncIterator[bytes]) -> AsyncGenerator[Frame | None, None]:
+    """The events of a stream; `None` for bytes that brought none, such as a heartbeat."""
+    text = _Text(chunks)
+    # Of a response it reads nothing but what `_Text` has.
+    async with aclosing(EventSource(cast("Response", text)).aiter_sse()) as events:
+        async for event in events:
+            text.silent = False
+            if text.oversized:
+                yield Frame(event.event, "", event.id, event.retry, oversized=True)
+            elif event.retry is not None or event.data.strip():
+                yield Frame(event.event, event.data, event.id, event.retry)
             else:
-                frame = self._end()
-                if frame is not None:
-                    yield frame
+                yield None
 
-    def _hold(self, text: str) -> None:
-        """Keep an unfinished line; of one that is too long only that it was so."""
-        if len(self._rest) + len(text) <= EVENT_MAX_BYTES:
-            self._rest += text
-        else:
-            self._frame.oversized = True
-            self._rest = (self._rest or text)[:16]
 
-    def _line(self, line: str) -> None:
-        name, _, value = line.partition(":")
-        if value[:1] == " ":
-            value = value[1:]
-        if name == "data":
-            self._size += len(value) + 1
-            if self._size > EVENT_MAX_BYTES:
-                self._frame.oversized = True
-                self._data.clear()
-            elif not self._frame.oversized:
-                self._data.append(value)
-        elif name == "event":
-            self._frame.event = value
-        elif name == "id":
-            if "\0" not in value:
-                self._frame.id = value
-        elif name == "retry" and value.isascii() and value.isdigit():
-            self._frame.retry = int(value[:9])
+class _Text:
+    """A stream's text, in pieces of whole events of which none goes over the bound."""
 
-    def _end(self) -> Frame | None:
-        frame, data = self._frame, self._data
-        self._frame, self._data, self._size = Frame(), [], 0
-        if frame.oversized:
-            return frame
-        frame.data = data[0] if len(data) == 1 else "\n".join(data)
-        return frame if frame.data.strip() or frame.retry is not None else None
+    headers: Final = {"content-type": "text/event-stream"}
+
+    def __init__(self, chunks: AsyncIterator[bytes]) -> None:
+        self._chunks = chunks
+        self.oversized = False
+        """Whether the piece that is read now is an event that was cut."""
+        self.silent = False
+        """Whether the last chunk has brought no event."""
+
+    async def aiter_text(self) -> AsyncIterator[str]:
+        utf8 = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        decoder = io.IncrementalNewlineDecoder(utf8, translate=True)
+        rest = ""
+        async for chunk in self._chunks:
+            self.silent = True
+            # An end of an event may lie across two chunks.
+            new = max(len(rest) - 1, 0)
+            rest += decoder.decode(chunk)
+            if len(rest) > EVENT_MAX_CHARS:
+                end = rest.find("\n\n", new)
+                if end < 0:
+                    rest = _cut(rest)
+                elif end > EVENT_MAX_CHARS:
+                    self.oversized = True
+                    yield f"{_cut(rest[:end])}\n\n"
+                    self.oversized = False
+                    rest, new = rest[end + 2 :], 0
+            end = rest.rfind("\n\n", new)
+            if end >= 0:
+                yield rest[: end + 2]
+                rest = rest[end + 2 :]
+            if self.silent:
+                # The reader says nothing of a comment, but it does of an event without data.
+                yield "event: none\n\n"
+
+
+def _cut(event: str) -> str:
+    """As much of an event as the bound allows, and its last character: still over the bound, so
+    that what follows is cut as well. The field that is cut in two has a NUL: it is ignored."""
+    return f"{event[: EVENT_MAX_CHARS - 1]}\0{event[-1]}"

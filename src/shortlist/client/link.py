@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,7 @@ from shortlist.client.answers import read_error, read_json
 from shortlist.client.clock import Clock
 from shortlist.client.errors import ShortlistError, WrongUse
 from shortlist.client.executor import Answer, Call, CallRecord, Executor, new_key
-from shortlist.client.frames import Frame, Frames
+from shortlist.client.frames import Frame, read_frames
 from shortlist.client.journal import Journal
 from shortlist.client.limiter import Limiter, limiter_of
 from shortlist.client.paths import BaseUrl, path_of
@@ -173,8 +173,9 @@ class Link:
         `Broken` when no connection comes about, and in `frames` when it breaks off."""
         headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
         headers["Accept-Encoding"] = "identity"
-        if last_event_id and last_event_id.isprintable() and last_event_id.isascii():
-            headers["Last-Event-ID"] = last_event_id
+        last = last_event_id or ""
+        if 0 < len(last) <= _KEY_MAX_CHARS and last.isprintable() and last.isascii():
+            headers["Last-Event-ID"] = last
         path = path_of("sets", set_id, "events")
         async with self.open(path, headers, _STREAM_READ_SECONDS) as stream:
             content_type = stream.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -183,7 +184,8 @@ class Link:
                 status = stream.status if stream.status != 200 else 406
                 yield EventStream(status, stream.headers, body)
             else:
-                yield EventStream(200, stream.headers, frames=_frames(stream.chunks))
+                async with aclosing(read_frames(stream.chunks)) as frames:
+                    yield EventStream(200, stream.headers, frames=frames)
 
     def refusal_of(self, stream: EventStream) -> ShortlistError:
         """The error of a stream that was refused."""
@@ -246,14 +248,3 @@ async def whole(stream: Stream) -> bytes:
 async def _no_frames() -> AsyncIterator[Frame | None]:
     return
     yield None
-
-
-async def _frames(chunks: AsyncIterator[bytes]) -> AsyncIterator[Frame | None]:
-    frames = Frames()
-    async for chunk in chunks:
-        some = False
-        for frame in frames.feed(chunk):
-            some = True
-            yield frame
-        if not some:
-            yield None

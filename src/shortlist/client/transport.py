@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
-import sys
 import urllib.request
 import zlib
 from collections.abc import AsyncIterator, Mapping
@@ -13,20 +12,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
+import httpx
+
 from shortlist.client.errors import AuthRequired
 from shortlist.client.paths import BaseUrl
 from shortlist.client.policy import Lost, NotSent, TlsRefused, TooLarge
-
-# With click and rich about, httpx loads its own command line, which takes longer than the rest
-# of it together; without that module it goes on as documented.
-_LEFT_OUT = "httpx._main" not in sys.modules
-if _LEFT_OUT:
-    sys.modules["httpx._main"] = None  # type: ignore[assignment]
-try:
-    import httpx
-finally:
-    if _LEFT_OUT:
-        del sys.modules["httpx._main"]
 
 __all__ = ["BODY_MAX_BYTES", "Broken", "Raw", "Stream", "Transport"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from shortlist.client.dialect.events import number_of
 from shortlist.contract.events import SetEvent
 from shortlist.contract.sets import PeopleSet, SetItem, SetSearch
 
@@ -47,19 +48,19 @@ class SeenEvents:
     """Which events came, in bounded memory: numbers only grow, so old ones are a floor."""
 
     def __init__(self) -> None:
-        self._recent: dict[str, None] = {}
+        self._recent: dict[int, int] = {}
+        """Hashes, with the number that the event's id is, or -1."""
         self._floor = -1
 
-    def add(self, identifier: str) -> bool:
-        """Whether it is new."""
-        if identifier in self._recent:
+    def add(self, identifier: str, content: str = "") -> bool:
+        """Whether it is new. `content` tells events apart that share an id."""
+        key = hash((identifier, content))
+        if key in self._recent:
             return False
-        if identifier.isdecimal() and int(identifier) <= self._floor:
+        number = number_of(identifier)
+        if number is not None and number <= self._floor - bool(content):
             return False
-        self._recent[identifier] = None
+        self._recent[key] = -1 if number is None else number
         if len(self._recent) > _REMEMBERED:
-            oldest = next(iter(self._recent))
-            del self._recent[oldest]
-            if oldest.isdecimal():
-                self._floor = max(self._floor, int(oldest))
+            self._floor = max(self._floor, self._recent.pop(next(iter(self._recent))))
         return True

@@ -22,7 +22,7 @@ from shortlist.contract.events import (
     SetEvent,
 )
 
-__all__ = ["TERMINAL_KINDS", "StreamError", "canonical_kind", "parse_event"]
+__all__ = ["TERMINAL_KINDS", "StreamError", "canonical_kind", "number_of", "parse_event"]
 
 TERMINAL_KINDS: Final = frozenset({SEARCH_COMPLETED, SEARCH_FAILED, SEARCH_CANCELED, IDLE})
 _CANONICAL: Final = frozenset(KINDS)
@@ -63,8 +63,14 @@ class StreamError(Exception):
     """An error that was sent inside the stream."""
 
 
-def parse_event(event: str, data: str, identifier: str | None) -> SetEvent:
-    """An event from a frame's name, its data (JSON or any text) and its id.
+def number_of(identifier: str) -> int | None:
+    """The number that an event's id is, if it is one."""
+    return int(identifier) if identifier.isdecimal() and len(identifier) < 20 else None
+
+
+def parse_event(event: str, data: str, identifier: str) -> tuple[SetEvent, str]:
+    """An event from a frame's name, its data (JSON or any text) and its id, empty if none; and
+    the id that the data name, which is surely this event's own, or nothing.
 
     Raises `StreamError` for an `{"error": ...}` in the stream.
     """
@@ -75,8 +81,8 @@ def parse_event(event: str, data: str, identifier: str | None) -> SetEvent:
         except ValidationError:
             pass
         else:
-            if _is_ours(ours, event) and (identifier is None or str(ours.id) == identifier):
-                return ours
+            if _is_ours(ours, event) and identifier in ("", str(ours.id)):
+                return ours, str(ours.id)
     value = read_json(body)
     failed = isinstance(value, dict) and isinstance(value.get("error"), dict | str)
     if failed and "type" not in value and event in ("", "message", "error"):
@@ -89,23 +95,26 @@ def _is_ours(event: SetEvent, name: str) -> bool:
     return whole and event.type in _CANONICAL and name in ("", "message", event.type)
 
 
-def _read(event: str, value: Any, identifier: str | None) -> SetEvent:
+def _read(event: str, value: Any, identifier: str) -> tuple[SetEvent, str]:
     source = value if isinstance(value, dict) else {"data": {"text": value}}
-    named = source.get("type") or source.get("event")
+    said = source.get("type") or source.get("event")
     kind = event if event and event != "message" else ""
     if not kind:
-        kind = named if isinstance(named, str) and named else "message"
-    if identifier is None and isinstance(source.get("id"), int | str) and "data" in source:
-        identifier = str(source["id"])
-    return lenient(
+        kind = said if isinstance(said, str) and said else "message"
+    own = source.get("id") if "data" in source else None
+    named = str(own) if isinstance(own, int | str) else ""
+    shown = clean_line(identifier or named)
+    number = number_of(shown)
+    read = lenient(
         SetEvent,
         {
-            "id": int(identifier) if identifier and identifier.isdecimal() else identifier,
+            "id": number if number is not None else shown or None,
             "type": canonical_kind(kind),
             "created_at": source.get("created_at") or source.get("createdAt"),
             "data": _data(source),
         },
     )
+    return read, named
 
 
 def _data(source: JsonObject) -> JsonObject:
