@@ -1,4 +1,14 @@
-"""The API client, usable alone: `from shortlist.client import Shortlist`.
+"""The API client, usable alone.
+
+>>> from shortlist.client import Shortlist
+>>> async with Shortlist(base_url, api_key) as client:
+...     found = await client.enrich(fields=["work_email", "phone"], person_id="per_1")
+...     for field, outcome in found.data.items():
+...         print(field, outcome.status, outcome.value)
+...     print(found.meta.usage.acu_used, "ACU")
+work_email found per_1@work_email.example
+phone found per_1@phone.example
+2 ACU
 
 Names are loaded when they are first used, so that `shortlist.client.errors` and other pure
 modules cost nothing more than themselves.

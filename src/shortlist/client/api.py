@@ -16,10 +16,7 @@ from shortlist.client.dialect.sets import (
     read_set,
     read_set_list,
 )
-from shortlist.client.errors import (
-    BadAnswer,
-    OutcomeUnknown,
-)
+from shortlist.client.errors import BadAnswer, OutcomeUnknown
 from shortlist.client.executor import (
     SLOW_READ_SECONDS,
     SLOW_TOTAL_SECONDS,
@@ -45,8 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Shortlist"]
 
-_SEARCH_READ_SECONDS: Final = 60.0
-_EXPORT_READ_SECONDS: Final = 60.0
+_LONG_READ_SECONDS: Final = 60.0
 _RUN_POLL_SECONDS: Final = (1.0, 10.0)
 _RUN_TOTAL_SECONDS: Final = 900.0
 
@@ -59,10 +55,12 @@ class Shortlist:
     told of every logical call when it ends. `account`: a name for whose key this is, so that
     journal rows outlive a change of key; the key's fingerprint otherwise.
 
-        async with Shortlist("https://people.example.com", key, journal=path) as client:
-            found = await client.search("state senators from Minnesota", num_results=25)
-            for result in found.data.results:
-                print(result.person.name)
+    >>> async with Shortlist(base_url, api_key, journal=path) as client:
+    ...     found = await client.search("state senators from Minnesota", num_results=2)
+    ...     for result in found.data.results:
+    ...         print(result.person.name, "|", result.person.company)
+    Zoë Person 0 | Senate of Minnesota
+    Zoë Person 1 | Senate of Minnesota
 
     Every method raises `ShortlistError` or one of its kinds.
     """
@@ -142,7 +140,7 @@ class Shortlist:
             path_of("search"),
             body,
             idempotency_key,
-            read_seconds=_SEARCH_READ_SECONDS,
+            read_seconds=_LONG_READ_SECONDS,
             read=parse_search,
         )
         return read_search(answer.value)
@@ -166,7 +164,7 @@ class Shortlist:
         if budget is not None:
             body["budget"] = {"credits": budget}
         answer = await self._link.post(
-            path_of("sets"), body, idempotency_key, read_seconds=_SEARCH_READ_SECONDS
+            path_of("sets"), body, idempotency_key, read_seconds=_LONG_READ_SECONDS
         )
         return read_created_set(answer.value, request_id=answer.request_id)
 
@@ -206,7 +204,11 @@ class Shortlist:
         return read_item_list(answer.value)
 
     async def items(self, set_id: str, *, page_size: int = 200) -> AsyncIterator[SetItem]:
-        """All people of a Set, page by page, each once."""
+        """All people of a Set, page by page, each once.
+
+        >>> [item.person.name async for item in client.items("set_1")]
+        ['Zoë Person 0', 'Zoë Person 1', 'Zoë Person 2']
+        """
         walk, seen = Walk(), set[str]()
         while not walk.over:
             page = await self.list_items(set_id, cursor=walk.cursor, limit=page_size)
@@ -235,11 +237,10 @@ class Shortlist:
     async def export_set(self, set_id: str, *, format: str = "csv") -> AsyncIterator[bytes]:
         """The Set's export as it comes, unbounded in size. Raises `BadAnswer` when it breaks
         off: what was read until then is not whole."""
-        given = None if format == "csv" else format
-        path = with_query(path_of("sets", set_id, "export"), format=given)
-        accept = "text/csv" if format == "csv" else "application/json"
-        headers = {"Accept": f"{accept}, */*;q=0.1"}
-        async with self._link.open(path, headers, _EXPORT_READ_SECONDS) as stream:
+        csv = format == "csv"
+        path = with_query(path_of("sets", set_id, "export"), format=None if csv else format)
+        headers = {"Accept": f"{'text/csv' if csv else 'application/json'}, */*;q=0.1"}
+        async with self._link.open(path, headers, _LONG_READ_SECONDS) as stream:
             if not 200 <= stream.status < 300:
                 body = await whole(stream)
                 raise self._link.refusal_of(EventStream(stream.status, stream.headers, body))
@@ -352,8 +353,7 @@ class Shortlist:
 
     async def cancel_person_run(self, run_id: str) -> None:
         """Stop a run; a run that is over stays as it is."""
-        call = Call("DELETE", path_of("person", "runs", run_id), empty_ok=True)
-        await self._link.run(call)
+        await self._link.run(Call("DELETE", path_of("person", "runs", run_id), empty_ok=True))
 
     @staticmethod
     def _person_or_run(

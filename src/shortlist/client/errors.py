@@ -40,6 +40,12 @@ class ShortlistError(Exception):
     `retry_after`: seconds, where the service named a time; `advice`: what a person can do;
     `exit_code`: what a command ends with; `field`: which field of the request is meant;
     `details`: other members of the error envelope, such as `required_credits`.
+
+    >>> try:
+    ...     await client.get_set("set_unknown")
+    ... except ShortlistError as error:
+    ...     print(error.status, error.code, error.retryable)
+    404 not_found False
     """
 
     default_code = "failed"

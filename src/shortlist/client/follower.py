@@ -7,12 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from shortlist.client.dialect.events import (
-    TERMINAL_KINDS,
-    StreamError,
-    number_of,
-    parse_event,
-)
+from shortlist.client.dialect.events import TERMINAL_KINDS, StreamError, parse_event
 from shortlist.client.dialect.sets import read_item, read_search_of_set
 from shortlist.client.errors import (
     BadAnswer,
@@ -25,7 +20,7 @@ from shortlist.client.errors import (
 from shortlist.client.frames import Frame
 from shortlist.client.limiter import LONGEST_WAIT_SECONDS
 from shortlist.client.transport import Broken
-from shortlist.client.updates import Connection, SeenEvents, Update
+from shortlist.client.updates import Connection, SeenEvents, Update, later_of
 from shortlist.contract.events import (
     IDLE,
     ITEM_ADMITTED,
@@ -68,6 +63,17 @@ class _StreamEnded(Exception):
 
 class Follower:
     """`async for update in follower`: until the Set has ended and every item was given once.
+
+    >>> created = await client.create_set("state senators from Minnesota", count=3, budget=5)
+    >>> async for update in client.follow(created.id):
+    ...     if update.item is not None:
+    ...         print(update.item.person.name)
+    ...     elif update.kind == "end":
+    ...         print(update.set.status, update.set.spent_credits)
+    Zoë Person 0
+    Zoë Person 1
+    Zoë Person 2
+    completed 1
 
     Goes on through lost connections for `patience` seconds without any answer, then raises what
     went wrong last. A refusal (a bad key, a Set that is not there) raises at once.
@@ -298,7 +304,7 @@ class Follower:
             # Not an event that shows the stream to work: it may come again at every connection.
             self._failures += 1
             self._needs_items = True
-            self._reach(frame.id)
+            self.last_event_id = later_of(self.last_event_id, frame.id)
             return []
         data = frame.data.strip()
         if data == "[DONE]":
@@ -308,7 +314,7 @@ class Follower:
         event, named = parse_event(frame.event, frame.data, frame.id)
         if not self._is_news(frame, named):
             return []
-        self._reach(frame.id or named)
+        self.last_event_id = later_of(self.last_event_id, frame.id or named)
         self._failures = 0
         if event.type == ITEM_ADMITTED:
             item = read_item(event.data)
@@ -333,13 +339,6 @@ class Follower:
         if not frame.id or frame.id == named:
             return not named or self._events.add(named)
         return self._events.add(frame.id, named or frame.data)
-
-    def _reach(self, identifier: str) -> None:
-        """A stream that is resumed goes on after this event, or a later one."""
-        if identifier:
-            number, known = number_of(identifier), number_of(self.last_event_id or "")
-            if number is None or known is None or number > known:
-                self.last_event_id = identifier
 
     def _is_new(self, item: SetItem) -> bool:
         person = item.person

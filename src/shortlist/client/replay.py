@@ -31,7 +31,12 @@ class Resumed:
 
 
 async def replay(link: Link, *, include_stale: bool) -> AsyncIterator[Resumed]:
-    """Each unresolved row of this deployment and account, oldest first."""
+    """Each unresolved row of this deployment and account, oldest first.
+
+    >>> async for resumed in client.resume():
+    ...     print(resumed.row.path, resumed.outcome)
+    /v1/search done
+    """
     for row in await link.journal.unresolved():
         reason = _reason_to_skip(link, row, include_stale)
         if reason is not None:

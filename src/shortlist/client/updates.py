@@ -9,7 +9,7 @@ from shortlist.client.dialect.events import number_of
 from shortlist.contract.events import SetEvent
 from shortlist.contract.sets import PeopleSet, SetItem, SetSearch
 
-__all__ = ["Connection", "SeenEvents", "Update"]
+__all__ = ["Connection", "SeenEvents", "Update", "later_of"]
 
 Connection = Literal["live", "reconnecting", "polling"]
 
@@ -64,3 +64,11 @@ class SeenEvents:
         if len(self._recent) > _REMEMBERED:
             self._floor = max(self._floor, self._recent.pop(next(iter(self._recent))))
         return True
+
+
+def later_of(known: str | None, came: str) -> str | None:
+    """The id after which a stream goes on: numbers only grow, others are as new as they came."""
+    number, highest = number_of(came), number_of(known or "")
+    if not came or (number is not None and highest is not None and number < highest):
+        return known
+    return came
