@@ -37,8 +37,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         asked.append(self.path)
         late = "{fault}" == "late" and asked.count("/readyz") < 3
         state = "no room" if "{fault}" == "broken" else "starting" if late else "ready"
-        body = json.dumps({{"parts": {{"index": state, "work": "ready"}}}}).encode()
-        self.send_response(200 if self.path == "/healthz" or state == "ready" else 503)
+        work = "starting" if "{fault}" == "working" else "ready"
+        body = json.dumps({{"parts": {{"index": state, "work": work}}}}).encode()
+        all_ready = state == work == "ready"
+        self.send_response(200 if self.path == "/healthz" or all_ready else 503)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -144,6 +146,14 @@ async def test_readiness_is_waited_for_and_said(places: Places, stand_in) -> Non
     seen: list[State] = []
     await wait_until_ready(ready.url, seen.append)
     assert [state.text for state in seen] == ["Getting ready: index"] * 2
+
+
+async def test_searching_waits_only_for_what_searching_needs(places: Places, stand_in) -> None:
+    stand_in("working")
+    ready = await ensure_running(places)
+    seen: list[State] = []
+    await wait_until_ready(ready.url, seen.append)
+    assert seen == []
 
 
 async def test_a_part_that_failed_is_told_at_once(places: Places, stand_in) -> None:

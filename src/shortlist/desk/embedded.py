@@ -40,6 +40,7 @@ READY_SECONDS = 300
 LINGER_SECONDS = 60
 _LOCK_POLL_SECONDS = 0.05
 _READY_POLL_SECONDS = 0.1
+_SEARCH_PARTS = frozenset({"index", "finder"})
 _LOG_TAIL_BYTES = 16 * 1024
 _LOG_TAIL_LINES = 8
 _LOG_MAX_BYTES = 5 * 1024 * 1024
@@ -148,10 +149,11 @@ def _ask(url: str, path: str) -> tuple[int, bytes]:
 async def wait_until_ready(
     url: str, on_state: Callable[[State], None] | None = None, seconds: float = READY_SECONDS
 ) -> None:
-    """Wait until every part of the service at `url` is up: after an import, its first start
-    builds the index, which takes a while. Whoever only reads Sets need not wait.
+    """Wait until the service at `url` can search: after an import, its first start builds the
+    index, which takes a while. Whoever only reads Sets need not wait, and the parts that searching
+    does not need are waited for by the service itself.
 
-    Raises `EmbeddedFailed` when a part says that it failed, or after `seconds`.
+    Raises `EmbeddedFailed` when the index or the search says that it failed, or after `seconds`.
     """
     on_state = on_state or _say_nothing
     deadline = time.monotonic() + seconds
@@ -159,11 +161,13 @@ async def wait_until_ready(
         status, body = await asyncio.to_thread(_ask, url, "/readyz")
         if status == 200:
             return
-        parts = _parts(body)
+        parts = {name: state for name, state in _parts(body).items() if name in _SEARCH_PARTS}
         for name, state in parts.items():
             if state not in ("ready", "starting"):
                 raise EmbeddedFailed(f"Its {name} did not start: {state}.", "See its log.")
         waiting = [name for name, state in parts.items() if state == "starting"]
+        if parts and not waiting:
+            return
         if time.monotonic() > deadline:
             raise EmbeddedFailed(
                 f"The service was not ready within {seconds:.0f} s "

@@ -90,8 +90,9 @@ class NewSet(Dialog[Wish]):
         self._reckon()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        """`enter` leads to the button, which a second press at once does not reach."""
         event.stop()
-        self.focus_next()
+        self.query_one("#create", Spend).focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
