@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.reactive import Reactive
 from textual.screen import Screen
 
@@ -21,7 +21,7 @@ from shortlist.tui.tracker import Opener, Tracker, open_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
+    from pathlib import Path, PurePath
 
     from textual.app import SystemCommand
     from textual.theme import Theme
@@ -65,9 +65,12 @@ class ShortlistApp(Acts, Handlers, App[None]):
 
     TITLE = "Shortlist"
     # The first screen's sheet comes with the app's: read later, it would have all parsed again.
-    CSS_PATH: ClassVar[list[str]] = ["app.tcss", "screens/search.tcss"]
+    CSS_PATH: ClassVar[str | PurePath | list[str | PurePath] | None] = [
+        "app.tcss",
+        "screens/search.tcss",
+    ]
     theme = Reactive(themes.DEFAULT, init=False)
-    MODES: ClassVar[dict[str, Callable[[], Screen[Any]]]] = {
+    MODES: ClassVar[dict[str, str | Callable[[], Screen[Any]]]] = {
         "sets": _sets,
         "people": _people,
         "enrich": _enrich,
@@ -75,17 +78,17 @@ class ShortlistApp(Acts, Handlers, App[None]):
     }
     DEFAULT_MODE = "search"
     # Search itself is the default screen, and a mode from then on.
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-slim"),
         (76, "-narrow"),
         (110, "-wide"),
     ]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-short"),
         (23, "-middle"),
         (32, "-tall"),
     ]
-    BINDINGS: ClassVar[list[Binding]] = keys(
+    BINDINGS: ClassVar[list[BindingType]] = keys(
         "app.help",
         "go.search",
         "go.sets",

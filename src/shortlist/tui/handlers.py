@@ -195,7 +195,7 @@ class Handlers(_Base):
     def _take_update(self, entry: SetWork, update: Update) -> None:
         at = update.event.created_at if update.event is not None else self.clock()
         if update.connection:
-            entry.connection = update.connection  # type: ignore[assignment]
+            entry.connection = update.connection
         if update.set is not None:
             entry.the_set = update.set
         if update.search is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 
 class Key(NamedTuple):
@@ -67,9 +67,9 @@ KEYS: Final[dict[str, Key]] = {
 }
 
 
-def keys(*ids: str, **labels: str) -> list[Binding]:
+def keys(*ids: str, **labels: str) -> list[BindingType]:
     """Bindings for `ids`; `labels` (dots as underscores) say more exactly what a screen does."""
-    made = []
+    made: list[BindingType] = []
     for id_ in ids:
         key = KEYS[id_]
         label = labels.get(id_.replace(".", "_"), key.label)

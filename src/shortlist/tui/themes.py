@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -57,7 +58,7 @@ def load(path: Path) -> Theme:
     """The theme in `path`. Raises `ThemeError` with the file and what is wrong."""
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
-        colors = {str(k): str(v) for k, v in given["colors"].items()}
+        colors: dict[str, Any] = {str(k): str(v) for k, v in given["colors"].items()}
         variables = {str(k): str(v) for k, v in given["variables"].items()}
         missing = [name for name in _REQUIRED if name not in variables]
         if missing:

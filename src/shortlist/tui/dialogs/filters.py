@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Label
 
@@ -27,7 +27,7 @@ class Filters(Dialog[Asked]):
     """Answers the search with what was picked. `enter` searches."""
 
     AUTO_FOCUS = "#title"
-    BINDINGS: ClassVar[list[Binding]] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
         Binding("f2", "next_type", "type", show=False, id="filters.type"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 class Guide(ModalScreen[None]):
     CSS_PATH = "dialogs.tcss"
-    BINDINGS: ClassVar[list[Binding]] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,question_mark", "dismiss", "close", show=False)
     ]
 

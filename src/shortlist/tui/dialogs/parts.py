@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar, Final, Generic, TypeVar
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Button
 
@@ -18,7 +18,7 @@ class Dialog(ModalScreen["Answer | None"], Generic[Answer]):
     """Asks one thing above a screen. `esc` leaves it, and nothing has happened."""
 
     CSS_PATH = "dialogs.tcss"
-    BINDINGS: ClassVar[list[Binding]] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "leave", show=False, id="dialog.leave"),
         Binding("left", "app.focus_previous", show=False),
         Binding("right", "app.focus_next", show=False),

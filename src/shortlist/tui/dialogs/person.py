@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -28,7 +28,7 @@ class PersonPage(Dialog[None]):
     """Reads; researching asks first, since it costs."""
 
     app: ShortlistApp
-    BINDINGS: ClassVar[list[Binding]] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "leave", "close", show=False),
         *keys("do.research", "do.page"),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Input, Static
@@ -44,7 +44,7 @@ class EnrichScreen(Room):
         "e-mail, an id, or Name @ company.com. m, p and h choose the fields; e asks, after saying "
         "what it costs. Only what is found is charged. R asks again for what was unavailable."
     )
-    BINDINGS: ClassVar[list[Binding]] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys(
             "do.enrich",
@@ -56,7 +56,7 @@ class EnrichScreen(Room):
         ),
         Binding(
             "m",
-            "toggle('work_email')",
+            "want('work_email')",
             "work e-mail",
             id="enrich.work_email",
             show=False,
@@ -64,7 +64,7 @@ class EnrichScreen(Room):
         ),
         Binding(
             "p",
-            "toggle('personal_email')",
+            "want('personal_email')",
             "personal e-mail",
             id="enrich.personal_email",
             show=False,
@@ -72,7 +72,7 @@ class EnrichScreen(Room):
         ),
         Binding(
             "h",
-            "toggle('phone')",
+            "want('phone')",
             "phone",
             id="enrich.phone",
             show=False,
@@ -194,7 +194,7 @@ class EnrichScreen(Room):
 
     # Acting
 
-    def action_toggle(self, name: str) -> None:
+    def action_want(self, name: str) -> None:
         wanted = self.app.state.enrich.wanted
         wanted.symmetric_difference_update({name})
         self.draw("enrich")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.timer import Timer
@@ -37,7 +37,7 @@ class PeopleScreen(Room):
         "type, s sorts, space selects; the selection stays over pages, filters and screens. The "
         "pane shows each criterion with the quote it stands on."
     )
-    BINDINGS: ClassVar[list[Binding]] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys(
             "do.open",
@@ -114,7 +114,8 @@ class PeopleScreen(Room):
         self._show_detail()
 
     def _sift(self) -> None:
-        self.run_worker(self._sift_all, group="filter", exclusive=True, exit_on_error=False)
+        work: Any = self._sift_all
+        self.run_worker(work, group="filter", exclusive=True, exit_on_error=False)
 
     async def _sift_all(self) -> None:
         work = self.app.state.people

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -27,7 +27,7 @@ class Room(Screen[Any]):
     """One of the five screens. It draws the app's state, and holds none that matters."""
 
     app: ShortlistApp
-    BINDINGS: ClassVar[list[Binding]] = EVERYWHERE
+    BINDINGS: ClassVar[list[BindingType]] = EVERYWHERE
     AUTO_FOCUS: ClassVar[str | None] = None
     GUIDE: ClassVar[str] = ""
     """What one does here, for the help screen."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.suggester import SuggestFromList
@@ -41,7 +41,7 @@ class SearchScreen(Room):
         'title:"VP Engineering" location:Berlin fintech, or picked with f. The line below shows '
         "what was understood. Select people with space; n makes a Set of the same question."
     )
-    BINDINGS: ClassVar[list[Binding]] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys(
             "do.open",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -31,7 +31,7 @@ class SetsScreen(Room):
         "criterion before it admits someone. n makes one, enter opens its people, x cancels it "
         "after asking. Quitting the app leaves it running; it is picked up at the next start."
     )
-    BINDINGS: ClassVar[list[Binding]] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys("do.open", "do.new", "do.cancel", "do.export", "do.refresh", do_open="people"),
         *keys("go.query", go_query="search"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -33,7 +33,7 @@ class UsageScreen(Room):
         "Credits of the workspace, the budgets of this key with the time they begin anew, and "
         "what was charged on each day, by kind. Reserved credits are held for running Sets."
     )
-    BINDINGS: ClassVar[list[Binding]] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys("do.refresh", "do.new", "go.query", go_query="search"),
         Binding("j", "scroll('down')", show=False),

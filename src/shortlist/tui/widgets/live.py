@@ -60,8 +60,8 @@ def live_content(entry: SetWork, width: int, height: int, now: datetime) -> Cont
         for item in list(entry.newest)[:room]:
             what = " · ".join(plain(v, 60) for v in (item.person.title, item.person.company) if v)
             name = plain(item.person.name, 60) or plain(item.person.person_id, 40)
-            line = Content.assemble(f"  {name}", (f"  {what}", "$quiet-text"))
-            parts += [line.truncate(width, ellipsis=True), "\n"]
+            person = Content.assemble(f"  {name}", (f"  {what}", "$quiet-text"))
+            parts += [person.truncate(width, ellipsis=True), "\n"]
     if entry.feed:
         parts += ["\n", ("Events", "bold"), "\n"]
         for line in list(entry.feed)[:room]:

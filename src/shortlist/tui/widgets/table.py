@@ -16,7 +16,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.binding import Binding
+from textual.binding import BindingType
 from textual.cache import LRUCache
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -54,7 +54,7 @@ class Column:
 class Table(ScrollView, can_focus=True):
     """Rows, a cursor, marks. The order and the choice of rows are the caller's."""
 
-    BINDINGS: ClassVar[list[Binding]] = keys(
+    BINDINGS: ClassVar[list[BindingType]] = keys(
         "move.down",
         "move.up",
         "move.page_down",
