@@ -15,15 +15,17 @@ from shortlist.tui import themes
 from shortlist.tui.acts import Acts
 from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
+from shortlist.tui.link import Opener, open_link
 from shortlist.tui.screens.room import Room
 from shortlist.tui.state import AppState, Asked, utc_now
-from shortlist.tui.tracker import Opener, Tracker, open_link
+from shortlist.tui.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path, PurePath
 
     from textual.app import SystemCommand
+    from textual.driver import Driver
     from textual.theme import Theme
 
     from shortlist.desk.config import Settings
@@ -111,13 +113,14 @@ class ShortlistApp(Acts, Handlers, App[None]):
         settings: Settings | None = None,
         clock: Callable[[], datetime] = utc_now,
         theme: str = "",
+        driver: type[Driver] | None = None,
     ) -> None:
         self.places = places
         self.settings = settings
         self.problems: list[str] = []
         """What is wrong with the configuration, told once the app is up."""
         first = self._first_theme(theme or (settings.theme if settings else "") or themes.DEFAULT)
-        super().__init__(ansi_color=first.ansi)
+        super().__init__(driver_class=driver, ansi_color=first.ansi)
         self._wear(first)
         self.state = AppState()
         self.clock = clock
@@ -183,13 +186,12 @@ class ShortlistApp(Acts, Handlers, App[None]):
 
     def _begin(self) -> None:
         self.tracker.open()
-        self.set_timer(0.3, self._settle_down)
+        self.set_timer(1.0, self._settle_down)
 
     def _settle_down(self) -> None:
         self._load_other_themes()
         for problem in self.problems:
             self.say(problem, "warning")
-        gc.collect()
         gc.freeze()
         gc.enable()
         gc.set_threshold(50_000, 20, 50)
@@ -244,6 +246,7 @@ def run(profile: str | None = None) -> None:
     gc.disable()
     from shortlist.desk.config import SettingsError, load_settings
     from shortlist.desk.places import find_places
+    from shortlist.tui.driver import QuickDriver
 
     places = find_places()
     problem = ""
@@ -252,7 +255,11 @@ def run(profile: str | None = None) -> None:
     except SettingsError as error:
         settings, problem = None, str(error)
     app = ShortlistApp(
-        profile, places=places, settings=settings, theme=os.environ.get("SHORTLIST_THEME", "")
+        profile,
+        places=places,
+        settings=settings,
+        theme=os.environ.get("SHORTLIST_THEME", ""),
+        driver=QuickDriver,
     )
     if problem:
         app.problems.append(f"{problem} The defaults are used.")

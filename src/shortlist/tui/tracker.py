@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui import messages
 from shortlist.tui.contacts import key_for
 from shortlist.tui.exporting import item_row, rows_for
+from shortlist.tui.link import Opener
 from shortlist.tui.state import Asked, Link, SetWork, Subject, Trouble
 from shortlist.tui.troubles import trouble_of
 
@@ -36,59 +37,6 @@ PAGE: Final = 100
 SETS_LISTED: Final = 100
 FOLLOWED_AT_ONCE: Final = 5
 ENRICHED_AT_ONCE: Final = 4
-
-
-class Opened(NamedTuple):
-    """A deployment that answers, and what this machine keeps for it."""
-
-    connection: Connection
-    client: Shortlist
-    store: Store | None
-
-
-Opener = Callable[[str | None, "Callable[[State], None]"], Awaitable[Opened]]
-"""Finds or starts the deployment, and opens a client on it."""
-
-
-async def open_link(profile: str | None, on_state: Callable[[State], None]) -> Opened:
-    """The deployment of `profile`: the service is looked for while the client is imported."""
-    from shortlist.desk.connection import connect
-    from shortlist.desk.embedded import wait_until_ready
-    from shortlist.desk.places import find_places
-
-    places = find_places()
-    imported = asyncio.create_task(_import_client_soon())
-    try:
-        connection = await connect(profile, places=places, on_state=on_state)
-        if connection.kind == "embedded":
-            await wait_until_ready(connection.base_url, on_state)
-    finally:
-        await imported
-    from shortlist.client import Shortlist
-    from shortlist.desk.store import Store, account_of
-
-    store = await asyncio.to_thread(Store, places, account_of(connection))
-    client = Shortlist(
-        connection.base_url,
-        connection.api_key,
-        journal=places.journal,
-        account=connection.name if connection.kind == "embedded" else None,
-    )
-    return Opened(connection, client, store)
-
-
-async def _import_client_soon() -> None:
-    """On a thread, after the first keys were answered: importing holds the interpreter."""
-    await asyncio.sleep(0.1)
-    await asyncio.to_thread(_import_client)
-
-
-def _import_client() -> None:
-    """What takes longest to import, on a thread, after the first frame."""
-    import shortlist.client.api
-    import shortlist.contract.search
-    import shortlist.contract.sets
-    import shortlist.desk.store  # noqa: F401
 
 
 class Tracker:
