@@ -188,15 +188,26 @@ def main() -> None:
     options = parser.parse_args()
     path = options.file or (CORPUS if CORPUS.exists() else None)
     if path is None:
-        from shortlist.service.index.sample.load import PEOPLE as path
-    if options.stage:
+        import orjson
+
+        from shortlist.service.index.sample.load import sample_records
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "sample.jsonl"
+            path.write_bytes(b"\n".join(map(orjson.dumps, sample_records())))
+            _report(path, options.vectors)
+    elif options.stage:
         _stage(options.stage, path, options.data, options.vectors)
-        return
+    else:
+        _report(path, options.vectors)
+
+
+def _report(path: Path, vectors: int) -> None:
     report: dict[str, Any] = {"file": path.name, "load": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as folder:
         for name in STAGES:
             command = [sys.executable, __file__, str(path), "--stage", name, "--data", folder]
-            command += ["--vectors", str(options.vectors)]
+            command += ["--vectors", str(vectors)]
             done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
             measured = json.loads(done.stdout)
             seconds = measured["seconds"] = round(measured["seconds"], 3)

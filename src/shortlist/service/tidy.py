@@ -9,7 +9,6 @@ import threading
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import writing
 from shortlist.service.http import idempotency, rates
-from shortlist.service.person.service import forget_dossiers
 from shortlist.service.services import Services
 
 log = logging.getLogger("shortlist.tidy")
@@ -33,6 +32,9 @@ def _tidy(services: Services) -> None:
 
 def tidy(services: Services, now: int) -> None:
     """Forget what is old by `now`, in epoch milliseconds."""
+    # Imported here: it brings the web framework, and no start waits for tidying.
+    from shortlist.service.person.service import forget_dossiers
+
     with writing(services.quick_engine) as connection:
         idempotency.prune(connection, now)
         rates.prune(connection, now)

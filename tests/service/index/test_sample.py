@@ -12,17 +12,25 @@ from typing import Any
 import numpy as np
 import orjson
 import pytest
+from sqlalchemy import select, true
 
-from shortlist.service.db.engine import database_url, open_engine, writing
+from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
+from shortlist.service.db.schema import counters
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.imports.run import Import
 from shortlist.service.index.open import open_index
 from shortlist.service.index.projection import Made
 from shortlist.service.index.retrieval import AnyOf, Ask, Channel
 from shortlist.service.index.sample.compose import compose
-from shortlist.service.index.sample.load import MADE, sample_records, sample_vectors
-from shortlist.service.index.store import remove_people
+from shortlist.service.index.sample.load import (
+    MADE,
+    TABLES,
+    ensure_sample,
+    sample_records,
+    sample_vectors,
+)
+from shortlist.service.index.store import COUNTER, remove_people
 from shortlist.service.index.texts import meaning_text
 
 
@@ -147,3 +155,32 @@ def test_without_the_shipped_shard_it_is_built(
     index.close()
     engine.dispose()
     shutil.rmtree(tmp_path / "index")
+
+
+def test_the_shipped_rows_are_those_that_loading_makes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def loaded(name: str) -> list[list[Any]]:
+        folder = tmp_path / name
+        folder.mkdir()
+        engine = open_engine(database_url(folder))
+        migrate(engine)
+        assert ensure_sample(engine, folder / "shard", MiniLm.model)
+        with reading(engine) as connection:
+            tables = (*TABLES, counters)
+            found = [
+                sorted(map(tuple, connection.execute(select(table).where(known(table)))), key=str)
+                for table in tables
+            ]
+        engine.dispose()
+        return found
+
+    def known(table: Any) -> Any:
+        return table.c.name == COUNTER if table is counters else true()
+
+    copied = loaded("copied")
+    monkeypatch.setattr("shortlist.service.index.sample.load.last_number", lambda _: 1)
+    made = loaded("made")
+    assert [len(rows) for rows in copied] == [len(rows) for rows in made]
+    for mine, theirs in zip(copied, made, strict=True):
+        assert mine == theirs

@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-import httpx
 import numpy as np
 
 from shortlist.service.index.port import IndexUnavailable
@@ -130,6 +129,9 @@ class OpenAiEmbeddings:
     def __init__(
         self, base_url: str, model: str, *, api_key: str | None = None, timeout_seconds: float = 30
     ) -> None:
+        # Imported here: the model in process needs no client.
+        import httpx
+
         self.model = model
         self._client = httpx.Client(
             base_url=base_url.rstrip("/") + "/",
@@ -152,6 +154,8 @@ class OpenAiEmbeddings:
         return unit
 
     def _ask(self, texts: list[str]) -> list[list[float]]:
+        import httpx
+
         try:
             response = self._client.post("embeddings", json={"model": self.model, "input": texts})
             response.raise_for_status()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
 from functools import lru_cache
 from typing import Final
 
-import snowballstemmer
+import Stemmer
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[.'’&+#/-](?=[^\W_])[^\W_]+)*[+#]*")
 _PLAIN: Final = re.compile(r"[a-z0-9+#]+")
 _INITIALS: Final = re.compile(r"\b(?:[a-z]\.){2,}(?:[a-z]\b)?")
-_STEMMER: Final = snowballstemmer.stemmer("english")
+# Ours is the only cache of stems.
+_STEMMER: Final = Stemmer.Stemmer("english", 0)
+_ONE_AT_A_TIME: Final = threading.Lock()
+"""A stemmer is not thread-safe."""
 _UNDECOMPOSED: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i"}
 )
@@ -69,7 +73,8 @@ def stem(word: str) -> str:
         return word[:-1]
     if len(word) < 4 or not word.isalpha():
         return word
-    return str(_STEMMER.stemWord(word))
+    with _ONE_AT_A_TIME:
+        return str(_STEMMER.stemWord(word))
 
 
 @lru_cache(maxsize=200_000)

@@ -6,21 +6,32 @@ Run it after a change of the composer, of `FACETS_VERSION` or of `TEXTS_VERSION`
 from __future__ import annotations
 
 import gzip
+import sqlite3
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import orjson
 
-from shortlist.service.db.engine import database_url, open_engine, reading
+from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.index.embedding import MiniLm
-from shortlist.service.index.projection import Made, Projection
+from shortlist.service.index.port import Record
+from shortlist.service.index.projection import Made, Projection, pack
+from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.sample import load
 from shortlist.service.index.sample.compose import compose
 from shortlist.service.index.sample.sparse import pack_folder
-from shortlist.service.index.texts import meaning_text
+from shortlist.service.index.store import (
+    SAMPLE,
+    last_number,
+    put_dataset,
+    put_people,
+    put_vectors,
+)
+from shortlist.service.index.texts import meaning_text, text_hash
 
 
 def build() -> None:
@@ -28,40 +39,60 @@ def build() -> None:
     load.DATA.mkdir(exist_ok=True)
     records = compose()
     texts = [meaning_text(record) for record in records]
-    old = load.sample_records() if load.PEOPLE.exists() and load.VECTORS.exists() else []
     known = {}
-    if old:
-        known = dict(zip(map(meaning_text, old), load.sample_vectors(), strict=True))
+    if load.ROWS.exists():
+        old = map(meaning_text, load.sample_records())
+        known = dict(zip(old, load.sample_vectors(), strict=True))
     missing = [text for text in texts if text not in known]
     sys.stderr.write(f"embedding {len(missing)} of {len(texts)}\n")
-    known.update(zip(missing, MiniLm().embed(missing), strict=True))
-    vectors = np.array([known[text] for text in texts])
-    lines = b"".join(orjson.dumps(record) + b"\n" for record in records)
-    # No time and no name in the file: the same people give the same bytes.
-    load.PEOPLE.write_bytes(gzip.compress(lines, 9, mtime=0))
-    scale = 127 / np.abs(vectors).max(axis=1, keepdims=True)
-    np.rint(vectors * scale).astype(np.int8).tofile(load.VECTORS)
+    known.update(zip(missing, map(_rounded, MiniLm().embed(missing)), strict=True))
+    write(records, np.array([known[text] for text in texts]))
+
+
+def write(records: list[Record], table: Vectors) -> None:
+    """Write the data for these people and their vectors, a row each."""
     made = Made(0, MiniLm.model, MiniLm.dimension).without_database()
-    load.MADE.write_bytes(orjson.dumps({**made, "people": "", "format": -1}))
-    people = _shard()
-    load.MADE.write_bytes(orjson.dumps({**made, "people": people}) + b"\n")
-
-
-def _shard() -> str:
-    """Build and pack the shard; the fingerprint of its people."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         engine = open_engine(database_url(folder))
         migrate(engine)
-        load.ensure_sample(engine, folder / "shard", MiniLm.model)
+        rows = [
+            (record["id"], text_hash(meaning_text(record)), pack(vector))
+            for record, vector in zip(records, table, strict=True)
+        ]
+        with writing(engine) as connection:
+            put_dataset(connection, SAMPLE, synthetic=True)
+            put_people(connection, records)
+            put_vectors(connection, MiniLm.model, rows)
+            made |= {"people": load.fingerprint(connection), "followed": last_number(connection)}
         projection = Projection(engine, folder / "shard", MiniLm.model, MiniLm.dimension)
         projection.catch_up()
         projection.close()
-        with reading(engine) as connection:
-            people = load.fingerprint(connection)
         engine.dispose()
         pack_folder(folder / "shard" / "points", load.SHARD)
-        return people
+        load.ROWS.write_bytes(_packed_rows(folder / "shortlist.db"))
+    load.MADE.write_bytes(orjson.dumps(made) + b"\n")
+
+
+def _packed_rows(database: Path) -> bytes:
+    """The rows of the sample's tables, without indexes, in the order of their keys."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(f"ATTACH '{database}' AS made")
+        for table in load.TABLES:
+            order = ", ".join(column.name for column in table.primary_key)
+            connection.execute(
+                f"CREATE TABLE {table.name} AS SELECT * FROM made.{table.name} ORDER BY {order}"
+            )
+        connection.execute("DETACH made")
+        # No time and no name in the file: the same people give the same bytes.
+        return gzip.compress(connection.serialize(), 9, mtime=0)
+
+
+def _rounded(vector: Vectors) -> Vectors:
+    """`vector` in 255 steps, of length 1 again: it packs into half the bytes."""
+    steps: Vectors = np.rint(vector * (127 / np.abs(vector).max()))
+    unit: Vectors = (steps / np.linalg.norm(steps)).astype(np.float32)
+    return unit
 
 
 if __name__ == "__main__":

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import gzip
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import orjson
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, func, insert, select
 
 from shortlist.service.db.engine import reading, writing
-from shortlist.service.db.schema import people
+from shortlist.service.db.schema import counters, people, people_anchors, vectors
 from shortlist.service.index.port import Record
-from shortlist.service.index.projection import Made, begin_from, pack
+from shortlist.service.index.projection import Made, begin_from, pack, unpack
 from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.sample.sparse import unpack_folder
 from shortlist.service.index.store import (
+    COUNTER,
     SAMPLE,
     identity,
     last_number,
@@ -26,26 +30,30 @@ from shortlist.service.index.store import (
 from shortlist.service.index.texts import meaning_text, text_hash
 
 DATA = Path(__file__).parent / "data"
-PEOPLE = DATA / "people.jsonl.gz"
-VECTORS = DATA / "vectors.i8"
-"""One row of int8 a person; their scale does not matter, as vectors are of length 1."""
+ROWS = DATA / "rows.sqlite.gz"
+"""The rows of `TABLES` as `put_people` and `put_vectors` write them into an empty database."""
+TABLES = (people, people_anchors, vectors)
 SHARD = DATA / "shard.bin"
 MADE = DATA / "made.json"
-"""What vectors and shard were made with: `projection.Made` without the database, and
-the `fingerprint` of the people."""
+"""What vectors and shard were made with: `projection.Made` without the database, the
+`fingerprint` of the people, and the last number that loading them `followed`."""
 
 
 def sample_records() -> list[Record]:
     """The people of the sample, as shipped."""
-    return [orjson.loads(line) for line in gzip.decompress(PEOPLE.read_bytes()).splitlines()]
+    return [orjson.loads(record) for (record,) in _shipped("record FROM people ORDER BY seq")]
 
 
 def sample_vectors() -> Vectors:
     """Their vectors of meaning, L2-normalised, in the same order."""
-    rows = np.fromfile(VECTORS, dtype=np.int8).astype(np.float32)
-    table = rows.reshape(-1, orjson.loads(MADE.read_bytes())["dimension"])
-    unit: Vectors = table / np.linalg.norm(table, axis=1, keepdims=True)
-    return unit
+    packed = _shipped("vector FROM vectors ORDER BY seq")
+    return np.array([unpack(vector) for (vector,) in packed], dtype=np.float32)
+
+
+def _shipped(wanted: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(gzip.decompress(ROWS.read_bytes()))
+        return connection.execute(f"SELECT {wanted}").fetchall()
 
 
 def ensure_sample(engine: Engine, folder: Path, model: str) -> bool:
@@ -71,6 +79,9 @@ def _load(engine: Engine) -> bool:
     with reading(engine) as connection:
         if _anyone(connection):
             return False
+        untouched = last_number(connection) == 0
+    if untouched and engine.dialect.name == "sqlite":
+        return _copy(engine)
     records = sample_records()
     model = orjson.loads(MADE.read_bytes())["model"]
     rows = [
@@ -86,21 +97,42 @@ def _load(engine: Engine) -> bool:
     return True
 
 
+def _copy(engine: Engine) -> bool:
+    """Copy the shipped rows, within SQLite: a tenth of the time that making them takes."""
+    with engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.execute("ATTACH ':memory:' AS shipped")
+        try:
+            driver.deserialize(gzip.decompress(ROWS.read_bytes()), name="shipped")
+            connection = connection.execution_options(write=True)
+            with connection.begin():
+                if last_number(connection):  # another process was faster
+                    return False
+                put_dataset(connection, SAMPLE, synthetic=True)
+                for table in TABLES:
+                    columns = ", ".join(table.c.keys())
+                    connection.exec_driver_sql(
+                        f"INSERT INTO {table.name} ({columns}) "
+                        f"SELECT {columns} FROM shipped.{table.name}"
+                    )
+                last = select(func.max(vectors.c.seq)).scalar_subquery()
+                connection.execute(insert(counters).values(name=COUNTER, value=last))
+        finally:
+            driver.execute("DETACH shipped")
+    return True
+
+
 def _take_shard(engine: Engine, folder: Path, model: str) -> None:
     shipped = orjson.loads(MADE.read_bytes())
     wanted = Made(identity(engine), model, shipped["dimension"])
-    if shipped != {**wanted.without_database(), "people": shipped["people"]}:
+    if any(shipped[key] != value for key, value in wanted.without_database().items()):
         return
     with reading(engine) as connection:
         followed = last_number(connection)
         # More changes than loading the sample makes: these are other people.
-        if followed != 2 * _shipped_rows(shipped) or fingerprint(connection) != shipped["people"]:
+        if followed != shipped["followed"] or fingerprint(connection) != shipped["people"]:
             return
     begin_from(lambda points: unpack_folder(SHARD, points), folder, wanted, followed)
-
-
-def _shipped_rows(shipped: dict[str, int]) -> int:
-    return VECTORS.stat().st_size // shipped["dimension"]
 
 
 def _anyone(connection: Connection) -> bool:
