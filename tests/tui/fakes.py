@@ -429,6 +429,21 @@ class FakeClient:
             }
         )
 
+    def use_key(self, key: str) -> None:
+        self.calls.append(("use_key", {"key": key}))
+        self.faults.clear()
+
+    journal: list[Any] = field(default_factory=list)
+
+    async def unresolved(self) -> list[Any]:
+        return self.journal
+
+    async def resume(self) -> AsyncIterator[Any]:
+        self.calls.append(("resume", {}))
+        for row in self.journal:
+            yield SimpleNamespace(row=row, outcome="done", value=row.answer)
+        self.journal = []
+
     async def usage(self) -> UsageResponse:
         await self._call("usage")
         return UsageResponse.model_validate(USAGE)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
 from tests.tui.test_sets_screen import settle_button
 
 from shortlist.client.errors import Unavailable
+from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 
@@ -169,3 +171,41 @@ async def test_somebody_is_added_by_hand() -> None:
         await pilot.press("d")
         await shows(pilot, "Nobody to enrich yet.")
         assert "Ana Li" not in seen(app)
+
+
+async def test_values_are_masked_until_asked_for_where_the_configuration_says_so() -> None:
+    app = app_on(FakeClient(), settings=Settings(mask_contacts=True))
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        await resolve(pilot)
+        await shows(pilot, "✓ 3 found", "p•••@work-email.example")
+        assert "person_00000@" not in seen(app)
+        await pilot.press("v")
+        await shows(pilot, "person_00000@work-email.example")
+        await pilot.press("v")
+        await shows(pilot, "p•••@work-email.example")
+
+
+async def test_a_lookup_of_earlier_is_resumed_and_what_it_found_is_known(own_home: Path) -> None:
+    lost = SimpleNamespace(
+        path="/v1/enrich",
+        body=b'{"person_id": "person_00000", "fields": ["work_email"]}',
+        stale=False,
+        answer={"data": {"work_email": {"status": "found", "value": "late@example.org"}}},
+    )
+    client = FakeClient(journal=[lost])
+    app = app_on(client, store=Store(find_places(), "local"))
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await shows(pilot, "1 request of earlier never got an answer", "Journal: resume")
+        await pilot.press("escape", "ctrl+p")
+        await type_in(pilot, "journal")
+        await shows(pilot, "Ask again, under their own keys")
+        await pilot.press("enter")
+        await shows(pilot, "Requests of earlier: 1 done")
+        await pilot.press("slash")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("space", "e")
+        await shows(pilot, "late@example.org", "known already,")
+        assert not client.called("enrich")

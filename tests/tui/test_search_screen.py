@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
 from textual.widgets import Input
 
-from shortlist.client.errors import ApiRefused, Unreachable
+from shortlist.client.errors import ApiRefused, AuthRequired, Unreachable
+from shortlist.desk.places import find_places
+from shortlist.desk.store import Store
 from shortlist.tui.screens.search import SearchScreen
 from shortlist.tui.widgets.table import Table
 
@@ -229,3 +232,68 @@ async def test_a_search_is_asked_again_under_its_own_key_until_it_was_answered()
         await until(pilot, lambda: len(client.called("search")) == 3)
         first, second, third = (call["idempotency_key"] for call in client.called("search"))
         assert first == second != third
+
+
+async def test_the_past_completes_the_line_and_up_and_down_go_through_it(own_home: Path) -> None:
+    store = Store(find_places(), "local")
+    for query in ("nurses in Ghana", "data engineers in Spain", "nurses in Japan"):
+        store.remember_query(query)
+    client = FakeClient()
+    app = app_on(client, store=store)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await shows(pilot, "ready")
+        line = app.screen.query_one("#query", Input)
+        await type_in(pilot, "nur")
+        await shows(pilot, "nurses in Japan")
+        await pilot.press("right")
+        assert line.value == "nurses in Japan"
+        line.value = "draft"
+        await pilot.press("up", "up")
+        assert line.value == "data engineers in Spain"
+        await pilot.press("up", "up", "up")
+        assert line.value == "nurses in Ghana"
+        await pilot.press("down", "down", "down", "down")
+        assert line.value == "draft"
+        await pilot.press("up", "down")
+        await pilot.press("up", "enter")
+        await shows(pilot, "25 people found")
+        assert client.called("search")[0]["query"] == "nurses in Japan"
+        assert store.queries(1) == ["nurses in Japan"]
+
+
+async def test_a_refused_key_is_asked_for_once_and_never_shown() -> None:
+    refused = AuthRequired("This key was revoked.", code="revoked_api_key", request_id="req_401")
+    client = FakeClient()
+    client.faults = {"usage": refused, "list_sets": refused, "search": refused}
+    app = app_on(client)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "Another API key", "revoked_api_key · req_401")
+        assert len(app.screen_stack) == 2, "one prompt, not one for each request"
+        await type_in(pilot, "sl_secret")
+        assert "sl_secret" not in seen(app)
+        await pilot.press("enter")
+        await shows(pilot, "9,655 credits left")
+        assert client.called("use_key") == [{"key": "sl_secret"}]
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+
+
+async def test_without_another_key_what_is_here_can_be_read_and_nobody_is_asked_again() -> None:
+    refused = AuthRequired("This key has expired.", code="expired_api_key", request_id="req_401")
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "9,655 credits left")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        client.faults = {"usage": refused, "search": refused}
+        await pilot.press("R")
+        await shows(pilot, "Another API key")
+        await pilot.press("escape")
+        await shows(pilot, "expired_api_key · req_401", "Amara Okafor")
+        await pilot.press("R")
+        await until(pilot, lambda: len(client.called("search")) == 3)
+        await pilot.pause(0.05)
+        assert "Another API key" not in seen(app)

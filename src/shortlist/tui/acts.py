@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shortlist.desk.config import Settings
     from shortlist.tui.dialogs.new_set import Wish
     from shortlist.tui.screens.room import Room
-    from shortlist.tui.state import AppState, SetWork, Subject, Trouble
+    from shortlist.tui.state import AppState, Asked, SetWork, Subject, Trouble
     from shortlist.tui.tracker import Tracker
 
     class _Base(App[None]):
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
         def tell(self, *topics: str) -> None: ...
         def action_go(self, mode: str) -> None: ...
+        def start_search(self, asked: Asked) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
     _Base = object
@@ -41,6 +42,7 @@ class Acts(_Base):
 
     past_queries: list[str]
     _wish: Wish | None = None
+    _key_asked = False
 
     def note_query(self, line: str) -> None:
         """Remember a query for completion, newest first."""
@@ -51,6 +53,28 @@ class Acts(_Base):
         del self.past_queries[200:]
         if self.tracker.store is not None:
             self.tracker.store.remember_query(line)
+
+    def ask_for_key(self, trouble: Trouble) -> None:
+        """One prompt for another key, however many requests were refused; none after a refusal
+        to give one."""
+        from shortlist.tui.dialogs.key import KeyPrompt
+
+        if self._key_asked:
+            return
+        self._key_asked = True
+
+        def given(key: str | None) -> None:
+            if key is None:
+                return
+            self._key_asked = False
+            self.tracker.use_key(key)
+            self.tracker.read_usage()
+            self.tracker.list_sets()
+            search = self.state.search
+            if search.trouble is not None and search.asked is not None:
+                self.start_search(search.asked)
+
+        self.push_screen(KeyPrompt(trouble, self.state.link.profile), given)
 
     # Sets
 

@@ -130,6 +130,10 @@ class ShortlistApp(Acts, Handlers, App[None]):
             type=settings.search_type if settings else "auto",
             count=settings.search_results if settings else 25,
         )
+        self.masks = bool(settings and settings.mask_contacts)
+        """Contact values are shown masked until they are asked for."""
+        if settings and settings.reduced_motion:
+            self.animation_level = "none"
         if settings and settings.keys:
             self.set_keymap({id_: key for id_, key in settings.keys.items() if id_ in KEYS})
             unknown = [id_ for id_ in settings.keys if id_ not in KEYS]
@@ -203,6 +207,12 @@ class ShortlistApp(Acts, Handlers, App[None]):
             while len(self.screen_stack) > 1:
                 self.pop_screen()
             self.switch_mode(mode)
+
+    def action_unmask(self) -> None:
+        """Show contact values, or mask them again; only where the configuration masks them."""
+        if self.settings and self.settings.mask_contacts:
+            self.masks = not self.masks
+            self.tell("enrich")
 
     def action_leave(self) -> None:
         """Quit. What runs on the service goes on there, and is picked up at the next start."""

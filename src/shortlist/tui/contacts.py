@@ -5,6 +5,7 @@ Pure: every rule about paying once is here, and tested without a screen.
 
 from __future__ import annotations
 
+import json
 import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +18,7 @@ from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
+    from shortlist.desk.store import Store
     from shortlist.tui.messages import FieldsResolved
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
@@ -59,7 +61,8 @@ def typed_subject(text: str) -> Subject | None:
         anchor = Anchor("person_id", {"person_id": text})
     else:
         return None
-    key = ":".join([anchor.kind, *anchor.fields.values()])
+    values = list(anchor.fields.values())
+    key = values[0] if anchor.kind == "person_id" else ":".join([anchor.kind, *values])
     return Subject(key=key, name=plain(text, 80), person=None, anchor=anchor)
 
 
@@ -144,6 +147,26 @@ def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:
             status = "unavailable" if code.startswith("upstream_") else "failed"
             subject.fields[name] = FieldWork(status, trouble=event.trouble)
     return charged
+
+
+def keep_resumed(store: Store, path: str, body: bytes, answer: Any) -> None:
+    """Keep what a lookup of earlier found, as if its answer had come in time."""
+    if not path.endswith("/enrich"):
+        return
+    try:
+        asked = json.loads(body)
+        results = dict(answer["data"])
+    except (ValueError, KeyError, TypeError):
+        return
+    anchors = [n for n in ("profile_url", "person_id", "email", "name") if asked.get(n)]
+    if not anchors:
+        return
+    kind = anchors[0]
+    values = [asked[kind]] + ([asked.get("company_domain", "")] if kind == "name" else [])
+    key = values[0] if kind == "person_id" else ":".join([kind, *values])
+    for name, result in results.items():
+        if isinstance(result, dict):
+            store.remember_contact(key, name, result)
 
 
 def tally(work: EnrichWork) -> dict[str, int]:

@@ -11,7 +11,7 @@ from shortlist.tui import messages
 from shortlist.tui.contacts import new_key, take_over_answer
 from shortlist.tui.state import Asked, FeedLine, PersonWork, SetWork, Trouble
 from shortlist.tui.troubles import is_spent, trouble_line
-from shortlist.tui.words import credits, people, plain, why_it_stopped
+from shortlist.tui.words import count, credits, number, people, plain, why_it_stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,12 +32,14 @@ if TYPE_CHECKING:
 
         def tell(self, *topics: str) -> None: ...
         def start_set(self) -> None: ...
+        def ask_for_key(self, trouble: Trouble) -> None: ...
         def set_refused(self, trouble: Trouble) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
     _Base = object
 
 _UNREACHED = ("unreachable", "outcome_unknown")
+_KEY_REFUSED = ("missing_api_key", "invalid_api_key", "expired_api_key", "revoked_api_key")
 
 
 class Handlers(_Base):
@@ -54,6 +56,7 @@ class Handlers(_Base):
             self.tracker.list_sets()
             if event.link.text:
                 self.say(event.link.text, "warning")
+            self.tracker.read_journal()
             self.start_set()
             search = self.state.search
             lost = search.trouble is not None and search.trouble.code in _UNREACHED
@@ -72,6 +75,8 @@ class Handlers(_Base):
 
     def _reached(self, trouble: Trouble | None) -> None:
         """Note whether the service was reached; what was loaded stays either way."""
+        if trouble is not None and trouble.code in _KEY_REFUSED:
+            self.ask_for_key(trouble)
         link = self.state.link
         before = link.offline
         link.offline = trouble if trouble and trouble.code in _UNREACHED else None
@@ -327,6 +332,27 @@ class Handlers(_Base):
             if event.usage.credits.available is not None:
                 self.state.credits = event.usage.credits.available
         self.tell("usage", "credits")
+
+    # Requests of earlier
+
+    def on_journal_read(self, event: messages.JournalRead) -> None:
+        if event.unresolved:
+            requests = count(event.unresolved, "request")
+            self.say(
+                f"{requests} of earlier never got an answer. In the palette, `Journal: resume` "
+                "asks again under the same keys: nothing is paid twice.",
+                "warning",
+            )
+
+    def on_journal_resumed(self, event: messages.JournalResumed) -> None:
+        self._reached(event.trouble)
+        words = ", ".join(f"{number(n)} {outcome}" for outcome, n in event.outcomes.items())
+        if event.trouble:
+            self.say(f"Not all was resumed. {trouble_line(event.trouble)}", "error")
+        else:
+            self.say(f"Requests of earlier: {words or 'none'}.")
+        self.tracker.read_usage()
+        self.tracker.list_sets()
 
     # Files
 

@@ -61,6 +61,7 @@ KEYS: Final[dict[str, Key]] = {
     "look.columns": Key("c", "columns", "columns", "Show fewer or more columns", False),
     "look.filters": Key("f", "filters", "filters", "Pick filters, type and count"),
     "look.type": Key("t", "next_type", "type", "The next search type", False),
+    "look.unmask": Key("v", "app.unmask", "values", "Show or mask contact values", False),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette", False),
     "app.quit": Key("q,ctrl+q", "app.leave", "quit", "Quit; running Sets go on", False),

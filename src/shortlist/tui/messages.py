@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
@@ -97,9 +97,17 @@ class FileWritten(Message):
         self.path, self.rows, self.trouble = path, rows, trouble
 
 
-class Drained(Message):
-    """Updates of live Sets were taken over into the state."""
+class JournalRead(Message):
+    """How many requests of earlier have no known outcome."""
 
-    def __init__(self, updates: list[tuple[str, Any]]) -> None:
+    def __init__(self, unresolved: int) -> None:
         super().__init__()
-        self.updates = updates
+        self.unresolved = unresolved
+
+
+class JournalResumed(Message):
+    """Requests of earlier were asked again, each under its own key."""
+
+    def __init__(self, outcomes: dict[str, int], trouble: Trouble | None) -> None:
+        super().__init__()
+        self.outcomes, self.trouble = outcomes, trouble

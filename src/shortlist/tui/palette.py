@@ -20,6 +20,16 @@ def commands(app: ShortlistApp, screen: Screen[Any]) -> Iterable[SystemCommand]:
     for mode, digit, name in ROOMS:
         yield SystemCommand(f"Go: {name}", f"Screen {digit}", lambda m=mode: app.action_go(m))
     yield SystemCommand("Set: new", "Build a Set from the query at hand", app.new_set)
+    if app.tracker.ready:
+        yield SystemCommand(
+            "Journal: resume",
+            "Ask again, under their own keys, for what never got an answer",
+            app.tracker.resume_journal,
+        )
+    if app.settings and app.settings.mask_contacts:
+        yield SystemCommand(
+            "Contacts: show or mask", "Resolved addresses and numbers", app.action_unmask
+        )
     yield SystemCommand("Help: here", "Help for where you are", app.action_guide)
     for name in sorted(app.available_themes):
         yield SystemCommand(

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui import messages
-from shortlist.tui.contacts import key_for
+from shortlist.tui.contacts import keep_resumed, key_for
 from shortlist.tui.exporting import item_row, rows_for
 from shortlist.tui.link import Opener
 from shortlist.tui.state import Asked, Link, SetWork, Subject, Trouble
@@ -139,6 +139,11 @@ class Tracker:
             self._drain_timer.stop()
         if self.store is not None:
             self.store.close()
+
+    def use_key(self, key: str) -> None:
+        """Go on with another key: what was held back may leave again."""
+        if self._client is not None:
+            self._client.use_key(key)
 
     # Search
 
@@ -311,6 +316,34 @@ class Tracker:
             self._app.post_message(messages.UsageRead(None, trouble_of(error)))
         else:
             self._app.post_message(messages.UsageRead(answer.data, None))
+
+    # Requests of earlier whose answer never came
+
+    def read_journal(self) -> None:
+        self._run(self._read_journal(), "journal")
+
+    async def _read_journal(self) -> None:
+        client = self._client
+        assert client is not None
+        rows = [row for row in await client.unresolved() if not row.stale]
+        self._app.post_message(messages.JournalRead(len(rows)))
+
+    def resume_journal(self) -> None:
+        self._run(self._resume_journal(), "journal")
+
+    async def _resume_journal(self) -> None:
+        client, store = self._client, self.store
+        assert client is not None
+        outcomes: dict[str, int] = {}
+        trouble: Trouble | None = None
+        try:
+            async for resumed in client.resume():
+                outcomes[resumed.outcome] = outcomes.get(resumed.outcome, 0) + 1
+                if resumed.outcome == "done" and store is not None:
+                    keep_resumed(store, resumed.row.path, resumed.row.body, resumed.value)
+        except Exception as error:
+            trouble = trouble_of(error)
+        self._app.post_message(messages.JournalResumed(outcomes, trouble))
 
     # Files
 

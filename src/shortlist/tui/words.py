@@ -97,6 +97,13 @@ def day(moment: datetime | None) -> str:
     return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%d")
 
 
+def masked(value: object) -> str:
+    """`j•••@example.org`: enough to tell two apart, not enough to use."""
+    text = plain(value, 300)
+    name, at, domain = text.partition("@")
+    return f"{name[:1]}•••@{domain}" if at else f"•••{text[-2:]}"
+
+
 def confidence(value: float | None) -> str:
     """A confidence of 0 to 1 as `0.87`; never a percentage of anything."""
     return "" if value is None else f"{value:.2f}"

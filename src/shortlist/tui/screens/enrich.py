@@ -16,18 +16,21 @@ from shortlist.tui.keys import keys
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane
-from shortlist.tui.widgets.table import Column, Table
+from shortlist.tui.widgets.table import Cell, Column, Table
 from shortlist.tui.words import (
     FIELD_NAMES,
     FIELD_STATES,
     credits,
     day,
+    masked,
     number,
     people,
     plain,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from shortlist.contract.person import Person
     from shortlist.tui.state import Subject
 
@@ -79,7 +82,7 @@ class EnrichScreen(Room):
             tooltip="Ask for the phone, or not",
         ),
         Binding("d", "drop", "drop", id="enrich.drop", tooltip="Take this person off the list"),
-        *keys("do.copy", "do.research", "do.new"),
+        *keys("do.copy", "do.research", "do.new", "look.unmask"),
     ]
 
     def body(self) -> ComposeResult:
@@ -103,11 +106,27 @@ class EnrichScreen(Room):
         return [
             Column("name", "Name", lambda s: s.name, least=17, most=26),
             Column("company", "Company", _company, least=10, most=22, rank=1),
-            *(Column(name, FIELD_NAMES[name], _cell_of(name), least=22, most=38) for name in asked),
+            *(
+                Column(name, FIELD_NAMES[name], self._cell_of(name), least=22, most=38)
+                for name in asked
+            ),
             Column(
                 "anchor", "Anchor", lambda s: (s.anchor.words, "dim"), least=12, most=24, rank=2
             ),
         ]
+
+    def _cell_of(self, name: str) -> Callable[[Subject], Cell]:
+        def cell(subject: Subject) -> Cell:
+            field = subject.fields.get(name)
+            if field is None:
+                symbol, word, tone = FIELD_STATES["waiting"]
+                return f"{symbol} {word}", tone
+            symbol, word, tone = FIELD_STATES[field.status]
+            value = field.result.value if field.result else None
+            shown = masked(value) if value and self.app.masks else plain(value, 200)
+            return f"{symbol} {shown or word}", tone
+
+        return cell
 
     def _any(self, name: str) -> bool:
         return any(name in subject.fields for subject in self.app.state.enrich.subjects.values())
@@ -187,7 +206,7 @@ class EnrichScreen(Room):
         if subject is None:
             pane.show(trouble_content(trouble) if trouble else Content(""))
             return
-        parts = [subject_content(subject)]
+        parts = [subject_content(subject, masks=self.app.masks)]
         if trouble is not None:
             parts = [trouble_content(trouble), Content("\n\n"), *parts]
         pane.show(Content.assemble(*parts))
@@ -258,20 +277,7 @@ def _anchor(subject: Subject) -> tuple[str, str]:
     return subject.anchor.words, "dim"
 
 
-def _cell_of(name: str):  # type: ignore[no-untyped-def]
-    def cell(subject: Subject) -> tuple[str, str]:
-        field = subject.fields.get(name)
-        if field is None:
-            symbol, word, tone = FIELD_STATES["waiting"]
-            return f"{symbol} {word}", tone
-        symbol, word, tone = FIELD_STATES[field.status]
-        value = plain(field.result.value, 200) if field.result else ""
-        return f"{symbol} {value or word}", tone
-
-    return cell
-
-
-def subject_content(subject: Subject) -> Content:
+def subject_content(subject: Subject, *, masks: bool = False) -> Content:
     """One person: the anchor, and each field with its status, source, confidence and last seen."""
     parts: list[str | tuple[str, str]] = [(subject.name, "bold")]
     if subject.person is not None:
@@ -290,7 +296,8 @@ def subject_content(subject: Subject) -> Content:
             parts.append(("  known already, not charged again", "$quiet-text"))
         result = field.result
         if result is not None and result.value:
-            parts += ["\n  ", (plain(result.value, 300), "bold")]
+            value = masked(result.value) if masks else plain(result.value, 300)
+            parts += ["\n  ", (value, "bold")]
         if result is not None:
             facts = [
                 f"confidence {plain(result.confidence, 40)}" if result.confidence else "",

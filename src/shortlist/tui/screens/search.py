@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.suggester import SuggestFromList
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
@@ -19,6 +18,7 @@ from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.state import Asked, rows_of
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane, evidence_content, person_content
+from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.widgets.table import Column, Table
 from shortlist.tui.words import confidence, credits, number, people, plain
 
@@ -74,11 +74,10 @@ class SearchScreen(Room):
         self._asked = self.app.first_search
         with Horizontal(id="ask"):
             yield Static("›", id="prompt")
-            yield Input(
-                placeholder='Who are you looking for?   title:"VP Engineering" location:Berlin',
+            yield QueryLine(
+                lambda: self.app.past_queries,
                 id="query",
-                select_on_focus=False,
-                suggester=SuggestFromList(self.app.past_queries, case_sensitive=False),
+                placeholder='Who are you looking for?   title:"VP Engineering" location:Berlin',
             )
             yield Static(id="mode")
         yield Static(id="understood", classes="line")
