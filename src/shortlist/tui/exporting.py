@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui.state import rows_of
@@ -64,3 +65,10 @@ def resolved(key: str, state: AppState) -> Row:
         row[f"{name}_source"] = result.source
         row[f"{name}_last_seen"] = format_time(result.last_seen) if result.last_seen else None
     return row
+
+
+def write_file(path: Path, format_: str, rows: list[Row], expected: int) -> int:
+    """Write rows in place of what is at `path`; on a thread. Raises `DeskError`."""
+    from shortlist.desk.exports import export_people
+
+    return export_people(path, rows, format_, expected=expected, replace=True)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui import messages
 from shortlist.tui.contacts import keep_resumed, key_for
-from shortlist.tui.exporting import item_row, rows_for
+from shortlist.tui.exporting import item_row, rows_for, write_file
 from shortlist.tui.link import Opener
 from shortlist.tui.state import Asked, Link, SetWork, Subject, Trouble
 from shortlist.tui.troubles import trouble_of
@@ -377,13 +377,8 @@ class Tracker:
     async def _write(
         self, path: Path, format_: str, rows: list[dict[str, Any]], expected: int
     ) -> None:
-        from shortlist.desk.exports import export_people
-
-        def write() -> int:
-            return export_people(path, rows, format_, expected=expected, replace=True)  # type: ignore[arg-type]
-
         try:
-            written = await asyncio.to_thread(write)
+            written = await asyncio.to_thread(write_file, path, format_, rows, expected)
         except Exception as error:
             self._app.post_message(messages.FileWritten(str(path), 0, trouble_of(error)))
         else:
