@@ -219,3 +219,18 @@ def test_the_first_paint_imports_nothing_slow() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env
     )
     assert done.stdout.split() == ["[]", "[]"]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (8, 2), (20, 6), (40, 10)])
+async def test_a_tiny_terminal_ends_nothing(size: tuple[int, int]) -> None:
+    app = app_on(FakeClient(sets_known=[the_set()]))
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.resize_terminal(*size)
+        await pilot.press("j", "G", "space", "2", "3", "e", "5", "n", "escape", "question_mark")
+        await pilot.resize_terminal(120, 40)
+        await pilot.press("escape", "1")
+        await shows(pilot, "25 people found", "1 selected")
