@@ -142,7 +142,7 @@ def _set(
 ) -> dict[str, Any]:
     """Who a Set with no bound on its count would admit."""
     criteria = judge.criteria(query["query"], None)
-    ids = finder.candidates(query["query"], criteria)
+    ids = [each.person_id for each in finder.candidates(query["query"], criteria)]
     records = index.get(ids)
     verdicts = judge.check(criteria, [records[i] for i in ids if i in records])
     admitted, review = set(), 0

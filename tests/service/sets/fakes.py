@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from shortlist.contract.search import SearchPlan
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.index.port import Filters, IndexStats, Record
-from shortlist.service.search.port import FrozenCriterion
+from shortlist.service.search.port import Candidate, FrozenCriterion
 
 
 def person(number: int) -> str:
@@ -57,8 +57,8 @@ class Directory:
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         return SearchPlan(kind="open", remainder=query)
 
-    def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[str]:
-        return [person(number) for number in range(self.people)]
+    def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
+        return [Candidate(person(number), 0.5) for number in range(self.people)]
 
 
 class NumberJudge:

@@ -133,6 +133,8 @@ professor_title | professor | \bprofessor\b | professor;faculty member
 lawyer | lawyer | \b(?:lawyer|attorney(?! general)|counsel|solicitor|barrister|paralegal)\b | lawyer;attorney;counsel;solicitor;barrister
 recruiter | recruiter | \b(?:recruiter|talent acquisition)\b | recruiter;headhunter
 consultant | consultant | \bconsultant\b | consultant
+engineer | engineer | \bengineer\b | engineer
+researcher | researcher | \bresearcher\b|\b(?<!data )scientist\b | researcher;scientist;academic
 architect | architect | \barchitect\b | architect
 pilot | pilot | \b(?:pilot|first officer|captain)\b | pilot;aviator
 """
@@ -213,8 +215,6 @@ FAMILIES: Final[dict[str, tuple[str, str]]] = {
     "risk_lead": ("risk leader", "risk executive;runs risk"),
     "strategy_lead": ("strategy leader", "strategy executive;runs strategy"),
     "security_lead": ("security leader", "security executive;runs security;security leader"),
-    "researcher": ("researcher", "researcher;scientist;academic"),
-    "engineer": ("engineer", "engineer"),
     "judge": ("judge", "judge"),
     "head": (
         "head of an organisation",

@@ -119,6 +119,8 @@ CORPORATE: Final = frozenset(
     | {"head"}
 )
 """Roles in companies, and the families they are in."""
+TRADES: Final = frozenset(role.id for role in _read(tables.GENERAL)) | {"engineer"}
+"""Roles that are learnt, whatever the organisation."""
 LABELS: Final = {role.id: role.label for role in ROLES.values()} | {
     family: label for family, (label, _) in tables.FAMILIES.items() if family not in ROLES
 }
@@ -129,7 +131,11 @@ def _heads() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for line in tables.FUNCTIONS.strip().splitlines():
         ids, _, said = (part.strip() for part in line.partition("|"))
+        heading = [role_id for role_id in ids.split() if role_id.startswith("head_")]
         for function in said.split(";"):
+            if heading:
+                for form in ("vice president of {}", "vice president {}", "{} vice president"):
+                    found[form.format(function)] = tuple(heading)
             for head in ("head", "chief", "boss"):
                 found[f"{function} {head}"] = (ids.split()[0],)
             for head in ("leader", "lead"):

@@ -91,3 +91,18 @@ def listed(text: str) -> frozenset[str]:
 def key(text: str) -> str:
     """One spelling of `text` for comparing: its folded words joined by one space."""
     return " ".join(words(text))
+
+
+COMPANY_NOUNS: Final = listed(
+    """
+    compani firm corpor busi organis organiz startup scaleup sector industri employ maker vendor
+    """
+)
+"""Stems of what any organisation may be called; what stands before says which ones are meant."""
+GENERIC: Final = COMPANY_NOUNS | listed(
+    """
+    profession expert specialist specialis specializ practition staff worker employe talent
+    experi experienc background base work job role posit know skill headquart
+    """
+)
+"""Stems of words that say no more than that someone works somewhere."""

@@ -95,7 +95,7 @@ health care equipment;health care supplies | health care technology | medical de
 health care facilities | health care services | hospitals;hospital operators;hospital chains;hospital companies
 health care distributors | pharmaceuticals | drug distributors;drug wholesalers
 life sciences tools services | biotechnology | lab equipment makers;life sciences tools;lab instrument makers
-automobile manufacturers | automotive parts equipment;automotive retail | car makers;carmakers;automakers;car companies;auto makers;car manufacturers;electric car makers;vehicle makers;car firms
+automobile manufacturers;electric vehicles | automotive parts equipment;automotive retail | automotive;car;car makers;carmakers;automakers;car companies;auto makers;car manufacturers;electric car makers;vehicle makers;car firms
 automotive parts equipment;automotive retail | automobile manufacturers | auto parts;car parts;parts suppliers;car parts makers
 aerospace defense | industrial conglomerates | defense contractors;arms makers;weapons makers;plane makers;aircraft makers;aerospace companies;missile makers;military contractors;fighter jet makers;defence companies;rocket makers
 homebuilding | building products;construction | home builders;homebuilders;house builders;builders of houses
@@ -162,9 +162,9 @@ homefurnishing retail | home improvement retail | furniture stores;furniture sel
 internet services infrastructure | systems software | web hosts;cloud providers;domain registrars
 food distributors | food retail | food wholesalers;restaurant suppliers
 trading companies distributors;distributors | industrial machinery | industrial distributors;wholesalers
-health care equipment;health care supplies;health care facilities;health care services;health care technology;managed health care;hospitals and clinics;pharmaceuticals;biotechnology;medical devices | life sciences tools | healthcare;health care;health care industry;health sector;medicine
+health care equipment;health care supplies;health care facilities;health care services;health care technology;managed health care;hospitals and clinics;pharmaceuticals;biotechnology;medical devices;hospitals;primary care;diagnostics | life sciences tools;life health | healthcare;health care;health care industry;health sector;medicine;health;healthtech;digital health;medical
 banking;financial technology;payments;insurance;asset management;accounting and audit;investment banking brokerage | real estate | finance companies;financial services;finance sector;financial institutions;finance industry
-financial technology;payments;transaction payment processing services | banking;software | fintech;fintechs;fintech startups
+financial technology;payments;transaction payment processing services | banking;software | fintech;fintechs;fintech startups;financial technology
 renewable energy;wind;solar;solar power;wind power | electric utilities;energy | renewables;clean energy;green energy;solar companies;wind companies;renewable energy
 logistics;air freight logistics;freight;shipping;cargo ground transportation | warehousing;rail transportation | logistics;supply chain companies;freight companies;transport companies
 industrial machinery;manufacturing;machinery;industrial equipment;automotive;aerospace | building products | manufacturing;manufacturers;factories;makers of machines;industrial companies
@@ -172,8 +172,16 @@ media and publishing;publishing;broadcasting;games and entertainment;movies ente
 higher education;schools;education;education technology | research | education sector;education companies;edtech;schools and universities
 management consulting;consulting;research consulting services | accounting | consultancies;consulting;consulting firms;advisory firms
 nonprofit and development;nonprofit;charities | research | nonprofits;charities;ngos;non-profits;foundations;aid organisations
-artificial intelligence;machine learning | software | ai companies;ai startups;artificial intelligence companies
-cybersecurity;information security | software | cybersecurity companies;security companies;cyber companies
+artificial intelligence;machine learning | software | ai companies;ai startups;artificial intelligence companies;ai;artificial intelligence;machine learning
+business software;application software;cloud infrastructure;developer tools | software | saas;b2b software;business software;enterprise software;cloud software;software as a service;cloud
+renewable energy;environmental;sustainable investing;electric vehicles;renewable electricity;climate | utilities;energy;recycling | climate;climate tech;cleantech;clean tech;green tech;sustainability;greentech;climate change
+online retail;e commerce;internet direct marketing retail;broadline retail | retail | e-commerce;ecommerce;online retail;online shops;internet retail
+proptech;real estate services;property management | real estate | proptech;property tech;property technology
+video games;interactive home entertainment | games entertainment | games;gaming;video games;game studios
+software;artificial intelligence;cybersecurity;semiconductors;information technology;technology hardware;developer tools;computer vision | telecommunications;internet services | tech;technology;tech sector;it
+hospitals;health care facilities;primary care;acute care | health care services | hospitals;clinics;hospital
+insurance | managed health care | insurtech;insurance technology
+cybersecurity;information security;application security | software | cybersecurity;information security;infosec;cybersecurity companies;security companies;cyber companies
 legal services;law firms;law practice | accounting | law firms;legal sector;legal services
 independent power producers energy traders | electric utilities | independent power producers;power generators;power producers
 """

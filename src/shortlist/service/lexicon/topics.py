@@ -77,14 +77,15 @@ LONGEST: Final = max(map(len, TOPICS))
 @lru_cache(maxsize=200_000)
 def says(value: str, phrase: Phrase) -> bool:
     """Whether the stems of `value` hold `phrase` in one piece, and none of its `!` words."""
-    return _within(stems(value), phrase)
+    kept = tuple(word for word in stems(value) if word not in STOPWORDS)
+    return _within(kept or stems(value), phrase)
 
 
 def _within(value: Phrase, phrase: Phrase) -> bool:
     wanted = tuple(word for word in phrase if word[0] != "!")
     if len(wanted) < len(phrase) and any(f"!{word}" in phrase for word in value):
         return False
-    phrase = wanted
+    phrase = tuple(word for word in wanted if word not in STOPWORDS) or wanted
     size = len(phrase)
     return any(
         all(map(_akin, value[at : at + size], phrase)) for at in range(len(value) - size + 1)

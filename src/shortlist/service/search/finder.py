@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
 from typing import Any, Final, Protocol
 
 from shortlist.contract.search import SearchPlan, SearchType
@@ -13,13 +15,16 @@ from shortlist.service.lexicon.text import words
 from shortlist.service.search import names, rank
 from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.plan import as_plan, understand
-from shortlist.service.search.port import Found, FrozenCriterion
+from shortlist.service.search.port import Candidate, Found, FrozenCriterion
 from shortlist.service.search.vocabulary import Vocabulary
 
 _NAMES_LOOKED_AT: Final = 64
 _CANDIDATES_MOST: Final = 3000
 _CANDIDATES_NEAR: Final = 200
 _OVERFETCH: Final = 3
+_COMBINED_MOST: Final = 5
+_WEAKER_MOST: Final = 24
+"""Bounds on how many ways of asking for less are tried."""
 
 
 class Index(PeopleIndex, Retriever, Protocol):
@@ -76,7 +81,7 @@ class IndexFinder:
         hits = rank.hits(understood, pairs, thorough=type != "instant")
         return Found(plan=as_plan(understood), hits=rank.once(hits)[:limit])
 
-    def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[str]:
+    def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         conditions = [
             Condition.of(spec, criterion.description)
             for criterion in criteria
@@ -96,7 +101,13 @@ class IndexFinder:
                 near = self._fused(text, vector, rest, _CANDIDATES_NEAR // len(conditions))
                 found.update(dict.fromkeys(person_id for person_id, _ in near))
         ordered = list(found)[:_CANDIDATES_MOST]
-        return rank.without_twins(ordered, self._index.get(ordered))
+        records = self._index.get(ordered)
+        understood = replace(self.understand(query, Filters()), conditions=tuple(conditions))
+        scores = dict(in_order)
+        return [
+            Candidate(i, rank.confidence_in(understood, records[i], scores.get(i, 0.0)))
+            for i in rank.without_twins(ordered, records)
+        ]
 
     def _named(self, understood: Understood) -> list[Hit]:
         """The people a query names, best first; empty when it names nobody."""
@@ -135,25 +146,36 @@ class IndexFinder:
         found = {i: 1.0 + s for i, s in self._fused(text, vector, where, wanted)}
         if len(found) < wanted:
             found |= {i: 1.0 for i in self._index.scan(where, wanted) if i not in found}
-        weight = sum(condition.weight for condition in conditions)
-        weaker: list[tuple[float, Where | None]] = []
-        for at, condition in enumerate(conditions):
-            if condition.enforced:
-                continue
-            others = [*conditions[:at], *conditions[at + 1 :]]
-            rest = all_of(others, vocabulary)
-            near = condition.where_near(vocabulary)
-            if near is not None:
-                both = All((near, rest)) if rest is not None else near
-                weaker.append((1.0 - 0.5 * condition.weight / weight, both))
-            weaker.append((1.0 - condition.weight / weight, rest))
-        weaker.append((0.0, self._enforced(understood)))
-        for base, part in sorted(weaker, key=lambda each: -each[0]):
+        for base, part in self._weaker(understood):
             if len(found) >= wanted:
                 break
             for person_id, score in self._fused(text, vector, part, wanted):
                 found.setdefault(person_id, base + score)
         return sorted(found.items(), key=lambda item: (-item[1], item[0]))[:wanted]
+
+    def _weaker(self, understood: Understood) -> list[tuple[float, Where | None]]:
+        """(share of the weight kept, filter): one condition made weaker or left out, then two or
+        more, the lightest first; at last only what was given as a filter."""
+        vocabulary = self.vocabulary
+        conditions = understood.conditions
+        weight = sum(condition.weight for condition in conditions)
+        free = [condition for condition in conditions if not condition.enforced]
+        weaker: list[tuple[float, Where | None]] = []
+        for condition in free:
+            rest = all_of([c for c in conditions if c is not condition], vocabulary)
+            near = condition.where_near(vocabulary)
+            if near is not None:
+                both = All((near, rest)) if rest is not None else near
+                weaker.append((1.0 - 0.5 * condition.weight / weight, both))
+            weaker.append((1.0 - condition.weight / weight, rest))
+        said = [condition for condition in free if not condition.implied][:_COMBINED_MOST]
+        for size in range(2, len(said)):
+            for left_out in combinations(said, size):
+                kept = [c for c in conditions if not any(c is each for each in left_out)]
+                share = sum(condition.weight for condition in kept) / weight
+                weaker.append((share, all_of(kept, vocabulary)))
+        weaker.sort(key=lambda each: -each[0])
+        return [*weaker[:_WEAKER_MOST], (0.0, self._enforced(understood))]
 
     def _fused(
         self, text: str, vector: Any, where: Where | None, limit: int

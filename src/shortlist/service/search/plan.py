@@ -9,11 +9,13 @@ from typing import Final
 from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.text import COMPANY_NOUNS, STOPWORDS
 from shortlist.service.search import (
     read_committees,
     read_facts,
     read_places,
     read_roles,
+    read_titles,
     read_topics,
     read_when,
 )
@@ -23,7 +25,6 @@ from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
 
 _DIPLOMATS: Final = frozenset({"ambassador", "diplomat", "un_representative", "charge"})
-_COMPANY: Final = frozenset({"compani", "corpor", "firm", "busi"})
 _PUBLIC: Final = (("govern",), ("judiciari",), ("public", "administr"))
 _LEGISLATOR: Final = Condition(
     kind="role",
@@ -61,7 +62,7 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
         conditions += read_topics.project_condition(reading, vocabulary)
     chambers = read_roles.read_chamber_names(reading)
     role_conditions = read_roles.read_roles(reading, vocabulary)
-    conditions += read_roles.read_grade(reading)
+    conditions += read_titles.read_grade(reading)
     conditions += read_when.read_status(reading)
     conditions += read_facts.read_party(reading, vocabulary)
     role_ids = _role_ids(role_conditions)
@@ -72,15 +73,16 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
         conditions += read_topics.read_industries(reading, vocabulary)
     conditions += read_topics.project_condition(reading, vocabulary)
     conditions += read_places.read_departments(reading, vocabulary)
+    conditions += read_titles.read_speciality(reading, vocabulary, role_ids)
     conditions += [_fit_to_state(role, conditions) for role in role_conditions]
     if not role_ids and any(c.kind in ("chamber", "committee") for c in conditions):
         role_ids = frozenset({"legislator"})
         conditions.append(_fit_to_state(_LEGISLATOR, conditions))
     if not any(c.kind == "organisation" for c in conditions):
         conditions += _companies(reading, role_ids, vocabulary)
-    scope = read_topics.scope_of(role_ids, vocabulary)
+    scope = read_topics.scope_of(role_ids, vocabulary, at_companies=_at_companies(reading))
     conditions += read_topics.read_topics(reading, vocabulary, scope, held)
-    remainder = " ".join(reading.words[at].raw for at in reading.content())
+    remainder = reading.unread()
     said = [*given, *conditions]
     dated = role_ids & _UNDATED or _leaving(said) or any(c.kind == "status" for c in said)
     if said and not dated:
@@ -159,8 +161,13 @@ def _companies(
     reading: Reading, role_ids: frozenset[str], vocabulary: Vocabulary
 ) -> list[Condition]:
     """`CFOs of companies in Ohio` work at companies, not in public office."""
+    # `fintech companies` are a kind of company; what kind is read as a topic.
     words = [
-        at for at, w in enumerate(reading.words) if w.stem in _COMPANY and not reading.taken[at]
+        at
+        for at, w in enumerate(reading.words)
+        if w.stem in COMPANY_NOUNS
+        and not reading.taken[at]
+        and (at == 0 or reading.words[at - 1].text in STOPWORDS)
     ]
     public = vocabulary.holding("industry", _PUBLIC)
     if not words or not public or role_ids & roles.PUBLIC:
@@ -176,6 +183,15 @@ def _companies(
             weight=0.8,
         )
     ]
+
+
+def _at_companies(reading: Reading) -> bool:
+    """Whether the query says what kind of companies: `at fintech companies`."""
+    return any(
+        word.stem in COMPANY_NOUNS and at and reading.words[at - 1].text not in STOPWORDS
+        for at, word in enumerate(reading.words)
+        if not reading.taken[at]
+    )
 
 
 def _leaving(conditions: list[Condition]) -> bool:

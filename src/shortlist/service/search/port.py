@@ -31,6 +31,15 @@ class FrozenCriterion:
     """How it is decided on fields (JSON-ready); None: decided on the text."""
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Someone worth checking for a Set."""
+
+    person_id: str
+    confidence: float
+    """The normalized retrieval score (2.1), from 0 to 1."""
+
+
 class Finder(Protocol):
     """Understands queries and finds people. Synchronous and thread-safe.
 
@@ -53,8 +62,8 @@ class Finder(Protocol):
         """At most `limit` people, best first."""
         ...
 
-    def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[str]:
-        """Ids of everyone worth checking for a Set, most likely admitted first."""
+    def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
+        """Everyone worth checking for a Set, most likely admitted first."""
         ...
 
 

@@ -57,6 +57,13 @@ def hits(
     return sorted(scored, key=lambda hit: (-hit.score, hit.person_id))
 
 
+def confidence_in(understood: Understood, record: Record, score: float) -> float:
+    """How likely this person is what was asked for; `score` is that of retrieval."""
+    facts = facts_of(record)
+    verdicts = {condition.check(facts)[0] for condition in understood.conditions}
+    return confidence(understood, verdicts, score)
+
+
 def confidence(understood: Understood, verdicts: set[str], score: float) -> float:
     """How likely a person is what was asked for.
 
@@ -71,6 +78,8 @@ def confidence(understood: Understood, verdicts: set[str], score: float) -> floa
         return 0.03
     if verdicts != {SATISFIED}:
         return 0.3
+    if unread and all(c.implied or c.kind in ("place", "status") for c in understood.conditions):
+        return 0.4  # whom they look for was not understood
     if sum(1 for word in unread if word[:1].isupper()) > 1:
         return 0.2  # most likely a name that nobody here has
     return (0.97, 0.97, 0.96, 0.93)[len(unread)] if len(unread) < 4 else 0.6

@@ -71,7 +71,7 @@ def read_places(
                 ),
                 text=reading.said(start, end),
                 negated=reading.negated[start],
-                weight=1.2,
+                weight=1.9,
             )
         )
     return conditions

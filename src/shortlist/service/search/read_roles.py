@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.text import STOPWORDS, listed, stem
+from shortlist.service.lexicon.text import listed, stem
+from shortlist.service.search import read_titles
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
@@ -31,9 +32,6 @@ _CHAMBER_NAMES: Final = (
 _BESIDE_HOUSE: Final = listed("speaker members member committee majority minority leader")
 _EARLIER: Final = (
     r"(?:earlier|previously|formerly|once|before that|used to|at one time|in the past|past)"
-)
-_GENERIC_TITLES: Final = frozenset(
-    {"member", "offic", "state", "chief", "deputi", "senior", "staff"}
 )
 _OCCUPATIONS: Final = {
     "lawyer": ("attorney", "lawyer", "law", "legal", "counsel"),
@@ -61,13 +59,16 @@ _TRADES: Final = (
 def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """The roles a query asks for; several of them are alternatives."""
     found: list[tuple[int, int, tuple[str, ...]]] = []
+    exact = read_titles.read_trade_titles(reading, vocabulary)
+    if exact:
+        return exact
     for start, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
         if reading.free(start, end) and _plausible(reading, start, end, ids):
             reading.take(start, end)
             found.append((start, end, ids))
     found.sort()
     conditions = _court(reading)
-    titles = _titles(reading, vocabulary) if not found else []
+    titles = read_titles.read_titles(reading, vocabulary) if not found else []
     if not found:
         return [*conditions, *titles]
     kept = _one_group(reading, [span for span in found if not _redundant(span, found)])
@@ -161,6 +162,8 @@ def _near(ids: tuple[str, ...]) -> tuple[Clause, ...]:
     past = Clause("past_role", values=ids)
     if "head" in ids:
         wider = (*wider, "president", "chair_company", "coo")
+    if "founder" in ids:
+        wider = (*wider, "ceo", "president")
     return (Clause("role", values=wider), past) if wider else (past,)
 
 
@@ -172,58 +175,6 @@ def _label(span: tuple[int, int, tuple[str, ...]]) -> str:
 
 def _article(label: str) -> str:
     return "an" if label[:1].lower() in "aeio" else "a"
-
-
-def _titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
-    """Titles of the index that are no known role, of two words or more, or a frequent one."""
-
-    def accept(start: int, end: int, count: int) -> bool:
-        if end - start > 1:
-            return not all(word.text in STOPWORDS for word in reading.words[start:end])
-        word = reading.words[start]
-        return count >= 20 and len(word.text) > 4 and word.stem not in _GENERIC_TITLES
-
-    for start, end, _ in reading.find(vocabulary.titles, 7, accept=accept):
-        reading.take(start, end)
-        said = reading.said(start, end)
-        wanted = tuple(
-            stem(word.text)
-            for word in reading.words[start:end]
-            if word.text not in STOPWORDS and word.stem in vocabulary.title_words
-        )
-        return [
-            Condition(
-                kind="role",
-                label=said,
-                description=f"Has the title {said}",
-                clauses=(Clause("title_word", words=wanted),),
-                text=said,
-                negated=reading.negated[start],
-                weight=2.0,
-            )
-        ]
-    return []
-
-
-def read_grade(reading: Reading) -> list[Condition]:
-    """`senior designers`: a grade right before a role, as titles say it."""
-    for at, word in enumerate(reading.words[:-1]):
-        if word.text in ("senior", "junior", "lead", "principal") and (
-            not reading.taken[at] and reading.taken[at + 1]
-        ):
-            reading.take(at, at + 1)
-            return [
-                Condition(
-                    kind="seniority",
-                    label=word.text,
-                    description=f"Has {word.text} in the title",
-                    clauses=(Clause("title_word", words=(word.stem,)),),
-                    text=word.raw,
-                    negated=reading.negated[at],
-                    weight=0.8,
-                )
-            ]
-    return []
 
 
 def _court(reading: Reading) -> list[Condition]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.text import STOPWORDS, listed, stem
+from shortlist.service.lexicon.text import COMPANY_NOUNS, GENERIC, STOPWORDS, listed, stem
 from shortlist.service.lexicon.topics import LONGEST, TOPICS, Phrase, Topic, plain
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.read_committees import akin
@@ -22,17 +22,21 @@ _EXECUTIVES: Final = listed(
     us_marshal defense_minister_alias
     """
 )
-_COMPANIES: Final = listed("compani firm maker chain industri sector busi produc startup giant")
-_FILLER: Final = listed(
+_COMPANIES: Final = COMPANY_NOUNS | listed("chain produc giant")
+_FILLER: Final = GENERIC | listed(
     """
-    company compani firm industri sector busi maker produc corpor organis organiz organ group
-    chain headquart base locat work staff offici polici issu member servic serv sit deal overse
-    handl look manag respons charg oversight matter affair area field tool project softwar
+    company produc organ group chain headquart locat offici polici issu member servic serv sit
+    deal overse handl look manag respons charg oversight matter affair area field tool project
+    softwar
     countri state nation feder govern public public new top money build decid univers colleg
     universiti research studi win won affili depart agenc offic larg big major lead leader
-    team run turn expert special
+    team run turn special
     """
 )
+
+
+_WORKING: Final = frozenset({"work", "works", "working", "worked"})
+"""No subject, though `workers` are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,8 @@ class Scope:
     kinds: tuple[str, ...]
 
 
-def scope_of(role_ids: frozenset[str], vocabulary: Vocabulary) -> Scope:
-    """By the roles that a query asks for."""
+def scope_of(role_ids: frozenset[str], vocabulary: Vocabulary, *, at_companies: bool) -> Scope:
+    """By the roles that a query asks for, and whether it says at what companies."""
     if role_ids & LEGISLATORS:
         return Scope(("committee",), ("policy",))
     if role_ids & _EXECUTIVES:
@@ -55,7 +59,7 @@ def scope_of(role_ids: frozenset[str], vocabulary: Vocabulary) -> Scope:
         return Scope(("subject",), ("subject",))
     if "maintainer" in role_ids:
         return Scope(("project",), ("project",))
-    if role_ids & roles.CORPORATE:
+    if role_ids & roles.CORPORATE or (at_companies and not role_ids & roles.PUBLIC):
         return Scope(("industry",), ("industry",))
     facets = tuple(
         key
@@ -63,6 +67,7 @@ def scope_of(role_ids: frozenset[str], vocabulary: Vocabulary) -> Scope:
             "committee",
             "industry",
             "title_word",
+            "function",
             "department",
             "project",
             "subject",
@@ -76,8 +81,14 @@ def scope_of(role_ids: frozenset[str], vocabulary: Vocabulary) -> Scope:
 def hold_topics(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
     """Subjects of two words or more, before `former soldiers` is read as someone former."""
     held = []
+    named = [(start, end) for start, end, _ in reading.find(roles.PHRASES, roles.LONGEST_PHRASE)]
     for start, end, topics in _topic_spans(reading):
-        if sum(1 for word in reading.words[start:end] if word.text not in STOPWORDS) > 1:
+        # `machine learning` of `machine learning engineers` is no subject.
+        role = any(at <= start and end <= to and (at, to) != (start, end) for at, to in named)
+        if (
+            not role
+            and sum(1 for word in reading.words[start:end] if word.text not in STOPWORDS) > 1
+        ):
             held.append((start, end, topics))
         else:
             reading.taken[start:end] = [False] * (end - start)
@@ -95,6 +106,8 @@ def _topic_spans(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
         for window in [content[n : n + size] for n in range(len(content) - size + 1)]:
             start, end = window[0], window[-1] + 1
             if any(at not in content for at in window) or not reading.free(start, end):
+                continue
+            if all(reading.words[at].text in _WORKING for at in window):
                 continue
             topics = TOPICS.get(tuple(reading.words[at].stem for at in window))
             if topics:
@@ -153,7 +166,10 @@ def read_topics(
                 if bare
                 else {}
             )
-        said.append((start, end))
+        if core:
+            said.append((start, end))
+        else:
+            reading.taken[start:end] = [False] * (end - start)
     for start, end, clauses in alone:
         if core and said:
             reading.taken[start:end] = [False] * (end - start)
@@ -195,15 +211,12 @@ def _own_words(
     reading: Reading, vocabulary: Vocabulary, scope: Scope, core: dict[Clause, None]
 ) -> list[int]:
     """Words that only the index knows: runs of them as one phrase, then each alone."""
-    content = [at for at in reading.content() if reading.words[at].stem not in _FILLER]
-    runs: list[list[int]] = []
-    for at in content:
-        if runs and at == runs[-1][-1] + 1:
-            runs[-1].append(at)
-        else:
-            runs.append([at])
+    telling = [at for at in reading.content() if reading.words[at].stem not in GENERIC]
     used: list[int] = []
-    for run in runs:
+    # `supply chain` as it is, before `chain` counts as a word that companies are called by.
+    whole = [run for run in _runs(telling) if _is_skill(reading, run, vocabulary, scope)]
+    rest = [at for at in telling if reading.words[at].stem not in _FILLER]
+    for run in whole or _runs(rest):
         phrase = tuple(reading.words[at].stem for at in run)
         named = [f for f in scope.facets if len(scope.facets) <= 2 or f not in ("title", "subject")]
         options = [c for c in (_clause(f, (phrase,), vocabulary) for f in named) if c]
@@ -217,8 +230,25 @@ def _own_words(
     return used
 
 
+def _runs(places: list[int]) -> list[list[int]]:
+    runs: list[list[int]] = []
+    for at in places:
+        if runs and at == runs[-1][-1] + 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    return runs
+
+
+def _is_skill(reading: Reading, run: list[int], vocabulary: Vocabulary, scope: Scope) -> bool:
+    """Whether titles, skills or functions of the index say all of these words."""
+    phrase = tuple(reading.words[at].stem for at in run)
+    named = [f for f in scope.facets if f in ("title_word", "skill", "function")]
+    return len(run) > 1 and any(_clause(facet, (phrase,), vocabulary) for facet in named)
+
+
 def _clause(facet: str, phrases: tuple[Phrase, ...], vocabulary: Vocabulary) -> Clause | None:
-    if facet == "subject":
+    if facet in ("subject", "title_word"):
         known = vocabulary.values(facet)
         words = tuple(word for word in phrases[0] if word not in STOPWORDS)
         return Clause(facet, words=words) if words and all(w in known for w in words) else None
@@ -304,8 +334,10 @@ def _known(reading: Reading, at: int) -> bool:
 
 def project_condition(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """Projects and skills of the index, by their own names."""
-    conditions = []
+    found = []
     for facet, verb in (("project", "Maintains"), ("skill", "Knows")):
+        conditions: list[Condition] = []
+        spans: list[tuple[int, int]] = []
         index = vocabulary.phrase_index(facet)
         for start, end, values in reading.find(index, 5):
             word = reading.words[start]
@@ -314,6 +346,7 @@ def project_condition(reading: Reading, vocabulary: Vocabulary) -> list[Conditio
                 continue
             reading.take(start, end)
             label = reading.said(start, end)
+            spans.append((start, end))
             conditions.append(
                 Condition(
                     kind=facet,
@@ -325,4 +358,31 @@ def project_condition(reading: Reading, vocabulary: Vocabulary) -> list[Conditio
                     weight=1.8,
                 )
             )
-    return conditions
+        found += _alternatives(reading, spans, conditions)
+    return found
+
+
+def _alternatives(
+    reading: Reading, spans: list[tuple[int, int]], conditions: list[Condition]
+) -> list[Condition]:
+    """One condition of those that `or` lies between: `Go or Rust`."""
+    merged: list[tuple[int, Condition]] = []
+    for (start, end), condition in sorted(zip(spans, conditions, strict=True), key=lambda p: p[0]):
+        if (
+            merged
+            and "or" in reading.texts(merged[-1][0], start)
+            and reading.joined(merged[-1][0], start)
+        ):
+            other = merged[-1][1]
+            label = f"{other.label} or {condition.label}"
+            either = replace(
+                other,
+                label=label,
+                description=f"{other.description} or {condition.label}",
+                clauses=(*other.clauses, *condition.clauses),
+                text=label,
+            )
+            merged[-1] = end, either
+        else:
+            merged.append((end, condition))
+    return [condition for _, condition in merged]

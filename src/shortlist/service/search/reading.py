@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from shortlist.service.lexicon.text import STOPWORDS, stem, words
+from shortlist.service.lexicon.text import GENERIC, STOPWORDS, stem, words
 
 T = TypeVar("T")
 
@@ -151,9 +151,19 @@ class Reading:
             if not self.taken[at] and word.text not in STOPWORDS
         ]
 
+    def unread(self) -> str:
+        """The words that nobody has understood, without those that say nothing anyway."""
+        return " ".join(
+            word.raw for word in map(self.words.__getitem__, self.content()) if not _generic(word)
+        )
+
     def joined(self, end: int, start: int) -> bool:
         """Whether only connectors lie between two spans."""
         return all(word.text in CONNECTORS for word in self.words[end:start])
+
+
+def _generic(word: Word) -> bool:
+    return word.stem in GENERIC and not (word.capital and word.raw.isupper())
 
 
 def first(options: Mapping[str, Any], *names: str) -> Any:

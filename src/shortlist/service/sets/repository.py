@@ -112,12 +112,14 @@ def update_search(
     return done.rowcount == 1
 
 
-def candidate_slice(connection: Connection, search_id: str, start: int, size: int) -> list[str]:
-    """The next candidates in checking order."""
-    ids = connection.execute(
+def candidate_slice(
+    connection: Connection, search_id: str, start: int, size: int
+) -> dict[str, int]:
+    """The next candidates in checking order, with their scores in millionths."""
+    found = connection.execute(
         select(searches.c.candidate_ids).where(searches.c.id == search_id)
     ).scalar_one()
-    return list(ids[start : start + size]) if ids else []
+    return dict(found[start : start + size]) if found else {}
 
 
 # --- items --------------------------------------------------------------------------------------

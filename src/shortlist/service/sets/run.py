@@ -33,7 +33,7 @@ from shortlist.service.index.port import (
 from shortlist.service.search.port import Finder, FrozenCriterion, Judge
 from shortlist.service.sets import repository
 from shortlist.service.sets.repository import NewEvent, SearchRow
-from shortlist.service.sets.views import person_of, search_view
+from shortlist.service.sets.views import person_of, search_view, to_millionths
 
 log = logging.getLogger(__name__)
 
@@ -88,9 +88,9 @@ class SearchJob:
     def _plan(self, search: SearchRow) -> bool:
         """Freeze who is checked and in which order."""
         plan: SearchPlan = self._finder.plan(search.query, Filters())
-        candidates = list(
-            dict.fromkeys(self._finder.candidates(search.query, frozen_criteria(search)))
-        )
+        scores: dict[str, int] = {}
+        for each in self._finder.candidates(search.query, frozen_criteria(search)):
+            scores.setdefault(each.person_id, to_millionths(each.confidence))
         now = now_ms()
         with writing(self._engine) as connection:
             if repository.update_search(
@@ -99,7 +99,7 @@ class SearchJob:
                 {
                     "status": RUNNING,
                     "plan": plan.to_wire(),
-                    "candidate_ids": candidates,
+                    "candidate_ids": list(scores.items()),
                     "started_at": now,
                 },
                 searches.c.status == QUEUED,
@@ -112,9 +112,10 @@ class SearchJob:
         """Check the next candidates and commit what became of them."""
         criteria = frozen_criteria(search)
         with reading(self._engine) as connection:
-            batch = repository.candidate_slice(
+            scores = repository.candidate_slice(
                 connection, search.id, search.position, _batch_size(search, now_ms())
             )
+            batch = list(scores)
             known = repository.known_people(connection, search.set_id, batch)
         records = self._index.get([id for id in batch if id not in known])
         present = [id for id in batch if id in records]
@@ -127,7 +128,7 @@ class SearchJob:
         )
         outcome = _Outcome(search)
         for id in batch:
-            outcome.add(records.get(id), verdicts.get(id, []))
+            outcome.add(records.get(id), verdicts.get(id, []), scores[id])
             if outcome.full:
                 break
         with writing(self._engine) as connection:
@@ -273,8 +274,9 @@ class _Outcome:
         """As many are admitted as may be."""
         return self._tally["admitted"] >= int(self._search.cap)
 
-    def add(self, record: Record | None, verdicts: Sequence[Verification]) -> None:
-        """Count one candidate. `record`: None who is in the Set already, or left the index."""
+    def add(self, record: Record | None, verdicts: Sequence[Verification], score: int) -> None:
+        """Count one candidate. `record`: None who is in the Set already, or left the index;
+        `score`: the retrieval score in millionths."""
         self._position += 1
         for verdict in verdicts:
             counts = self._counts[verdict.criterion_id]
@@ -290,9 +292,9 @@ class _Outcome:
                     "search_id": self._search.id,
                     "person_id": record["id"],
                     "status": status,
-                    "person": person_of(record).to_wire(),
+                    "person": person_of(record, score).to_wire(),
                     "verification": [verdict.to_wire() for verdict in verdicts],
-                    "score": None,
+                    "score": score,
                 }
             )
 

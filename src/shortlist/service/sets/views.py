@@ -101,6 +101,14 @@ def set_view(row: SetRow, searches: Sequence[SearchRow], now: int) -> PeopleSet:
     )
 
 
+def to_millionths(score: float) -> int:
+    return round(score * MILLIONTHS)
+
+
+def from_millionths(score: int | None) -> float | None:
+    return None if score is None else score / MILLIONTHS
+
+
 def item_view(row: ItemRow) -> SetItem:
     """An admitted person."""
     return SetItem(
@@ -110,7 +118,7 @@ def item_view(row: ItemRow) -> SetItem:
         status=row.status,
         person=Person.model_validate(row.person),
         verification=[Verification.model_validate(verdict) for verdict in row.verification],
-        score=None if row.score is None else row.score / MILLIONTHS,
+        score=from_millionths(row.score),
         created_at=moment(row.created_at),
     )
 
@@ -123,8 +131,9 @@ def item_wire(row: ItemRow) -> dict[str, Any]:
     return wire
 
 
-def person_of(record: dict[str, Any]) -> Person:
-    """The person of a record as a Set gives it: no contact value is part of it (2.1)."""
+def person_of(record: dict[str, Any], score: int) -> Person:
+    """The person of a record as a Set gives it: no contact value is part of it (2.1). `score` is
+    in millionths."""
     return Person(
         person_id=record["id"],
         name=record.get("name"),
@@ -136,6 +145,7 @@ def person_of(record: dict[str, Any]) -> Person:
         industry=record.get("industry"),
         summary=record.get("summary"),
         resolution_source="service_people_index",
+        confidence=from_millionths(score),
         identity_verified=False,
         contact_status="requires_enrichment",
     )

@@ -1,0 +1,113 @@
+"""Reading titles that are no known role, and the words before a role that titles say too."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.text import STOPWORDS, stem
+from shortlist.service.search.conditions import Clause, Condition
+from shortlist.service.search.reading import Reading
+from shortlist.service.search.vocabulary import Vocabulary
+
+_GENERIC_TITLES: Final = frozenset(
+    {"member", "offic", "state", "chief", "deputi", "senior", "staff", "manag", "director"}
+)
+
+
+def read_trade_titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """`UX researchers`: a title of the index that says more than the one word for a trade."""
+
+    def accept(start: int, end: int, count: int) -> bool:
+        last = roles.PHRASES.get((reading.words[end - 1].stem,), ())
+        known = reading.stems(start, end) in roles.PHRASES
+        return end - start > 1 and count > 1 and not known and bool(set(last) & roles.TRADES)
+
+    found = next(iter(reading.find(vocabulary.titles, 4, accept=accept)), None)
+    return [_titled(reading, vocabulary, *found[:2])] if found else []
+
+
+def read_titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """Titles of the index that are no known role, of two words or more, or a frequent one."""
+
+    def accept(start: int, end: int, count: int) -> bool:
+        if end - start > 1:
+            return not all(word.text in STOPWORDS for word in reading.words[start:end])
+        word = reading.words[start]
+        return count >= 20 and len(word.text) > 4 and word.stem not in _GENERIC_TITLES
+
+    found = next(iter(reading.find(vocabulary.titles, 7, accept=accept)), None)
+    return [_titled(reading, vocabulary, *found[:2])] if found else []
+
+
+def _titled(reading: Reading, vocabulary: Vocabulary, start: int, end: int) -> Condition:
+    reading.take(start, end)
+    said = reading.said(start, end)
+    wanted = tuple(
+        stem(word.text)
+        for word in reading.words[start:end]
+        if word.text not in STOPWORDS and word.stem in vocabulary.title_words
+    )
+    return Condition(
+        kind="role",
+        label=said,
+        description=f"Has the title {said}",
+        clauses=(Clause("title_word", words=wanted),),
+        near=tuple(
+            Clause("title_word", words=(word,)) for word in wanted if word not in _GENERIC_TITLES
+        ),
+        text=said,
+        negated=reading.negated[start],
+        weight=2.0,
+    )
+
+
+def read_speciality(
+    reading: Reading, vocabulary: Vocabulary, role_ids: frozenset[str]
+) -> list[Condition]:
+    """`backend developers`: the word before a trade, as titles say it."""
+    if not role_ids & roles.TRADES:
+        return []
+    for at, word in enumerate(reading.words[:-1]):
+        if (
+            word.text not in STOPWORDS
+            and word.stem in vocabulary.title_words
+            and not reading.taken[at]
+            and reading.taken[at + 1]
+            and not word.comma
+            and set(roles.PHRASES.get((reading.words[at + 1].stem,), ())) & roles.TRADES
+        ):
+            reading.take(at, at + 1)
+            return [
+                Condition(
+                    kind="title",
+                    label=word.raw,
+                    description=f"Has {word.text} in the title",
+                    clauses=(Clause("title_word", words=(word.stem,)),),
+                    text=word.raw,
+                    negated=reading.negated[at],
+                    weight=0.8,
+                )
+            ]
+    return []
+
+
+def read_grade(reading: Reading) -> list[Condition]:
+    """`senior designers`: a grade right before a role, as titles say it."""
+    for at, word in enumerate(reading.words[:-1]):
+        if word.text in ("senior", "junior", "lead", "principal") and (
+            not reading.taken[at] and reading.taken[at + 1]
+        ):
+            reading.take(at, at + 1)
+            return [
+                Condition(
+                    kind="seniority",
+                    label=word.text,
+                    description=f"Has {word.text} in the title",
+                    clauses=(Clause("title_word", words=(word.stem,)),),
+                    text=word.raw,
+                    negated=reading.negated[at],
+                    weight=0.8,
+                )
+            ]
+    return []

@@ -1,0 +1,87 @@
+"""What is understood and found on the sample, which whoever starts the service searches first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.db.schema import metadata
+from shortlist.service.index.open import open_index
+from shortlist.service.index.port import Filters, Hit
+from shortlist.service.search.finder import IndexFinder, open_finder
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexFinder]:
+    data_dir = tmp_path_factory.mktemp("sample")
+    engine = open_engine(database_url(data_dir))
+    metadata.create_all(engine)
+    index = open_index(engine, data_dir, follow=False)
+    yield open_finder(index)
+    index.close()
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("query", "terms", "remainder"),
+    [
+        (
+            "heads of engineering at fintech companies in Berlin",
+            {"place": "Berlin, Germany", "topic": "fintech"},
+            "",
+        ),
+        (
+            "machine learning engineers at health companies",
+            {"role": "machine learning engineer", "topic": "health"},
+            "",
+        ),
+        ("founders of climate startups", {"role": "founder", "topic": "climate"}, ""),
+        ("supply chain professionals in India", {"place": "India", "topic": "supply chain"}, ""),
+        ("vice presidents of sales in Germany", {"role": "head of sales"}, ""),
+        ("UX researchers at game studios", {"role": "UX researchers"}, ""),
+        ("people who work in renewable energy", {"topic": "renewable energy"}, ""),
+        ("backend developers with Go or Rust", {"skill": "Go or Rust", "title": "backend"}, ""),
+        ("designers with figma experience", {"role": "designer"}, "figma"),
+    ],
+)
+def test_ordinary_questions_are_understood(
+    sample: IndexFinder, query: str, terms: dict[str, str], remainder: str
+) -> None:
+    plan = sample.plan(query, Filters())
+    said = {term.kind: term.value for term in plan.terms}
+    assert terms.items() <= said.items()
+    assert "company" not in said
+    assert plan.remainder == remainder
+
+
+@pytest.mark.parametrize(
+    ("query", "title", "industry"),
+    [
+        ("machine learning engineers at health companies", "Machine Learning", "Biotechnology"),
+        ("heads of engineering at software companies", "Engineering", "Software"),
+        ("VP of sales at SaaS companies", "Sales", "Software"),
+        ("patent attorneys in Germany", "Patent Attorney", "Legal services"),
+    ],
+)
+def test_the_first_is_who_was_asked_for(
+    sample: IndexFinder, query: str, title: str, industry: str
+) -> None:
+    best = _find(sample, query)[0]
+    assert title in best.record["title"]
+    assert best.record["industry"] == industry
+    assert best.confidence > 0.9
+
+
+def test_where_nobody_fits_the_role_and_the_place_count_most(sample: IndexFinder) -> None:
+    hits = _find(sample, "CFOs at healthcare companies in the United States")
+    assert all(hit.confidence < 0.5 for hit in hits)
+    assert all("Financ" in hit.record["title"] for hit in hits[:2])
+    assert "United States" in hits[0].record["location"]
+    chiefs = _find(sample, "founders of climate startups")
+    assert {hit.record["title"] for hit in chiefs[:3]} == {"Chief Executive Officer"}
+
+
+def _find(finder: IndexFinder, query: str) -> list[Hit]:
+    return finder.find(query, Filters(), type="fast", limit=5, timeout_seconds=30).hits
