@@ -355,6 +355,7 @@ def test_2_4_an_item_carries_its_person_and_the_evidence(
     assert "acme.example" not in str(item), "contact values are never part of an item"
     assert [verdict["status"] for verdict in item["verification"]] == ["satisfied"] * 2
     assert item["verification"][0]["references"][0]["quote"] == "Person 0"
+    assert (item["score"], person["confidence"]) == (0.5, 0.5), "the retrieval score (2.1)"
 
 
 def test_4_2_a_walk_of_the_items_neither_loses_nor_repeats_while_the_set_grows(
@@ -510,6 +511,7 @@ def test_4_2_export_is_csv_with_a_header_and_guarded_cells(
         assert rows[0]["title"] == "'=SUM(A1)"
         assert rows[0]["criteria"] == "engineers: satisfied; is current: satisfied"
         assert {row["status"] for row in rows} == {"admitted"}
+        assert {row["confidence"] for row in rows} == {"0.5"}
         assert TIME.fullmatch(rows[0]["admitted_at"])
 
 
