@@ -83,7 +83,12 @@ def _judge(services: Services) -> Any:
 
     index: Any = services.index.wait(0)
     finder: Any = services.finder.wait(0)
-    return open_judge(index, finder)
+    built_in = open_judge(index, finder)
+    if services.config.judge is None:
+        return built_in
+    from shortlist.service.sets.chat_judge import ChatJudge
+
+    return ChatJudge(services.config.judge, built_in)
 
 
 def _enrichment(services: Services) -> Enrichment:
