@@ -149,4 +149,13 @@ DIRECTORY = [
         country="Denmark",
         summary="Builds payment systems. Climbs mountains at weekends.",
     ),
+    officer(
+        31,
+        "Cordelia Ashworth",
+        "Chief Executive Officer",
+        "Palo Verde Water",
+        "Water Utilities",
+        "Palo Alto",
+        "California",
+    ),
 ]

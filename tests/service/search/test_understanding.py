@@ -41,6 +41,14 @@ from shortlist.service.search.finder import IndexFinder
             },
         ),
         (
+            "CEOs in Palo Alto",
+            {("role", "chief executive"), ("place", "Palo Alto, California, United States")},
+        ),
+        (
+            "CEO of Palo Verde Water",
+            {("role", "chief executive"), ("organisation", "Palo Verde Water")},
+        ),
+        (
             "12 CFOs in California",
             {
                 ("count", "12"),

@@ -207,6 +207,7 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
         if (
             name in places.REGIONS
             or _is_chamber(words)
+            or (not exact and _begins_place(reading, vocabulary, start, end))
             or (tuple(word.text for word in words) in vocabulary.place_names and not exact)
         ):
             return False
@@ -248,6 +249,14 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
             )
         )
     return _merge(conditions)
+
+
+def _begins_place(reading: Reading, vocabulary: Vocabulary, start: int, end: int) -> bool:
+    """Whether a longer name of a place begins so: `Palo` of `Palo Alto`."""
+    last = min(start + _LONGEST_PLACE, len(reading.words))
+    return any(
+        reading.texts(start, to) in vocabulary.place_names for to in range(end + 1, last + 1)
+    )
 
 
 def _is_chamber(words: list[Word]) -> bool:
