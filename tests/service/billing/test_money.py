@@ -211,18 +211,17 @@ def test_money_holds_whatever_happens(books: Engine):
 
 MISTAKES = {
     "the balance is not guarded when charging": (
-        "workspaces.c.balance - workspaces.c.reserved >= amount,\n            )\n            "
-        ".values(balance=",
-        "workspaces.c.balance >= 0,\n            )\n            .values(balance=",
+        "_PAY = _AFFORDING.values(",
+        '_PAY = update(workspaces).where(workspaces.c.id == bindparam("payer")).values(',
     ),
     "the balance is not guarded when reserving": (
-        "workspaces.c.balance - workspaces.c.reserved >= amount,\n        )\n        "
-        ".values(reserved=",
-        "workspaces.c.balance >= amount,\n        )\n        .values(reserved=",
+        "_HOLD = _AFFORDING.values(",
+        '_HOLD = update(workspaces).where(workspaces.c.id == bindparam("payer"), '
+        "workspaces.c.balance >= _TAKEN).values(",
     ),
     "a key's budget forgets what is held": (
-        "key_windows.c.used + key_windows.c.reserved + amount <= budget",
-        "key_windows.c.used + amount <= budget",
+        "key_windows.c.used + key_windows.c.reserved + _TAKEN <= ",
+        "key_windows.c.used + _TAKEN <= ",
     ),
     "settling leaves the hold": (
         "reserved=workspaces.c.reserved - held.amount",

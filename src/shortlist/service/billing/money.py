@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import BigInteger, Connection, bindparam, insert, select, update
 
 from shortlist.service.clock import day_of, month_of
 from shortlist.service.db.engine import insert_if_absent
@@ -49,11 +49,7 @@ class Balance:
 
 def balance_of(connection: Connection, workspace_id: str) -> Balance:
     """The workspace's credits as this transaction sees them."""
-    row = connection.execute(
-        select(workspaces.c.granted, workspaces.c.balance, workspaces.c.reserved).where(
-            workspaces.c.id == workspace_id
-        )
-    ).one()
+    row = connection.execute(_BALANCE, {"payer": workspace_id}).one()
     return Balance(row.granted, row.balance, row.reserved)
 
 
@@ -78,14 +74,7 @@ def charge(
         _take_window(
             connection, payer, month_of(now), amount, payer.monthly_budget, "monthly", used=True
         )
-        taken = connection.execute(
-            update(workspaces)
-            .where(
-                workspaces.c.id == payer.workspace_id,
-                workspaces.c.balance - workspaces.c.reserved >= amount,
-            )
-            .values(balance=workspaces.c.balance - amount)
-        )
+        taken = connection.execute(_PAY, {"payer": payer.workspace_id, "taken": amount})
         if taken.rowcount == 0:
             raise _insufficient(connection, payer, amount)
         _write_ledger(
@@ -124,14 +113,7 @@ def reserve(connection: Connection, payer: Payer, *, ref: str, amount: int, now:
     day, month = day_of(now), month_of(now)
     _take_window(connection, payer, day, amount, payer.daily_budget, "daily", used=False)
     _take_window(connection, payer, month, amount, payer.monthly_budget, "monthly", used=False)
-    held = connection.execute(
-        update(workspaces)
-        .where(
-            workspaces.c.id == payer.workspace_id,
-            workspaces.c.balance - workspaces.c.reserved >= amount,
-        )
-        .values(reserved=workspaces.c.reserved + amount)
-    )
+    held = connection.execute(_HOLD, {"payer": payer.workspace_id, "taken": amount})
     if held.rowcount == 0:
         raise _insufficient(connection, payer, amount)
     connection.execute(
@@ -215,15 +197,13 @@ def _take_window(
     insert_if_absent(
         connection, key_windows, key_id=payer.key_id, window=window, used=0, reserved=0
     )
-    column = key_windows.c.used if used else key_windows.c.reserved
-    taking = (
-        update(key_windows)
-        .where(key_windows.c.key_id == payer.key_id, key_windows.c.window == window)
-        .values({column: column + amount})
-    )
-    if budget is not None:
-        taking = taking.where(key_windows.c.used + key_windows.c.reserved + amount <= budget)
-    if connection.execute(taking).rowcount == 0:
+    taken = {
+        "payer": payer.key_id,
+        "during": window,
+        "taken": amount,
+        "most": _NO_CAP if budget is None else budget,
+    }
+    if connection.execute(_USE if used else _RESERVE, taken).rowcount == 0:
         left = (budget or 0) - _window_total(connection, payer.key_id, window)
         raise ApiError(
             f"{name}_budget_exceeded", required_credits=amount, available_credits=max(left, 0)
@@ -231,11 +211,7 @@ def _take_window(
 
 
 def _window_total(connection: Connection, key_id: str, window: str) -> int:
-    total = connection.execute(
-        select(key_windows.c.used + key_windows.c.reserved).where(
-            key_windows.c.key_id == key_id, key_windows.c.window == window
-        )
-    ).scalar()
+    total = connection.execute(_TOTAL, {"payer": key_id, "during": window}).scalar()
     return int(total or 0)
 
 
@@ -258,14 +234,40 @@ def _write_ledger(
     detail: dict[str, Any] | None,
 ) -> None:
     connection.execute(
-        insert(ledger).values(
-            workspace_id=workspace_id,
-            key_id=key_id,
-            kind=kind,
-            ref=ref,
-            amount=amount,
-            request_id=request_id,
-            detail=detail,
-            created_at=now,
-        )
+        _CHARGED,
+        {
+            "workspace_id": workspace_id,
+            "key_id": key_id,
+            "kind": kind,
+            "ref": ref,
+            "amount": amount,
+            "request_id": request_id,
+            "detail": detail,
+            "created_at": now,
+        },
     )
+
+
+# Built once: building a statement costs more than running it, and every search pays.
+_BALANCE = select(workspaces.c.granted, workspaces.c.balance, workspaces.c.reserved).where(
+    workspaces.c.id == bindparam("payer")
+)
+_TAKEN = bindparam("taken", type_=BigInteger)
+_AFFORDING = update(workspaces).where(
+    workspaces.c.id == bindparam("payer"),
+    workspaces.c.balance - workspaces.c.reserved >= _TAKEN,
+)
+_PAY = _AFFORDING.values(balance=workspaces.c.balance - _TAKEN)
+_HOLD = _AFFORDING.values(reserved=workspaces.c.reserved + _TAKEN)
+
+_NO_CAP = 2**62
+_OF_WINDOW = (key_windows.c.key_id == bindparam("payer")) & (
+    key_windows.c.window == bindparam("during")
+)
+_TOTAL = select(key_windows.c.used + key_windows.c.reserved).where(_OF_WINDOW)
+_WITHIN_BUDGET = update(key_windows).where(
+    _OF_WINDOW, key_windows.c.used + key_windows.c.reserved + _TAKEN <= bindparam("most")
+)
+_USE = _WITHIN_BUDGET.values(used=key_windows.c.used + _TAKEN)
+_RESERVE = _WITHIN_BUDGET.values(reserved=key_windows.c.reserved + _TAKEN)
+_CHARGED = insert(ledger)

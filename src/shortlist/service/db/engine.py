@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,12 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 def insert_if_absent(connection: Connection, table: Table, **values: Any) -> bool:
     """Insert a row unless one with its primary key is there; whether it was inserted."""
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    statement = dialect.insert(table).values(**values).on_conflict_do_nothing()
-    return connection.execute(statement).rowcount > 0
+    statement = _inserting_if_absent(connection.dialect.name, table)
+    return connection.execute(statement, values).rowcount > 0
+
+
+@lru_cache
+def _inserting_if_absent(dialect: str, table: Table) -> Any:
+    # Built once: building a statement costs more than running it.
+    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    return insert(table).on_conflict_do_nothing()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import qdrant_edge as edge
 
 from shortlist.service.index.facets import SCHEMA
@@ -162,7 +163,9 @@ class Shard:
 
     def retrieve(self, asks: Sequence[Ask]) -> list[Scored]:
         """As `Retriever.retrieve`; a MEANING ask must carry its vector."""
-        requests = [self._request(ask) for ask in asks]
+        # The asks of one batch mostly share their filter, which may name hundreds of values.
+        filters = {id(ask.where): _filter(ask.where) for ask in asks}
+        requests = [self._request(ask, filters[id(ask.where)]) for ask in asks]
         answers = self._shard.query_batch(edge.QueryBatchRequest(requests))
         return [self._named(points) for points in answers]
 
@@ -196,12 +199,12 @@ class Shard:
                 found.setdefault(key, []).append((value, hit.count))
         return found
 
-    def _request(self, ask: Ask) -> edge.QueryRequest:
+    def _request(self, ask: Ask, where: edge.Filter | None) -> edge.QueryRequest:
         vector: Any
         if ask.channel is Channel.MEANING:
             if ask.vector is None:
                 raise ValueError("a MEANING ask needs its vector here")
-            vector = [float(x) for x in ask.vector]
+            vector = np.asarray(ask.vector, dtype=np.float32).tolist()
         elif ask.text is None:
             raise ValueError(f"a {ask.channel.name} ask needs its text")
         elif ask.channel is Channel.WORDS:
@@ -212,7 +215,7 @@ class Shard:
         return edge.QueryRequest(
             limit=ask.limit,
             query=edge.Query.Nearest(vector, using=str(ask.channel)),
-            filter=_filter(ask.where),
+            filter=where,
             with_payload=False,
         )
 

@@ -6,6 +6,8 @@ words it stands on, and, in JSON, as the `spec` that a Set's criterion freezes.
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -210,11 +212,26 @@ class Condition:
 Facts = dict[str, list[Fact]]
 
 
+_FACTS_KEPT: Final = 2000
+_facts_kept: OrderedDict[int, tuple[Record, Facts]] = OrderedDict()
+_keeping: Final = threading.Lock()
+
+
 def facts_of(record: Record) -> Facts:
-    """The facts of a record by key."""
+    """The facts of a record by key. Shared, as records are: read them, never change them."""
+    with _keeping:
+        kept = _facts_kept.get(id(record))
+        if kept is not None:
+            _facts_kept.move_to_end(id(record))
+            return kept[1]
     found: Facts = {}
     for fact in trace(record):
         found.setdefault(fact.key, []).append(fact)
+    with _keeping:
+        # Kept with its record, whose id is nobody else's so long.
+        _facts_kept[id(record)] = record, found
+        if len(_facts_kept) > _FACTS_KEPT:
+            _facts_kept.popitem(last=False)
     return found
 
 
