@@ -1,6 +1,6 @@
 """What the client costs over raw httpx: a search, a flood of events, an import.
 
-    PYTHONPATH=src:. python benchmarks/client.py [searches] [events] [imports]
+    python benchmarks/client.py [searches] [events] [imports] [--json]
 
 A deployment in a process of its own answers from memory. CPU is of this process, user and
 system; the figure is the median of rounds, ours and raw in turns, so that a busy machine hits
@@ -9,6 +9,7 @@ both alike.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -23,7 +24,14 @@ from pathlib import Path
 
 import httpx
 
-from shortlist.client import Shortlist
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+# For the processes this one starts, too.
+os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:2])
+
+from benchmarks.figures import tell  # noqa: E402
+
+from shortlist.client import Shortlist  # noqa: E402
 
 PEOPLE = 150
 SEARCHES = 150
@@ -121,7 +129,7 @@ def import_cpu(statement: str, cache: str) -> float:
     return min(spent[1:])
 
 
-def measure_searches(url: str) -> None:
+def measure_searches(url: str) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "journal.db"
         rounds: dict[str, list[float]] = {"raw": [], "memory": [], "file": []}
@@ -134,6 +142,7 @@ def measure_searches(url: str) -> None:
             # The first round warms up.
             for name, seconds in spent.items():
                 rounds[name].extend([seconds] if number else [])
+    told = {}
     for name, label in (
         ("raw", "raw httpx + json.loads"),
         ("memory", "client, journal in memory"),
@@ -144,28 +153,40 @@ def measure_searches(url: str) -> None:
             mine / theirs for mine, theirs in zip(rounds[name], rounds["raw"], strict=True)
         )
         each = middle / SEARCHES * 1000
-        print(f"search of {PEOPLE}: {label:28} {each:6.2f} ms CPU  {ratio:4.2f} x")
+        told[f"search of {PEOPLE}, {label}: ms CPU"] = round(each, 2)
+        told[f"search of {PEOPLE}, {label}: times raw"] = round(ratio, 2)
+    return told
 
 
-def measure_events(url: str) -> None:
+def measure_events(url: str) -> dict[str, float]:
     seen, wall, used, grown = asyncio.run(follow(url))
     core = used / seen * 5000 * 100
-    print(f"events: {seen} in {wall:.2f} s: {seen / wall:,.0f} a second")
-    print(f"events: {core:.0f} % of a core at 5,000 a second, {grown / 1024:.1f} MB more")
+    return {
+        "events a second": round(seen / wall),
+        "events, percent of a core at 5,000 a second": round(core, 1),
+        "events, MB more": round(grown / 1024, 1),
+    }
 
 
-def measure_imports() -> None:
+def measure_imports() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as cache:
         both = import_cpu("import httpx; from pydantic import BaseModel", cache)
         mine = import_cpu("from shortlist.client import Shortlist", cache)
         bare = import_cpu("import shortlist.client", cache)
-    print(f"import: httpx and pydantic.BaseModel {both * 1000:.0f} ms CPU")
-    print(f"import: Shortlist {mine * 1000:.0f} ms CPU  {mine / both:.2f} x")
-    print(f"import: the package alone {bare * 1000:.0f} ms CPU  {bare / both:.2f} x")
+    return {
+        "import of httpx and pydantic.BaseModel: ms CPU": round(both * 1000),
+        "import of Shortlist: ms CPU": round(mine * 1000),
+        "import of the package alone: ms CPU": round(bare * 1000),
+    }
 
 
 def main() -> None:
-    parts = sys.argv[1:] or ["searches", "events", "imports"]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", default=["searches", "events", "imports"])
+    parser.add_argument("--json", action="store_true", help="one JSON object, no table")
+    options = parser.parse_args()
+    parts = options.parts
+    told: dict[str, float] = {"load average": os.getloadavg()[0]}
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER, str(PEOPLE), str(EVENTS)], stdout=subprocess.PIPE, text=True
     )
@@ -173,14 +194,15 @@ def main() -> None:
         assert server.stdout is not None
         url = server.stdout.readline().strip()
         if "searches" in parts:
-            measure_searches(url)
+            told |= measure_searches(url)
         if "events" in parts:
-            measure_events(url)
+            told |= measure_events(url)
     finally:
         server.kill()
         server.wait()
     if "imports" in parts:
-        measure_imports()
+        told |= measure_imports()
+    tell(told, as_json=options.json)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""What bringing people in costs: `python benchmarks/import_rows.py [FILE] [--vectors 500]`.
+"""What bringing people in costs: `python benchmarks/import_rows.py [FILE]`.
 
 FILE is JSON Lines (.gz); without one, the corpus of real people where it is beside the project,
 else the sample directory. Each stage runs in a process of its own, so that its memory is its own.
-Prints one JSON object; `ratio` is the stage's time over that of parsing FILE alone, in this run.
+Prints a table, or with `--json` one object; `ratio` is the stage's time over that of parsing FILE
+alone, in this run.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+
+from benchmarks.figures import tell  # noqa: E402
+
 CORPUS = ROOT.parent / "shared" / "data" / "people.jsonl.gz"
 QUERIES = (
     "state senators from Minnesota on an education committee",
@@ -183,6 +187,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", nargs="?", type=Path)
     parser.add_argument("--vectors", type=int, default=500)
+    parser.add_argument("--json", action="store_true", help="one JSON object, no table")
     parser.add_argument("--stage", choices=STAGES, help=argparse.SUPPRESS)
     parser.add_argument("--data", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -195,14 +200,14 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "sample.jsonl"
             path.write_bytes(b"\n".join(map(orjson.dumps, sample_records())))
-            _report(path, options.vectors)
+            tell(_report(path, options.vectors), as_json=options.json)
     elif options.stage:
         _stage(options.stage, path, options.data, options.vectors)
     else:
-        _report(path, options.vectors)
+        tell(_report(path, options.vectors), as_json=options.json)
 
 
-def _report(path: Path, vectors: int) -> None:
+def _report(path: Path, vectors: int) -> dict[str, Any]:
     report: dict[str, Any] = {"file": path.name, "load": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as folder:
         for name in STAGES:
@@ -217,7 +222,7 @@ def _report(path: Path, vectors: int) -> None:
                 measured["ratio"] = round(seconds / report["parse"]["seconds"], 1)
             report[name] = measured
             sys.stderr.write(f"{name}: {measured}\n")
-    print(json.dumps(report))
+    return report
 
 
 if __name__ == "__main__":

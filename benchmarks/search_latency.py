@@ -1,10 +1,10 @@
 """How fast the service starts and searches, at the HTTP edge.
 
-`python benchmarks/search_latency.py [--corpus | --prepared DIR]`
+`python benchmarks/search_latency.py [--corpus | --prepared DIR] [--json]`
 Measures a real `shortlist serve` in a process of its own, on the sample directory and, where it is
 present, on the corpus of real people: start to first search, latency of each type of search and of
 an idempotent replay, `fast` searches for 150 people at 8 clients, and resident memory. Queries are
-all different, so that nothing is answered from a cache. Prints one JSON object.
+all different, so that nothing is answered from a cache. Prints a table, or one object (`--json`).
 
 Importing the corpus embeds every person, which takes minutes; `--prepared DIR` takes a data folder
 that was imported into before (it is copied), `--corpus` imports it anew.
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 import httpx  # noqa: E402
+from benchmarks.figures import tell  # noqa: E402
 from tests.conftest import CORPUS  # noqa: E402
 from tests.service.server import ENVIRONMENT, RunningService  # noqa: E402
 
@@ -50,8 +52,9 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=200, help="of each kind")
     parser.add_argument("--prepared", type=Path, help="a data folder with the corpus in it")
     parser.add_argument("--corpus", action="store_true", help="import the corpus and measure it")
+    parser.add_argument("--json", action="store_true", help="one JSON object, no table")
     options = parser.parse_args()
-    told: dict[str, Any] = {}
+    told: dict[str, Any] = {"load_average": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as folder:
         told["sample"] = measure(Path(folder) / "sample", options.requests)
         if options.prepared is not None:
@@ -64,7 +67,7 @@ def main() -> None:
             import_corpus(data)
             settle(data)
             told["corpus"] = measure(data, options.requests)
-    print(json.dumps(told, indent=1))
+    tell(told, as_json=options.json)
 
 
 def import_corpus(data: Path) -> None:

@@ -3,13 +3,13 @@
 The pipeline alone: durable execution, database, events and money are the real ones; the directory
 and the judge answer at once, so that what is measured is what a candidate costs beside being
 judged. With `--data-dir DIR` the whole real service runs on a copy of that folder instead, with
-its own index and judge. Prints one JSON object.
+its own index and judge. Prints a table, or with `--json` one object.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import shutil
 import sys
 import tempfile
@@ -21,6 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+from benchmarks.figures import tell  # noqa: E402
 from tests.service.server import running_service  # noqa: E402
 from tests.service.sets.sse import follow  # noqa: E402
 from tests.service.sets.world import World  # noqa: E402
@@ -37,24 +38,24 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--data-dir", type=Path)
     parser.add_argument("--query", default="state legislators on a health committee")
+    parser.add_argument("--json", action="store_true", help="one JSON object, no table")
     options = parser.parse_args()
     if options.data_dir is not None:
-        print(json.dumps(measure_service(options.data_dir, options.query, options.repeat)))
+        told = measure_service(options.data_dir, options.query, options.repeat)
+        tell({"load_average": os.getloadavg()[0], **told}, as_json=options.json)
         return
     with tempfile.TemporaryDirectory() as folder:
         seconds = measure(Path(folder), options.candidates, options.repeat)
-    print(
-        json.dumps(
-            {
-                "candidates": options.candidates,
-                "criteria": len(CRITERIA),
-                "seconds": {
-                    "median": round(sorted(seconds)[len(seconds) // 2], 3),
-                    "max": round(max(seconds), 3),
-                },
-            }
-        )
-    )
+    told = {
+        "load_average": os.getloadavg()[0],
+        "candidates": options.candidates,
+        "criteria": len(CRITERIA),
+        "seconds": {
+            "median": round(sorted(seconds)[len(seconds) // 2], 3),
+            "max": round(max(seconds), 3),
+        },
+    }
+    tell(told, as_json=options.json)
 
 
 def measure(folder: Path, candidates: int, repeat: int) -> list[float]:
