@@ -167,7 +167,7 @@ FAMILIES: Final[dict[str, tuple[str, str]]] = {
     # id: (label, words in a query); a person has the family through their role's wider roles.
     "legislator": (
         "legislator",
-        "legislator;lawmaker;member of the legislature;legislature;politician;general assembly;statehouse;elected official;elected representative;house or senate member"
+        "legislator;lawmaker;write the rule;write the law;make the law;make law;write law;member of the legislature;legislature;politician;general assembly;statehouse;elected official;elected representative;house or senate member"
         ";member of the state legislature;congress member;member of congress",
     ),
     "state_legislator": ("state legislator", "state legislator;state lawmaker"),

@@ -1,7 +1,8 @@
 """Topics: how people speak of a subject, and how records name it.
 
 One line a topic: `names in records | names of what is near it | other words in a query`, each a
-list split by `;`. A query that uses any of the first or the last means the whole first list.
+list split by `;`. A query that uses any of the first or the last means the whole first list. Committees of
+Puerto Rico have Spanish names.
 """
 
 from __future__ import annotations
@@ -9,32 +10,32 @@ from __future__ import annotations
 from typing import Final
 
 POLICY: Final = """
-education !higher;school;schools;k-12 | education;higher education;universities;colleges;early childhood | schools;teachers;students;classrooms;pupils;schooling;oversee schools;teaching
+education !higher;school;schools;k-12;educación | education;higher education;universities;colleges;early childhood | schools;teachers;students;classrooms;pupils;schooling;oversee schools;teaching
 higher education;universities;colleges;postsecondary | education | university;college;campuses;tertiary education
-agriculture;farm;livestock;agricultural | rural affairs;rural;forestry;food;natural resources;animal resources;fisheries | farming;farmers;farms;crops;cows;cattle;ranching;ranchers;agricultural;growing food;dairy
-appropriations;budget | finance;ways and means;fiscal;revenue | spending;spends;public money;spends public money;state budget;purse;purse strings;spend taxpayers money;government spending;public spending;decide how money is spent;public purse
+agriculture;farm;livestock;agricultural;agricultura | rural affairs;rural;forestry;food;natural resources;animal resources;fisheries | farming;farmers;farms;crops;cows;cattle;ranching;ranchers;agricultural;growing food;dairy
+appropriations;budget;presupuesto;hacienda | finance;ways and means;fiscal;revenue | spending;spends;public money;spends public money;state budget;purse;purse strings;spend taxpayers money;government spending;public spending;decide how money is spent;public purse
 taxation;tax;taxes;revenue;ways and means | finance;fiscal;property taxes | taxes;taxing;tax policy;sets taxes;tax law;raising taxes
 finance | appropriations;budget;fiscal | finances
-health;health care;public health;medicaid;healthcare;medical | human services;hospitals;mental health;behavioral health;welfare;aging | healthcare;medicine;hospitals;patients;doctors;sick people;medical care
+health;health care;public health;medicaid;healthcare;medical;salud | human services;hospitals;mental health;behavioral health;welfare;aging | healthcare;medicine;hospitals;patients;doctors;sick people;medical care
 mental health;behavioral health;substance use;addiction | health | addiction;drug abuse;opioids;mental illness;psychiatric
 human services;welfare;social services;health and human services | children;families | social welfare;poor people;poverty;social care;benefits
 children;youth;child;families;family | human services | kids;child welfare;young people;childhood;foster care
 aging;seniors;older adults | health;human services | elderly;old people;older people;retirees;senior citizens;pensioners
-veterans;veterans affairs;veteran | military;armed services | former soldiers;retired soldiers;ex-soldiers;ex-servicemen;old soldiers;people who served in the military;military veterans;vets;retired military;former military;those who served
+veterans;veterans affairs;veteran;veterano | military;armed services | former soldiers;retired soldiers;ex-soldiers;ex-servicemen;old soldiers;people who served in the military;military veterans;vets;retired military;former military;those who served
 armed services;military;defense;armed forces | veterans;homeland security;national security | army;soldiers;troops;navy;the military;defence;national defence
-judiciary;courts;justice;court | criminal justice;corrections;civil law;public safety | judges;legal system;court system;the courts;justice system
+judiciary;courts;justice;court;jurídico | criminal justice;corrections;civil law;public safety | judges;legal system;court system;the courts;justice system
 criminal justice;crime;corrections;correctional;prisons;penal | judiciary;public safety | criminals;jails;prison;inmates;sentencing;police and prisons
-public safety;homeland security;law enforcement;police;emergency | criminal justice | policing;cops;fire departments;firefighters;emergencies;emergency management;disasters
-transportation;transport;highways;transit;roads;infrastructure | public works;aviation;ports;rail | roads;bridges;railways;trains;buses;highway;traffic;roads and bridges;cars and trucks;drivers
+public safety;homeland security;law enforcement;police;emergency;seguridad pública | criminal justice | policing;cops;fire departments;firefighters;emergencies;emergency management;disasters
+transportation;transport;highways;transit;roads;infrastructure;transportación | public works;aviation;ports;rail | roads;bridges;railways;trains;buses;highway;traffic;roads and bridges;cars and trucks;drivers
 energy;utilities;public utilities;power | natural resources;environment;telecommunications | electricity;electric grid;power plants;oil;gas;power grid;utility;energy policy;keeping the lights on
 utilities;public utilities | energy;telecommunications | utility;public utility
 environment;environmental;climate;conservation | natural resources;energy;water | climate change;pollution;green policy;global warming;clean air;nature protection;ecology
-natural resources;wildlife;fish;game;forestry;forests | environment;water;agriculture;land | hunting;fishing;hunters;woods;parks;outdoors;wild animals;public lands
+natural resources;wildlife;fish;game;forestry;forests;recursos naturales | environment;water;agriculture;land | hunting;fishing;hunters;woods;parks;outdoors;wild animals;public lands
 water;irrigation;rivers | natural resources;environment;agriculture | drinking water;water supply;drought;dams
-housing;homelessness;housing and community development | urban affairs;community development;local government | homes;rent;renters;landlords;tenants;affordable homes;homeless;housing policy;where people live;housing shortage
-labor;workforce;employment;labour | commerce;business;industry;pensions | workers;jobs;unions;wages;unemployment;working people;workplace;employees;job training
+housing;homelessness;housing and community development;vivienda | urban affairs;community development;local government | homes;rent;renters;landlords;tenants;affordable homes;homeless;housing policy;where people live;housing shortage
+labor;workforce;employment;labour;laborales | commerce;business;industry;pensions | workers;jobs;unions;wages;unemployment;working people;workplace;employees;job training
 commerce;business;economic development;trade;industry;commercial | labor;small business;tourism | businesses;companies;economy;economic growth;enterprise
-small business;small businesses | commerce;economic development | entrepreneurs;startups;mom and pop shops
+small business;small businesses;pequeños y medianos negocios | commerce;economic development | entrepreneurs;startups;mom and pop shops
 banking;financial institutions;banks;financial services;insurance | commerce;finance | banks;lenders;credit unions;bank regulation;money lending
 insurance | banking;financial services | insurers;insurance companies;insurance industry
 technology;information technology;artificial intelligence;cybersecurity;innovation;digital | science;communications;telecommunications | tech;ai;computers;internet;software;data privacy;cyber;computer security;hackers;it systems
@@ -49,7 +50,7 @@ government operations;state government;government oversight;oversight;government
 foreign affairs;foreign relations;international relations;foreign policy;external relations | trade;diplomacy;defense | diplomacy;international affairs;foreign policy;other countries;relations with other countries;foreign
 intelligence | national security;homeland security;armed services | spying;spies;spy agencies;secret services;espionage;intelligence agencies
 immigration;border;migration | homeland security;judiciary | migrants;immigrants;borders;asylum;border security;refugees
-tourism;culture;arts;cultural;recreation | economic development;parks;sports | tourists;museums;art;travel;visitors;the arts;heritage;historic sites
+tourism;culture;arts;cultural;recreation;turismo;cultura | economic development;parks;sports | tourists;museums;art;travel;visitors;the arts;heritage;historic sites
 gaming;gambling;lotteries;casino | tourism;regulated industries | gambling;casinos;lottery;betting
 alcohol;cannabis;liquor;marijuana;tobacco | regulated industries | drinks licensing;weed;pot;beer
 pensions;retirement;public employees | labor;finance | pension funds;public pensions;retirement plans;retired workers
