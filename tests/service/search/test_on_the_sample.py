@@ -43,6 +43,8 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexFinder]:
         ("UX researchers at game studios", {"role": "UX researchers"}, ""),
         ("people who work in renewable energy", {"topic": "renewable energy"}, ""),
         ("backend developers with Go or Rust", {"skill": "Go or Rust", "title": "backend"}, ""),
+        ("project managers in construction", {"topic": "construction"}, ""),
+        ("operations leaders in logistics", {"topic": "logistics"}, ""),
         ("designers with figma experience", {"role": "designer"}, "figma"),
     ],
 )

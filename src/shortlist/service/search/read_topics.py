@@ -297,11 +297,11 @@ def _describe(label: str, scope: Scope) -> str:
 
 
 def read_industries(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
-    """Industries by the index's own names: of two words, or beside `companies`, `industry` …"""
+    """Industries by the index's own names: of two words, after `in`, or beside `companies` …"""
 
     def accept(start: int, end: int, _: tuple[str, ...]) -> bool:
         after = reading.words[end].stem if end < len(reading.words) else ""
-        return end - start > 1 or after in _COMPANIES
+        return end - start > 1 or after in _COMPANIES or reading.before(start) == "in"
 
     found: list[tuple[int, int, tuple[str, ...]]] = []
     index = vocabulary.phrase_index("industry")
