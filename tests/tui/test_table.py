@@ -138,7 +138,7 @@ async def test_the_least_important_column_goes_first_when_it_is_narrow() -> None
     app = Holder(5)
     async with app.run_test(size=(60, 12)) as pilot:
         assert "Where" in app.line(0)
-        await pilot.resize_terminal(20, 12)
+        await pilot.resize_terminal(16, 12)
         await pilot.pause()
         assert "Where" not in app.line(0)
         assert "Name" in app.line(0)

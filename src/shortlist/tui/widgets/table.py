@@ -270,7 +270,8 @@ class Table(ScrollView, can_focus=True):
 
     def _fit(self) -> None:
         """Share the width: the natural width of each column, then what is over by need."""
-        room = self.size.width - _GUTTER - (0 if len(self.rows) < self.size.height else 1)
+        bar = 0 if len(self.rows) < self.size.height else 1
+        room = self.size.width - _GUTTER - bar - 1 + _GAP
         if room <= 0:
             return
         sample = self.rows[:_SAMPLE]
@@ -286,10 +287,18 @@ class Table(ScrollView, can_focus=True):
         while len(shown) > 1 and sum(least[c.key] + _GAP for c in shown) > room:
             shown.remove(max(shown, key=lambda c: c.rank))
         # What is over the least widths is shared by how much each column wishes for.
-        over = sum(wishes[c.key] - least[c.key] for c in shown)
+        widths = {c.key: least[c.key] for c in shown}
         left = room - sum(least[c.key] + _GAP for c in shown)
+        over = sum(wishes[c.key] - least[c.key] for c in shown)
         share = min(1.0, max(0.0, left / over)) if over > 0 else 0.0
-        widths = {c.key: least[c.key] + int((wishes[c.key] - least[c.key]) * share) for c in shown}
+        for column in shown:
+            more = int((wishes[column.key] - least[column.key]) * share)
+            widths[column.key] += more
+            left -= more
+        for column in shown:  # the cells that rounding left over
+            if left > 0 and widths[column.key] < wishes[column.key]:
+                widths[column.key] += 1
+                left -= 1
         self._shape = [(c, widths[c.key]) for c in shown]
 
     def _tone(self, name: str) -> Style:
