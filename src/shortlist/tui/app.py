@@ -269,7 +269,8 @@ def run(profile: str | None = None) -> None:
         places=places,
         settings=settings,
         theme=os.environ.get("SHORTLIST_THEME", ""),
-        driver=QuickDriver,
+        # In a browser another driver is named, and wins.
+        driver=None if os.environ.get("TEXTUAL_DRIVER") else QuickDriver,
     )
     if problem:
         app.problems.append(f"{problem} The defaults are used.")
