@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in
+from textual.binding import Binding
 from textual.content import Content
 
 from shortlist.desk.config import Settings
@@ -84,6 +85,9 @@ def test_every_key_has_an_id_a_group_and_a_line_of_help() -> None:
         assert "." in id_
         assert key.help, id_
     for binding in ShortlistApp.BINDINGS:
+        assert isinstance(binding, Binding)
+        if binding.system:
+            continue
         assert binding.id in KEYS
         assert binding.group is not None
         assert binding.tooltip
@@ -234,3 +238,15 @@ async def test_a_tiny_terminal_ends_nothing(size: tuple[int, int]) -> None:
         await pilot.resize_terminal(120, 40)
         await pilot.press("escape", "1")
         await shows(pilot, "25 people found", "1 selected")
+
+
+async def test_control_q_quits_from_a_dialog_too() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+    assert app.return_value is None
+    assert not app.is_running

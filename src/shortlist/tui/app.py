@@ -90,17 +90,21 @@ class ShortlistApp(Acts, Handlers, App[None]):
         (23, "-middle"),
         (32, "-tall"),
     ]
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "app.help",
-        "go.search",
-        "go.sets",
-        "go.people",
-        "go.enrich",
-        "go.usage",
-        "go.next",
-        "app.palette",
-        "app.quit",
-    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # From anywhere, dialogs and fields too.
+        Binding("ctrl+q", "leave", "quit", show=False, priority=True, system=True),
+        *keys(
+            "app.help",
+            "go.search",
+            "go.sets",
+            "go.people",
+            "go.enrich",
+            "go.usage",
+            "go.next",
+            "app.palette",
+            "app.quit",
+        ),
+    ]
     COMMAND_PALETTE_BINDING = "ctrl+p"
     NOTIFICATION_TIMEOUT = 6.0
 
@@ -231,7 +235,8 @@ class ShortlistApp(Acts, Handlers, App[None]):
         """Have the screen in view draw what changed; the others draw all when they come back."""
         base = self.screen_stack[0]
         for topic in topics:
-            if isinstance(base, Room):
+            # Under a dialog nothing needs to move; what it covers is drawn when it closes.
+            if isinstance(base, Room) and (topic != "live" or base is self.screen):
                 base.changed(topic)
 
     def say(self, text: str, severity: Any = "information") -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist.tui import messages
 from shortlist.tui.contacts import new_key, take_over_answer
-from shortlist.tui.state import Asked, FeedLine, PersonWork, SetWork, Trouble
+from shortlist.tui.state import FEED_LINES, Asked, FeedLine, PersonWork, SetWork, Trouble
 from shortlist.tui.troubles import is_spent, trouble_line
 from shortlist.tui.words import count, credits, number, people, plain, why_it_stopped
 
@@ -191,13 +191,15 @@ class Handlers(_Base):
 
     def take_updates(self, updates: Sequence[tuple[str, Update]]) -> None:
         """Everything the live Sets sent since the last tenth of a second."""
-        for set_id, update in updates:
+        unread = len(updates) - FEED_LINES
+        for index, (set_id, update) in enumerate(updates):
             entry = self.state.sets.known.get(set_id)
             if entry is not None:
-                self._take_update(entry, update)
+                self._take_update(entry, update, told=index >= unread)
         self.tell("live")
 
-    def _take_update(self, entry: SetWork, update: Update) -> None:
+    def _take_update(self, entry: SetWork, update: Update, *, told: bool) -> None:
+        """`told` is False for people so many ago that no line of the feed would be left of them."""
         at = update.event.created_at if update.event is not None else self.clock()
         if update.connection:
             entry.connection = update.connection
@@ -214,9 +216,10 @@ class Handlers(_Base):
             )
         if update.item is not None:
             item = update.item
-            entry.newest.appendleft(item)
-            name = plain(item.person.name) or item.person.person_id
-            entry.feed.appendleft(FeedLine(at, f"admitted {name}", "good"))
+            if told:
+                entry.newest.appendleft(item)
+                name = plain(item.person.name) or item.person.person_id
+                entry.feed.appendleft(FeedLine(at, f"admitted {name}", "good"))
             shown = self.state.people
             if (
                 shown.set_id == entry.the_set.id

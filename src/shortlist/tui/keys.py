@@ -64,7 +64,7 @@ KEYS: Final[dict[str, Key]] = {
     "look.unmask": Key("v", "app.unmask", "values", "Show or mask contact values", False),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette", False),
-    "app.quit": Key("q,ctrl+q", "app.leave", "quit", "Quit; running Sets go on", False),
+    "app.quit": Key("q", "app.leave", "quit", "Quit; running Sets go on", False),
 }
 
 

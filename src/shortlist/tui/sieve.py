@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
 Row = TypeVar("Row")
-SLICE: Final = 4_000
+SLICE: Final = 1_000
 
 
 class Sieve(Generic[Row]):

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet, SetItem
 
+FEED_LINES = 200
+
 LinkStage = Literal["looking", "starting", "ready", "failed"]
 
 
@@ -140,7 +142,7 @@ class SetWork:
 
     the_set: PeopleSet
     connection: Literal["", "connecting", "live", "polling", "reconnecting"] = ""
-    feed: deque[FeedLine] = field(default_factory=lambda: deque(maxlen=200))
+    feed: deque[FeedLine] = field(default_factory=lambda: deque(maxlen=FEED_LINES))
     newest: deque[SetItem] = field(default_factory=lambda: deque(maxlen=50))
     trouble: Trouble | None = None
     canceling: bool = False

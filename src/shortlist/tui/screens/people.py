@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,7 +16,7 @@ from textual.widgets import Input, Static
 from shortlist.tui.keys import keys
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.screens.search import DETAIL_DELAY, next_order
-from shortlist.tui.sieve import Sieve
+from shortlist.tui.sieve import SLICE, Sieve
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
 from shortlist.tui.widgets.table import Column, Table
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import SetItem
     from shortlist.tui.state import SetWork
+
+ECHO_SECONDS = 0.02
+"""What is typed is drawn first; then the rows are gone through."""
 
 
 class PeopleScreen(Room):
@@ -119,6 +123,8 @@ class PeopleScreen(Room):
 
     async def _sift_all(self) -> None:
         work = self.app.state.people
+        if len(work.items) > SLICE:
+            await asyncio.sleep(ECHO_SECONDS)
         needle = self.query_one("#filter", Input).value
         order, turned = None, False
         if self._order is not None:
