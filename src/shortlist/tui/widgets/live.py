@@ -80,7 +80,7 @@ def _state_line(entry: SetWork, now: datetime) -> list[Part]:
     parts: list[Part] = [(f"{symbol} {word}", f"bold {_tone(tone)}")]
     if entry.canceling:
         parts.append((" · canceling", "$warn"))
-    if entry.connection:
+    if entry.connection and not (search and search.finished):
         words, style = _CONNECTIONS.get(entry.connection, (entry.connection, "$quiet-text"))
         parts += [(" · ", "$quiet-text"), (words, style)]
     created = ago(entry.the_set.created_at, now)
@@ -122,7 +122,7 @@ def _budget(the_set: PeopleSet, width: int) -> list[Part]:
     held = 0 if finished else max(0, most - spent)
     whole = max(allowed if allowed is not None else estimate, spent + held, 1)
     so_far = min(admitted, spent + held) if not finished else spent
-    limit = f"{number(allowed)} allowed" if allowed is not None else "no limit of its own"
+    limit = f"{number(allowed)} allowed" if allowed is not None else "no limit"
     words = [f" {credits(spent)} spent", f"{number(held)} reserved", limit]
     bar = meter(
         _meter_width(width),
