@@ -297,3 +297,31 @@ async def test_without_another_key_what_is_here_can_be_read_and_nobody_is_asked_
         await until(pilot, lambda: len(client.called("search")) == 3)
         await pilot.pause(0.05)
         assert "Another API key" not in seen(app)
+
+
+async def test_keys_of_the_screens_act_while_the_query_line_is_at_rest() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("2")
+        await until(pilot, lambda: app.current_mode == "sets")
+        await pilot.press("1")
+        await until(pilot, lambda: app.current_mode == "search")
+        assert app.screen.query_one(Input).value == ""
+
+
+async def test_after_a_slash_every_key_is_typed() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("/", "3", "d", "/", "?")
+        assert app.screen.query_one(Input).value == "3d/?"
+        assert app.current_mode == "search"
+
+
+async def test_text_in_the_line_takes_digits() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("t", "o", "p", "1")
+        assert app.screen.query_one(Input).value == "top1"

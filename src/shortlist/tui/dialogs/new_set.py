@@ -59,7 +59,7 @@ class NewSet(Dialog[Wish]):
                 wish.query,
                 id="query",
                 select_on_focus=False,
-                placeholder="fintech founders in Berlin",
+                placeholder="heads of engineering at software companies",
             )
             yield Label(
                 "Criteria to check, one a line; empty: derived from the query",

@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from shortlist.tui.keys import keys
 from shortlist.tui.widgets.bars import Foot, Head
+from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import people, plain
 
@@ -165,11 +166,13 @@ class Room(Screen[Any]):
 
     def action_query(self) -> None:
         fields = self.query(Input)
-        if fields:
-            fields.first().focus()
-        else:
+        if not fields:
             self.app.action_go("search")
-            self.app.call_after_refresh(self.app.screen.query_one("#query").focus)
+            self.app.call_after_refresh(self.app.screen.query_one(QueryLine).begin)
+        elif isinstance(field := fields.first(), QueryLine):
+            field.begin()
+        else:
+            field.focus()
 
     def action_back(self) -> None:
         """Leave a field for the list."""

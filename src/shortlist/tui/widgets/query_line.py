@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.events import Blur, Key
 from textual.suggester import Suggester
 from textual.widgets import Input
 
@@ -23,8 +24,16 @@ class _Past(Suggester):
         return next((q for q in self._past() if q.casefold().startswith(value)), None)
 
 
+_COMMANDS: Final = frozenset("12345?/")
+"""What no query begins with, unless one says so with `/` first."""
+
+
 class QueryLine(Input):
-    """An input that remembers: right takes the completion, up and down go through the past."""
+    """An input that remembers: right takes the completion, up and down go through the past.
+
+    While it is empty and nobody has asked to type, as when the app starts, the keys of the
+    screens and of help go where they always go; any other begins the query.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "older", "older query", show=False, id="query.older"),
@@ -38,6 +47,30 @@ class QueryLine(Input):
         self._past = past
         self._at = -1
         self._draft = ""
+        self._begun = False
+
+    def begin(self) -> None:
+        """Take the focus and every key from here on."""
+        self._begun = True
+        self.focus()
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        if self._lets_through(character):
+            return False
+        return super().check_consume_key(key, character)
+
+    async def _on_key(self, event: Key) -> None:
+        if not self._lets_through(event.character):
+            await super()._on_key(event)
+        else:
+            event.prevent_default()
+
+    def _on_blur(self, event: Blur) -> None:
+        self._begun = False
+        super()._on_blur(event)
+
+    def _lets_through(self, character: str | None) -> bool:
+        return not self._begun and not self.value and character in _COMMANDS
 
     def _go(self, step: int) -> None:
         past = self._past()
