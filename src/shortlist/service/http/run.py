@@ -29,6 +29,7 @@ Scopes = tuple[frozenset[str], ...]
 Endpoint = Callable[..., Reply | Response | Awaitable[Reply | Response]]
 
 _IN_FLIGHT_POLL_SECONDS = 0.05
+_IDS_IN_PATHS = frozenset({"set_id", "run_id"})
 
 
 def endpoint(*scopes: frozenset[str] | str) -> Callable[[Endpoint], Callable[..., Any]]:
@@ -106,9 +107,11 @@ async def _run_async(call: Call, function: Endpoint, given: dict[str, Any]) -> R
 
 def _ensure_storable(given: dict[str, Any]) -> None:
     """Raise `validation_failed` where anything that was given holds a NUL: no database and no
-    index takes one."""
+    index takes one. As the id of something it names nothing: `not_found`."""
     for name, value in given.items():
         if name != "call" and _holds_nul(value):
+            if name in _IDS_IN_PATHS:
+                raise ApiError("not_found")
             raise ApiError("validation_failed", "The request holds a NUL character.")
 
 
