@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shortlist.client import BadAnswer
 from shortlist.client.answers import NOT_JSON, read_error, read_json
-from shortlist.client.dialect.account import read_enrich, read_person, read_usage
+from shortlist.client.dialect.account import (
+    read_enrich,
+    read_person,
+    read_person_or_run,
+    read_usage,
+)
 from shortlist.client.dialect.events import StreamError, canonical_kind, parse_event
 from shortlist.client.dialect.people import read_search
 from shortlist.client.dialect.sets import (
@@ -49,6 +55,8 @@ JSON = st.recursive(
 
 @settings(max_examples=150, deadline=None)
 @given(value=JSON, kind=st.sampled_from(["", "message", "set.item.admitted", "x"]))
+@example(value={"status": []}, kind="")
+@example(value={"data": {"run_id": "run_1", "status": {}}}, kind="")
 def test_nothing_a_server_sends_crashes_a_reader(value: Any, kind: str) -> None:
     def again() -> Any:
         return json.loads(json.dumps(value))
@@ -60,7 +68,12 @@ def test_nothing_a_server_sends_crashes_a_reader(value: Any, kind: str) -> None:
         one = read_one(again())
         if one is not None:
             json.dumps(one.normalised())
-    for read_whole in (read_set, read_created_set):
+    for read_whole in (
+        read_set,
+        read_created_set,
+        partial(read_person_or_run, 200, location=None),
+        partial(read_person_or_run, 202, location=None),
+    ):
         try:
             json.dumps(read_whole(again(), request_id="req_1").normalised())
         except BadAnswer as error:

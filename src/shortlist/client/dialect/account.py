@@ -81,7 +81,7 @@ def read_person_or_run(
     """
     data = as_object(as_object(value).get("data", value))
     started = first(data, ("run_id", "runId", "job_id", "jobId")) is not None
-    if status == 202 or (started and data.get("status") in _UNFINISHED):
+    if status == 202 or (started and str(data.get("status")) in _UNFINISHED):
         return _run(value, location, run_id, request_id)
     return read_person(value)
 

@@ -155,7 +155,7 @@ def read_search_of_set(value: Any) -> SetSearch | None:
     source = as_object(value)
     progress = as_object(source.get("progress"))
     ours = source.keys() <= _SEARCH_FIELDS and _is_fraction(progress)
-    if ours and source.get("status") in _OUR_STATUSES:
+    if ours and str(source.get("status")) in _OUR_STATUSES:
         with suppress(ValidationError):
             return SetSearch.model_validate(source)
     for name in ("search", "result", "data"):
