@@ -1,4 +1,4 @@
-"""How the app looks, kept as pictures: each main state at two sizes, from fixed data.
+"""How the app looks, kept as pictures: each main state at three sizes, from fixed data.
 
 After a change that is meant: `pytest tests/snapshots --snapshot-update`, then look at each picture.
 """
@@ -17,7 +17,7 @@ from textual.widgets import Input
 
 from shortlist.client.errors import ApiRefused, Unreachable
 
-SIZES = {"80x24": (80, 24), "140x45": (140, 45)}
+SIZES = {"60x20": (60, 20), "80x24": (80, 24), "120x40": (120, 40)}
 Steps = Callable[[Pilot[None]], Awaitable[None]]
 
 
