@@ -14,8 +14,9 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from shortlist.tui.keys import keys
+from shortlist.tui.ordering import Order, clicked, next_order, order_key
 from shortlist.tui.screens.room import EVERYWHERE, Room
-from shortlist.tui.screens.search import DETAIL_DELAY, next_order
+from shortlist.tui.screens.search import DETAIL_DELAY
 from shortlist.tui.sieve import SLICE, Sieve
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
@@ -66,7 +67,7 @@ class PeopleScreen(Room):
     def __init__(self) -> None:
         super().__init__()
         self._sieve: Sieve[SetItem] = Sieve(_text_of)
-        self._order: tuple[str, bool] | None = None
+        self._order: Order = None
         self._set_id: str | None = None
         self._columns = 0
         self._detail_timer: Timer | None = None
@@ -126,11 +127,8 @@ class PeopleScreen(Room):
         if len(work.items) > SLICE:
             await asyncio.sleep(ECHO_SECONDS)
         needle = self.query_one("#filter", Input).value
-        order, turned = None, False
-        if self._order is not None:
-            key, turned = self._order
-            column = next(c for c in COLUMNS if c.key == key)
-            order = _order_of(column)
+        turned = self._order is not None and self._order[1]
+        order = order_key(self._order, COLUMNS)
         rows = await self._sieve.sift(work.items, needle, order, turned)
         if rows is not None:
             self._take(rows)
@@ -220,11 +218,11 @@ class PeopleScreen(Room):
             super().action_back()
 
     def action_sort(self) -> None:
-        self._order = next_order(self._order, [c.key for c in COLUMNS])
+        self._order = next_order(self._order, COLUMNS)
         self._sift()
 
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
-        self._order = (event.column, self._order == (event.column, False))
+        self._order = clicked(self._order, event.column)
         self._sift()
 
     def action_columns(self) -> None:
@@ -269,14 +267,6 @@ class PeopleScreen(Room):
 def _text_of(item: SetItem) -> str:
     p = item.person
     return " ".join(v for v in (p.name, p.title, p.company, p.location, p.industry) if v)
-
-
-def _order_of(column: Column) -> Any:
-    def order(item: SetItem) -> str:
-        cell = column.cell(item)
-        return plain(cell[0] if isinstance(cell, tuple) else cell).casefold()
-
-    return order
 
 
 def _verdicts(item: SetItem) -> tuple[str, str]:

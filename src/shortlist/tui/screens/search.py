@@ -13,6 +13,7 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from shortlist.tui.keys import keys
+from shortlist.tui.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.query import TYPES, Unreadable, read, write
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.state import Asked, rows_of
@@ -66,7 +67,7 @@ class SearchScreen(Room):
     def __init__(self) -> None:
         super().__init__()
         self._asked = Asked()
-        self._order: tuple[str, bool] | None = None
+        self._order: Order = None
         self._problem = ""
         self._detail_timer: Timer | None = None
 
@@ -165,7 +166,8 @@ class SearchScreen(Room):
             self.query_one("#understood", Static).update(self._understood())
             table = self.query_one(Table)
             table.empty = self._emptiness()
-            rows = self._sorted(rows_of(work))
+            table.sorted_by = self._order
+            rows = ordered(rows_of(work), self._order, COLUMNS)
             if rows is not table.rows:
                 table.show(rows, keep=bool(topic) and not self._is_new(rows))
             nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
@@ -187,22 +189,12 @@ class SearchScreen(Room):
         before = self.query_one(Table).rows
         return not before or not rows or before[0] is not rows[0]
 
-    def _sorted(self, rows: list[Any]) -> list[Any]:
-        table = self.query_one(Table)
-        table.sorted_by = self._order
-        if self._order is None:
-            return rows
-        key, turned = self._order
-        column = next(c for c in COLUMNS if c.key == key)
-        return sorted(rows, key=lambda r: plain(_first(column.cell(r))).casefold(), reverse=turned)
-
     def action_sort(self) -> None:
-        self._order = next_order(self._order, [c.key for c in COLUMNS])
+        self._order = next_order(self._order, COLUMNS)
         self.draw("search")
 
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
-        turned = self._order == (event.column, False)
-        self._order = (event.column, turned)
+        self._order = clicked(self._order, event.column)
         self.draw("search")
 
     def _understood(self) -> Content:
@@ -335,21 +327,6 @@ def _grounding_words(answer: SearchResponse) -> str:
         "unavailable": "evidence pages could not be had",
     }
     return words.get(grounding.status, plain(grounding.status, 40))
-
-
-def _first(cell: str | tuple[str, str]) -> str:
-    return cell[0] if isinstance(cell, tuple) else cell
-
-
-def next_order(order: tuple[str, bool] | None, columns: list[str]) -> tuple[str, bool] | None:
-    """The order after this one: each column up, then down, then as it came."""
-    if order is None:
-        return (columns[0], False)
-    key, turned = order
-    if not turned:
-        return (key, True)
-    index = columns.index(key) + 1
-    return (columns[index], False) if index < len(columns) else None
 
 
 COLUMNS = [
