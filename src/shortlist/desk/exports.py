@@ -12,7 +12,7 @@ import io
 import itertools
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -76,12 +76,15 @@ def export_people(
     columns: Sequence[str] | None = None,
     expected: int | None = None,
     replace: bool = False,
+    left_out: Container[Any] = (),
 ) -> int:
-    """Write `rows` to `path` and return how many there were.
+    """Write `rows` to `path` and return how many were written.
 
     `format` defaults to the file's ending, `columns` to those that any row has a value in.
-    With `expected`, another number of rows is an error and no file appears. A file that is already
-    there is refused unless `replace`. Rows are read once; with `columns` given they are streamed.
+    Rows that are in `left_out` (see `Store.left_out`) are not written.
+    With `expected`, another number of rows (those left out too) is an error and no file appears.
+    A file that is already there is refused unless `replace`. Rows are read once; with `columns`
+    given they are streamed.
 
     Raises `DeskError` for a missing library, a file or link in the way, or a count that differs.
     """
@@ -90,18 +93,20 @@ def export_people(
     refuse_link(path)
     if not replace:
         refuse_existing(path)
+    arrived = _Counted(rows)
+    written = _Counted(row for row in arrived if row not in left_out)
+    kept: Iterable[Mapping[str, Any]] = written
     if columns is None:
-        rows = list(rows)
-        columns = columns_of(rows)
-    counted = _Counted(rows)
+        kept = list(written)
+        columns = columns_of(kept)
     with writing(path) as file:
-        _WRITERS[format](file, counted, list(columns))
-        if expected is not None and counted.count != expected:
+        _WRITERS[format](file, kept, list(columns))
+        if expected is not None and arrived.count != expected:
             raise DeskError(
-                f"{counted.count} of {expected} people arrived, so {path} was not written. "
+                f"{arrived.count} of {expected} people arrived, so {path} was not written. "
                 "Try again."
             )
-    return counted.count
+    return written.count
 
 
 class _Counted:

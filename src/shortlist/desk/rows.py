@@ -53,6 +53,7 @@ PROVENANCE_COLUMNS = (
     "request_id",
     "retrieved_at",
     "deployment",
+    "purpose",
 )
 _KNOWN_FIELDS = ("work_email", "personal_email", "phone")
 _LAST = ("note", "tags", *PROVENANCE_COLUMNS)
@@ -76,8 +77,15 @@ def search_rows(
     return [_person(result.person) | shared for result in response.data.results]
 
 
-def item_row(item: SetItem, set_: PeopleSet, *, deployment: str, at: datetime | None = None) -> Row:
-    """One row for an item of a Set."""
+def item_row(
+    item: SetItem,
+    set_: PeopleSet,
+    *,
+    deployment: str,
+    at: datetime | None = None,
+    purpose: str | None = None,
+) -> Row:
+    """One row for an item of a Set; `purpose` is what the Set was noted down to be for."""
     query = next((s.query for s in set_.searches if s.id == item.search_id), None)
     return {
         **_person(item.person),
@@ -91,14 +99,20 @@ def item_row(item: SetItem, set_: PeopleSet, *, deployment: str, at: datetime | 
         "query": query or (set_.newest.query if set_.newest else None),
         "retrieved_at": _moment(at),
         "deployment": deployment,
+        "purpose": purpose or None,
     }
 
 
 def item_rows(
-    items: Iterable[SetItem], set_: PeopleSet, *, deployment: str, at: datetime | None = None
+    items: Iterable[SetItem],
+    set_: PeopleSet,
+    *,
+    deployment: str,
+    at: datetime | None = None,
+    purpose: str | None = None,
 ) -> list[Row]:
     """One row for each item of a Set, in the order given."""
-    return [item_row(item, set_, deployment=deployment, at=at) for item in items]
+    return [item_row(item, set_, deployment=deployment, at=at, purpose=purpose) for item in items]
 
 
 def enrichment_columns(response: EnrichResponse) -> Row:

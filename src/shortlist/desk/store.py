@@ -1,8 +1,8 @@
 """What the app remembers on this machine, in one private SQLite file.
 
-Everything but shortlists, notes and tags belongs to an account, so that a query, a Set or a paid
-contact of one deployment never shows up in another. Every method is one short transaction; any
-thread may call any of them.
+Everything but shortlists, notes, tags and who is left out belongs to an account, so that a query,
+a Set or a paid contact of one deployment never shows up in another. Every method is one short
+transaction; any thread may call any of them.
 """
 
 from __future__ import annotations
@@ -19,47 +19,16 @@ from typing import Any
 
 from shortlist.contract.times import format_time
 from shortlist.desk.connection import Connection
+from shortlist.desk.left_out import LeftOut, anchors_of
 from shortlist.desk.places import DeskError, Places, refuse_link
+from shortlist.desk.tables import STEPS
 
 __all__ = ["Store", "account_of"]
 
 FILE_NAME = "desk.db"
-_VERSION = 1
 _QUERIES_KEPT = 1_000
 _CHUNK = 500  # below SQLite's bound of variables in one statement
 _KEPT_STATUSES = ("found", "not_found")
-
-_SCHEMA = """
-CREATE TABLE queries (
-    account TEXT NOT NULL, text TEXT NOT NULL, details TEXT NOT NULL, at TEXT NOT NULL,
-    PRIMARY KEY (account, text)
-) WITHOUT ROWID;
-CREATE TABLE saved_searches (
-    account TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
-    PRIMARY KEY (account, name)
-) WITHOUT ROWID;
-CREATE TABLE sets (
-    account TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, created_at TEXT NOT NULL,
-    last_event_id TEXT, PRIMARY KEY (account, id)
-) WITHOUT ROWID;
-CREATE TABLE items (
-    account TEXT NOT NULL, set_id TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL,
-    body TEXT NOT NULL, PRIMARY KEY (account, set_id, position)
-) WITHOUT ROWID;
-CREATE UNIQUE INDEX items_by_id ON items (account, set_id, id);
-CREATE TABLE contacts (
-    account TEXT NOT NULL, person TEXT NOT NULL, field TEXT NOT NULL, body TEXT NOT NULL,
-    at TEXT NOT NULL, PRIMARY KEY (account, person, field)
-) WITHOUT ROWID;
-CREATE TABLE members (
-    shortlist TEXT NOT NULL, person_id TEXT NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
-    PRIMARY KEY (shortlist, person_id)
-) WITHOUT ROWID;
-CREATE TABLE remarks (
-    person_id TEXT PRIMARY KEY, note TEXT NOT NULL DEFAULT '', tags TEXT NOT NULL DEFAULT '[]'
-) WITHOUT ROWID;
-CREATE TABLE things (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""
 
 
 def account_of(connection: Connection) -> str:
@@ -90,15 +59,16 @@ class Store:
             self._db.execute("PRAGMA synchronous = NORMAL")
             with self._change() as db:
                 version = db.execute("PRAGMA user_version").fetchone()[0]
-                if version == 0:
-                    for statement in _SCHEMA.split(";"):
+                for step in STEPS[version:]:
+                    for statement in step.split(";"):
                         db.execute(statement)
-                    db.execute(f"PRAGMA user_version = {_VERSION}")
+                if version < len(STEPS):
+                    db.execute(f"PRAGMA user_version = {len(STEPS)}")
         except sqlite3.DatabaseError as error:
             raise DeskError(
                 f"{path} cannot be used: {error}. Move it away to start anew."
             ) from None
-        if version > _VERSION:
+        if version > len(STEPS):
             raise DeskError(f"{path} is from a newer version of this program. Update it.")
 
     def close(self) -> None:
@@ -222,6 +192,37 @@ class Store:
         with self._change() as db:
             db.execute("DELETE FROM items WHERE account = ? AND set_id = ?", (self.account, set_id))
 
+    def note_purpose(self, set_id: str, purpose: str) -> None:
+        """Write down what a Set is for; nothing but blanks forgets it."""
+        with self._change() as db:
+            db.execute(
+                "DELETE FROM purposes WHERE account = ? AND set_id = ?", (self.account, set_id)
+            )
+            if purpose.strip():
+                db.execute(
+                    "INSERT INTO purposes VALUES (?, ?, ?)",
+                    (self.account, set_id, purpose.strip()),
+                )
+
+    def purposes(self) -> dict[str, str]:
+        """What each Set is for, by its id, where it was written down."""
+        sql = "SELECT set_id, purpose FROM purposes WHERE account = ?"
+        return dict(self._rows(sql, (self.account,)))
+
+    def keep_recording(self, set_id: str, events: Sequence[Mapping[str, Any]]) -> None:
+        """Keep the events of a finished Set (wire shape, oldest first), to replay it."""
+        with self._change() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO recordings VALUES (?, ?, ?)",
+                (self.account, set_id, _dump(list(events))),
+            )
+
+    def recording(self, set_id: str) -> list[dict[str, Any]]:
+        """The events that are kept of a Set, oldest first; none when it was never recorded."""
+        sql = "SELECT events FROM recordings WHERE account = ? AND set_id = ?"
+        rows = self._rows(sql, (self.account, set_id))
+        return json.loads(rows[0][0]) if rows else []
+
     # Contacts that were paid for
 
     def remember_contact(self, person: str, field: str, result: Mapping[str, Any]) -> None:
@@ -297,6 +298,47 @@ class Store:
         """`note` and `tags` of everyone who has any, by person id."""
         rows = self._rows("SELECT person_id, note, tags FROM remarks")
         return {person: {"note": note, "tags": json.loads(tags)} for person, note, tags in rows}
+
+    # Who is left out on this machine: never exported, never enriched, whatever the account
+
+    def leave_out(self, people: Iterable[Mapping[str, Any]], reason: str = "") -> int:
+        """Put people on the list of those left out, and return how many were not on it.
+
+        Each is known by every anchor given: `person_id`, `profile_url`, `email`. One without any
+        cannot be left out, and is not counted. `name` is kept to show who it is.
+        """
+        added = 0
+        with self._change() as db:
+            for person in people:
+                anchors = anchors_of(person)
+                marks = ", ".join("?" * len(anchors))
+                sql = f"SELECT entry FROM left_out WHERE anchor IN ({marks}) LIMIT 1"
+                found = db.execute(sql, anchors).fetchone() if anchors else None
+                entry = found[0] if found else (anchors[0] if anchors else "")
+                added += bool(anchors) and found is None
+                name = str(person.get("name") or "")
+                db.executemany(
+                    "INSERT OR IGNORE INTO left_out VALUES (?, ?, ?, ?, ?)",
+                    ((anchor, entry, name, reason.strip(), _now()) for anchor in anchors),
+                )
+        return added
+
+    def let_in(self, people: Iterable[Mapping[str, Any]]) -> int:
+        """Take people off the list of those left out; how many were on it."""
+        removed: set[str] = set()
+        with self._change() as db:
+            for person in people:
+                for anchor in anchors_of(person):
+                    rows = db.execute("SELECT entry FROM left_out WHERE anchor = ?", (anchor,))
+                    for (entry,) in rows.fetchall():
+                        db.execute("DELETE FROM left_out WHERE entry = ?", (entry,))
+                        removed.add(entry)
+        return len(removed)
+
+    def left_out(self) -> LeftOut:
+        """The list of those left out, to ask about many people at once."""
+        sql = "SELECT anchor, entry, name, reason, at FROM left_out ORDER BY at DESC, anchor"
+        return LeftOut(self._rows(sql))
 
     # Small things
 

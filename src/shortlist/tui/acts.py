@@ -6,7 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import people_price
-from shortlist.tui.contacts import most_cost, new_key, note_known, subject_of, what_to_ask
+from shortlist.tui.contacts import (
+    is_left_out,
+    most_cost,
+    new_key,
+    note_known,
+    subject_of,
+    what_to_ask,
+)
 from shortlist.tui.query import as_sentence
 from shortlist.tui.state import FieldWork
 from shortlist.tui.troubles import is_spent
@@ -146,7 +153,13 @@ class Acts(_Base):
     def add_subjects(self, subjects: Iterable[Subject]) -> None:
         """Put subjects on the Enrich screen, with what this machine has resolved before."""
         work, store = self.state.enrich, self.tracker.store
-        new = {s.key: s for s in subjects if s.key not in work.subjects}
+        asked = list(subjects)
+        allowed = [s for s in asked if not is_left_out(s, self.state.left_out)]
+        if len(allowed) < len(asked):
+            self.say(
+                f"{people(len(asked) - len(allowed))} left out on this machine: not asked for."
+            )
+        new = {s.key: s for s in allowed if s.key not in work.subjects}
         if store is not None:
             note_known(new, store.contacts(list(new)))
         work.subjects.update(new)
@@ -158,7 +171,7 @@ class Acts(_Base):
         from shortlist.tui.dialogs.confirm import Confirm
 
         work = self.state.enrich
-        asked = what_to_ask(work, retry=retry)
+        asked = what_to_ask(work, retry=retry, left_out=self.state.left_out)
         if not asked:
             self.say("There is nothing to ask for: add people, or choose another field.")
             return
@@ -188,7 +201,7 @@ class Acts(_Base):
         Returns how many requests left.
         """
         work = self.state.enrich
-        asked = what_to_ask(work, retry=retry)
+        asked = what_to_ask(work, retry=retry, left_out=self.state.left_out)
         work.trouble = None
         for key, fields in asked.items():
             subject = work.subjects[key]

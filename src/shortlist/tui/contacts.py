@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
@@ -85,11 +85,19 @@ def to_retry(subject: Subject) -> list[str]:
     ]
 
 
-def what_to_ask(work: EnrichWork, *, retry: bool = False) -> dict[str, list[str]]:
+def is_left_out(subject: Subject, left_out: Container[Any]) -> bool:
+    """Whether the person is on this machine's list of those left out."""
+    return subject.anchor.fields in left_out or subject.person in left_out
+
+
+def what_to_ask(
+    work: EnrichWork, *, retry: bool = False, left_out: Container[Any] = ()
+) -> dict[str, list[str]]:
     """By subject, the fields one press would ask for; with `retry`, those that were unavailable."""
     asked = {
         key: to_retry(subject) if retry else to_ask(subject, work.wanted)
         for key, subject in work.subjects.items()
+        if not is_left_out(subject, left_out)
     }
     return {key: fields for key, fields in asked.items() if fields}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +45,8 @@ def rows_for(people: Iterable[Person], state: AppState, deployment: str) -> list
 def item_row(item: SetItem, the_set: PeopleSet, state: AppState, deployment: str) -> Row:
     from shortlist.desk.rows import item_row as row_of
 
-    row: Row = row_of(item, the_set, deployment=deployment)
+    purpose = state.purposes.get(the_set.id)
+    row: Row = row_of(item, the_set, deployment=deployment, purpose=purpose)
     return row | resolved(item.person.person_id, state)
 
 
@@ -67,8 +68,20 @@ def resolved(key: str, state: AppState) -> Row:
     return row
 
 
-def write_file(path: Path, format_: str, rows: list[Row], expected: int) -> int:
-    """Write rows in place of what is at `path`; on a thread. Raises `DeskError`."""
+def write_file(
+    path: Path, format_: str, rows: list[Row], expected: int, left_out: Container[Any] = ()
+) -> int:
+    """Write rows in place of what is at `path`, but those `left_out`; on a thread.
+
+    Raises `DeskError`.
+    """
     from shortlist.desk.exports import export_people
 
-    return export_people(path, rows, format_, expected=expected, replace=True)  # type: ignore[arg-type]
+    return export_people(
+        path,
+        rows,
+        format_,  # type: ignore[arg-type]
+        expected=expected,
+        replace=True,
+        left_out=left_out,
+    )

@@ -72,6 +72,8 @@ class Handlers(_Base):
         if store is not None:
             self.past_queries[:] = store.queries(200)
             self.state.sets.opened = store.recall("set")
+            self.state.purposes = store.purposes()
+            self.state.left_out = store.left_out()
 
     def _reached(self, trouble: Trouble | None) -> None:
         """Note whether the service was reached; what was loaded stays either way."""

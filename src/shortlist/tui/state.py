@@ -8,7 +8,7 @@ before they are imported.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
@@ -269,6 +269,10 @@ class AppState:
     enrich: EnrichWork = field(default_factory=EnrichWork)
     usage: UsageWork = field(default_factory=UsageWork)
     research: dict[str, PersonWork] = field(default_factory=dict)
+    purposes: dict[str, str] = field(default_factory=dict)
+    """What each Set is for, by its id, where that was written down."""
+    left_out: Container[Any] = ()
+    """Who is left out on this machine: `person in state.left_out`."""
 
     @property
     def set_in_view(self) -> SetWork | None:

@@ -378,7 +378,8 @@ class Tracker:
         self, path: Path, format_: str, rows: list[dict[str, Any]], expected: int
     ) -> None:
         try:
-            written = await asyncio.to_thread(write_file, path, format_, rows, expected)
+            left_out = self._app.state.left_out
+            written = await asyncio.to_thread(write_file, path, format_, rows, expected, left_out)
         except Exception as error:
             self._app.post_message(messages.FileWritten(str(path), 0, trouble_of(error)))
         else:

@@ -1,0 +1,56 @@
+"""The tables of `desk.store`, as the steps that made them; a file is brought up to date by those it
+has not seen. A step never changes once it has shipped."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_FIRST: Final = """
+CREATE TABLE queries (
+    account TEXT NOT NULL, text TEXT NOT NULL, details TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (account, text)
+) WITHOUT ROWID;
+CREATE TABLE saved_searches (
+    account TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (account, name)
+) WITHOUT ROWID;
+CREATE TABLE sets (
+    account TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, created_at TEXT NOT NULL,
+    last_event_id TEXT, PRIMARY KEY (account, id)
+) WITHOUT ROWID;
+CREATE TABLE items (
+    account TEXT NOT NULL, set_id TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL,
+    body TEXT NOT NULL, PRIMARY KEY (account, set_id, position)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX items_by_id ON items (account, set_id, id);
+CREATE TABLE contacts (
+    account TEXT NOT NULL, person TEXT NOT NULL, field TEXT NOT NULL, body TEXT NOT NULL,
+    at TEXT NOT NULL, PRIMARY KEY (account, person, field)
+) WITHOUT ROWID;
+CREATE TABLE members (
+    shortlist TEXT NOT NULL, person_id TEXT NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (shortlist, person_id)
+) WITHOUT ROWID;
+CREATE TABLE remarks (
+    person_id TEXT PRIMARY KEY, note TEXT NOT NULL DEFAULT '', tags TEXT NOT NULL DEFAULT '[]'
+) WITHOUT ROWID;
+CREATE TABLE things (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+_PURPOSES_AND_LEFT_OUT: Final = """
+CREATE TABLE purposes (
+    account TEXT NOT NULL, set_id TEXT NOT NULL, purpose TEXT NOT NULL,
+    PRIMARY KEY (account, set_id)
+) WITHOUT ROWID;
+CREATE TABLE recordings (
+    account TEXT NOT NULL, set_id TEXT NOT NULL, events TEXT NOT NULL,
+    PRIMARY KEY (account, set_id)
+) WITHOUT ROWID;
+CREATE TABLE left_out (
+    anchor TEXT PRIMARY KEY, entry TEXT NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL,
+    at TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX left_out_by_entry ON left_out (entry);
+"""
+
+STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT)
