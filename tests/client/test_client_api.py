@@ -5,9 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.client.deployment import STREAM, Deployment, Exchange, item_body, set_body, sse
+from tests.client.deployment import (
+    STREAM,
+    Deployment,
+    Exchange,
+    error,
+    item_body,
+    reply,
+    set_body,
+    sse,
+)
 
-from shortlist.client import CallRecord, Shortlist
+from shortlist.client import CallRecord, Shortlist, ShortlistError
+from shortlist.client.rates import RateSeen, rate_seen
 
 
 async def test_every_call_of_a_well_behaved_deployment(tmp_path: Path) -> None:
@@ -53,6 +63,9 @@ async def test_every_call_of_a_well_behaved_deployment(tmp_path: Path) -> None:
     assert len({seen.key for seen in posts}) == len(posts) == sum(server.billed.values())
     assert calls[0].path == "/v1/search" and calls[0].status == 200 and calls[0].attempts == 1
     assert calls[0].request_id == "req_s"
+    assert calls[0].sent == posts[0].body
+    enrich = next(call for call in calls if call.path == "/v1/enrich")
+    assert enrich.sent is not None and "sent" not in repr(enrich)
 
 
 async def test_a_set_is_followed_to_its_end() -> None:
@@ -87,3 +100,26 @@ async def test_a_client_that_was_never_used_closes(tmp_path: Path, journal: bool
     async with Shortlist("http://127.0.0.1:9", "k", journal=tmp_path / "j.db" if journal else None):
         pass
     assert not (tmp_path / "j.db").exists()
+
+
+async def test_the_inspector_is_told_of_streams_rates_and_no_contact_value(tmp_path: Path) -> None:
+    calls: list[CallRecord] = []
+    limit = {"RateLimit-Limit": "300", "RateLimit-Remaining": "288", "RateLimit-Reset": "17"}
+    async with Deployment() as server, Shortlist(server.url, "k", on_call=calls.append) as client:
+        server.always("GET /v1/account/usage", reply(200, {"data": {}}, **limit))
+        await client.usage()
+        assert calls[-1].rate == RateSeen(300, 288, 17)
+        await client.enrich(fields=["phone"], email="who@example.org")
+        assert calls[-1].path == "/v1/enrich" and calls[-1].sent is None
+        server.always("GET /v1/sets/set_1/events", error(403, "insufficient_scope"))
+        await client.create_set("senators")
+        with pytest.raises(ShortlistError):
+            async for _update in client.follow("set_1"):
+                pass
+        opened = next(call for call in calls if call.path == "/v1/sets/set_1/events")
+        assert (opened.status, opened.error) == (403, "http_403")
+
+
+@pytest.mark.parametrize("text", ["", "many", "-1", "9" * 40, "\u0663"])
+def test_a_rate_limit_that_is_none_is_not_read(text: str) -> None:
+    assert rate_seen({"ratelimit-limit": text, "ratelimit-remaining": text}) is None

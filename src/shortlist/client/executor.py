@@ -29,6 +29,7 @@ from shortlist.client.policy import (
     Wait,
     decide,
 )
+from shortlist.client.rates import RateSeen, rate_seen
 from shortlist.client.retry_after import retry_after
 from shortlist.client.transport import Raw, Transport
 
@@ -88,7 +89,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
-    """One logical call, for a request inspector. Holds no key, no body, no contact value."""
+    """One logical call, or the opening of a stream, for a request inspector.
+
+    Holds no API key and no contact value.
+    """
 
     method: str
     path: str
@@ -101,6 +105,10 @@ class CallRecord:
     error: str | None
     """The code, or `None` when it went well."""
     replayed: bool = False
+    rate: RateSeen | None = None
+    """What the last answer said of the rate limit."""
+    sent: bytes | None = field(default=None, repr=False)
+    """The body, except of a request that names a person by an address."""
 
 
 @dataclass(slots=True)
@@ -115,6 +123,7 @@ class _Trail:
     rows: dict[str, int] = field(default_factory=dict)
     status: int | None = None
     request_id: str | None = None
+    rate: RateSeen | None = None
 
 
 class Executor:
@@ -197,6 +206,8 @@ class Executor:
                     self.clock.monotonic() - began,
                     error,
                     replayed,
+                    trail.rate,
+                    None if b'"email":' in (call.body or b"") else call.body,
                 )
                 try:
                     self._on_call(record)
@@ -237,6 +248,7 @@ class Executor:
             trail.ambiguous = trail.ambiguous or decision.ambiguous
             trail.rows[decision.row] = trail.rows.get(decision.row, 0) + 1
             if isinstance(outcome, Answered):
+                trail.rate = rate_seen(headers) or trail.rate
                 trail.status = outcome.status
                 trail.request_id = (
                     outcome.error.request_id

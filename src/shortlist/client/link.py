@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from shortlist import __version__
-from shortlist.client.answers import read_error, read_json
+from shortlist.client.answers import read_error, read_json, request_id_of
 from shortlist.client.clock import Clock
 from shortlist.client.errors import ShortlistError, WrongUse
 from shortlist.client.executor import Answer, Call, CallRecord, Executor, new_key
@@ -21,11 +22,13 @@ from shortlist.client.journal import Journal
 from shortlist.client.limiter import Limiter, limiter_of
 from shortlist.client.paths import BaseUrl, path_of
 from shortlist.client.policy import Answered, decide
+from shortlist.client.rates import rate_seen
 from shortlist.client.retry_after import retry_after
 from shortlist.client.transport import Broken, Stream, Transport
 
 __all__ = ["Connection", "EventStream", "Link", "whole"]
 
+_log = logging.getLogger("shortlist.client")
 _STREAM_READ_SECONDS: Final = 30.0
 _ERROR_BODY_MAX: Final = 256 * 1024
 _KEY_MAX_CHARS: Final = 255
@@ -214,15 +217,43 @@ class Link:
         await limiter.acquire(paid=False)
         # The slot covers the opening; a stream that stays open takes none from other work.
         held = True
+        began = self.clock.monotonic()
         try:
             opened = self.transport.stream(path, headers=headers, read_seconds=read_seconds)
             async with opened as stream:
                 limiter.release()
                 held = False
+                self._tell_opened(path, began, stream)
                 yield stream
+        except Broken:
+            if held:
+                self._tell_opened(path, began, None)
+            raise
         finally:
             if held:
                 limiter.release()
+
+    def _tell_opened(self, path: str, began: float, stream: Stream | None) -> None:
+        if self._on_call is None:
+            return
+        status = stream.status if stream is not None else None
+        headers = stream.headers if stream is not None else {}
+        refused = None if status is not None and status < 300 else f"http_{status}"
+        record = CallRecord(
+            "GET",
+            path.partition("?")[0],
+            status,
+            1,
+            None,
+            request_id_of(None, headers),
+            self.clock.monotonic() - began,
+            refused if stream is not None else "unreachable",
+            rate=rate_seen(headers),
+        )
+        try:
+            self._on_call(record)
+        except Exception:
+            _log.exception("The listener to calls failed")
 
 
 def _fingerprint(api_key: str) -> str:
