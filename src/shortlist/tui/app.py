@@ -240,9 +240,18 @@ class ShortlistApp(Acts, Handlers, App[None]):
                 base.changed(topic)
 
     def say(self, text: str, severity: Any = "information") -> None:
-        """A toast. Its text is text, never markup."""
+        """Tell something above the keys. Its text is text, never markup.
+
+        News takes the place of older news; warnings and errors stay for their time.
+        """
+        for told in [n for n in self._notifications if n.severity == "information"]:
+            del self._notifications[told]
+        for toast in self.screen.query("Toast.-information"):
+            if toast.parent is not None:
+                self.call_later(toast.parent.remove)
         timeout = {"information": 5, "warning": 8}.get(severity, 12)
-        self.notify(text, severity=severity, timeout=timeout, markup=False)
+        mark = {"warning": "! ", "error": "✗ "}.get(severity, "")
+        self.notify(mark + text, severity=severity, timeout=timeout, markup=False)
 
     def get_key_display(self, binding: Binding) -> str:
         words = {"enter": "enter", "escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}
