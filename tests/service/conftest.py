@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url, text
 from tests.service.index.people import SmallIndex, make_small_index
+from tests.service.postgres import postgres, reason_without
 
+from shortlist.service.db.engine import open_engine
 from shortlist.service.index.embedded import EmbeddedIndex
+
+_numbers = itertools.count(1)
 
 
 @pytest.fixture
@@ -17,3 +23,33 @@ def small_index(tmp_path: Path) -> Iterator[EmbeddedIndex]:
     made: SmallIndex = make_small_index(tmp_path / "small-index")
     yield made.index
     made.close()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """A PostgreSQL server; the test is skipped where there is none to start."""
+    if reason := reason_without():
+        pytest.skip(reason)
+    pytest.importorskip("psycopg")
+    with postgres() as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> str:
+    """A new database on it."""
+    name = f"test_{next(_numbers)}"
+    engine = open_engine(postgres_server)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return make_url(postgres_server).set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_of_each_kind(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new database: the test runs once on each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'some.db'}"
+    url: str = request.getfixturevalue("postgres_url")
+    return url

@@ -30,10 +30,11 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE)}
 class RunningService:
     """A service in a process of its own, with a key that may do everything."""
 
-    def __init__(self, data_dir: Path, *options: str) -> None:
+    def __init__(self, data_dir: Path, *options: str, database: str | None = None) -> None:
         self.data_dir = data_dir
-        self.options = options
-        made = create_local_key(data_dir, None, "test")
+        self.database = database
+        self.options = options if database is None else (*options, "--database", database)
+        made = create_local_key(data_dir, database, "test")
         self.key: str = made["key"]
         self.key_id: str = made["id"]
         self.url = ""
@@ -85,7 +86,7 @@ class RunningService:
 
     def create_key(self, name: str = "another", **options: Any) -> dict[str, Any]:
         """Another key: `{id, key, name, scopes}`; options as `account.keys.create_key` takes."""
-        return create_local_key(self.data_dir, None, name, **options)
+        return create_local_key(self.data_dir, self.database, name, **options)
 
     def client(self, key: str | None = None, **options: Any) -> httpx.Client:
         """A plain HTTP client with the key in its headers."""
@@ -102,9 +103,9 @@ class RunningService:
         return self
 
 
-def put_people_in(data_dir: Path, people: Sequence[Record]) -> None:
+def put_people_in(data_dir: Path, people: Sequence[Record], database: str | None = None) -> None:
     """Make `people` part of the directory of the service on `data_dir`, which runs or not."""
-    engine = open_engine(database_url(data_dir))
+    engine = open_engine(database_url(data_dir, database))
     with writing(engine) as connection:
         for name in {str(record["dataset"]) for record in people}:
             put_dataset(connection, name)
@@ -114,7 +115,11 @@ def put_people_in(data_dir: Path, people: Sequence[Record]) -> None:
 
 @contextmanager
 def running_service(
-    data_dir: Path, *options: str, config: str = "", people: Sequence[Record] = ()
+    data_dir: Path,
+    *options: str,
+    config: str = "",
+    people: Sequence[Record] = (),
+    database: str | None = None,
 ) -> Iterator[RunningService]:
     """A running service on `data_dir`, stopped at the end; `config` is its `service.toml`.
 
@@ -123,14 +128,24 @@ def running_service(
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     if config:
         (data_dir / "service.toml").write_text(config)
-    service = RunningService(data_dir, *options)
+    service = RunningService(data_dir, *options, database=database)
     if people:
-        put_people_in(data_dir, people)
+        put_people_in(data_dir, people, database)
     service.start()
     try:
         yield service
     finally:
         service.stop()
+
+
+def children(process: subprocess.Popen[str] | None) -> list[int]:
+    """The ids of the processes that `process` started, in that order, and that run."""
+    assert process is not None
+    told = subprocess.run(
+        ["ps", "-o", "pid=,stat=", "--ppid", str(process.pid)], capture_output=True
+    )
+    rows = [line.split() for line in told.stdout.decode().splitlines()]
+    return [int(pid) for pid, state in rows if not state.startswith("Z")]
 
 
 def envelope(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:

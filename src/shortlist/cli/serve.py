@@ -36,7 +36,10 @@ def service_errors(command: F) -> F:
     @functools.wraps(command)
     def run(*args: Any, **options: Any) -> Any:
         try:
+            from sqlalchemy.exc import OperationalError
+
             from shortlist.service.config import ConfigError
+            from shortlist.service.db.engine import BadDatabase
             from shortlist.service.db.migrate import DatabaseTooNew
             from shortlist.service.folder import StartError
         except ModuleNotFoundError as missing:
@@ -46,8 +49,11 @@ def service_errors(command: F) -> F:
             ) from None
         try:
             return command(*args, **options)
-        except (ConfigError, DatabaseTooNew, StartError) as error:
+        except (BadDatabase, ConfigError, DatabaseTooNew, StartError) as error:
             raise click.ClickException(str(error)) from None
+        except OperationalError as error:
+            why = " ".join(str(error.orig).split())
+            raise click.ClickException(f"the database cannot be used: {why}") from None
 
     return run  # type: ignore[return-value]
 

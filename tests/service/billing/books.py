@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import itertools
-import sqlite3
-from pathlib import Path
 
-from sqlalchemy import Engine, delete, insert
+from sqlalchemy import Engine, delete, insert, text
 
 from shortlist.service.billing.money import Payer
-from shortlist.service.db.engine import open_engine, writing
+from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.schema import api_keys, key_windows, ledger, reservations, workspaces
 
 _numbers = itertools.count(1)
 
 
-def open_books(file: Path) -> Engine:
-    """A database at `file`, its schema made if it is new."""
-    engine = open_engine(f"sqlite:///{file}", durable=False)
+def open_books(url: str) -> Engine:
+    """The database at `url`, its schema made if it is new."""
+    engine = open_engine(url, durable=False)
     migrate(engine)
     return engine
 
@@ -65,23 +63,22 @@ def clear(engine: Engine) -> None:
 
 
 def audit(engine: Engine, payers: list[Payer]) -> None:
-    """Assert every invariant of one workspace, on the database as another program reads it."""
+    """Assert every invariant of one workspace, in plain SQL."""
     workspace_id = payers[0].workspace_id
-    books = sqlite3.connect(f"file:{engine.url.database}?mode=ro", uri=True)
-    try:
+    with reading(engine) as books:
 
-        def one(query: str, *values: str) -> tuple:
-            return books.execute(query, values).fetchone()
+        def one(query: str, value: str) -> tuple:
+            return tuple(books.execute(text(query), {"value": value}).one())
 
         granted, balance, reserved = one(
-            "SELECT granted, balance, reserved FROM workspaces WHERE id = ?", workspace_id
+            "SELECT granted, balance, reserved FROM workspaces WHERE id = :value", workspace_id
         )
         (paid,) = one(
-            "SELECT coalesce(sum(amount), 0) FROM ledger WHERE workspace_id = ?", workspace_id
+            "SELECT coalesce(sum(amount), 0) FROM ledger WHERE workspace_id = :value", workspace_id
         )
         (held,) = one(
             "SELECT coalesce(sum(amount), 0) FROM reservations"
-            " WHERE workspace_id = ? AND settled_at IS NULL",
+            " WHERE workspace_id = :value AND settled_at IS NULL",
             workspace_id,
         )
         assert 0 <= reserved <= balance, "more is held than there is"
@@ -89,11 +86,12 @@ def audit(engine: Engine, payers: list[Payer]) -> None:
         assert balance == granted - paid, "the balance is not what the ledger says"
         for payer in payers:
             (key_paid,) = one(
-                "SELECT coalesce(sum(amount), 0) FROM ledger WHERE key_id = ?", payer.key_id
+                "SELECT coalesce(sum(amount), 0) FROM ledger WHERE key_id = :value", payer.key_id
             )
             windows = books.execute(
-                "SELECT window, used, reserved FROM key_windows WHERE key_id = ?", (payer.key_id,)
-            ).fetchall()
+                text('SELECT "window", used, reserved FROM key_windows WHERE key_id = :value'),
+                {"value": payer.key_id},
+            ).all()
             days = sum(used for window, used, _ in windows if len(window) == 10)
             assert days == key_paid, "days do not add up to the ledger"
             for window, used, kept in windows:
@@ -101,5 +99,3 @@ def audit(engine: Engine, payers: list[Payer]) -> None:
                 assert used >= 0
                 assert kept >= 0
                 assert budget is None or used + kept <= budget, "over a budget"
-    finally:
-        books.close()

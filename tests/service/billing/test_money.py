@@ -199,7 +199,7 @@ def machine(engine: Engine, money: Any) -> type[RuleBasedStateMachine]:
 @pytest.fixture(scope="module")
 def books():
     folder = Path(tempfile.mkdtemp())
-    engine = open_books(folder / "books.db")
+    engine = open_books(f"sqlite:///{folder / 'books.db'}")
     yield engine
     engine.dispose()
     shutil.rmtree(folder)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import random
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from sqlalchemy import func, select
 from tests.service.billing.books import audit, new_workspace, open_books
@@ -19,9 +18,9 @@ from shortlist.service.errors import ApiError
 NOW = 1_790_000_000_000
 
 
-def _spend(file: Path, payer: Payer, seed: int) -> int:
+def _spend(url: str, payer: Payer, seed: int) -> int:
     """Charge, or hold and settle, until nothing more can be had; returns what was paid."""
-    engine = open_engine(f"sqlite:///{file}", durable=False)
+    engine = open_engine(url, durable=False)
     dice = random.Random(seed)
     paid, turn, refused = 0, 0, 0
     while refused < 3:
@@ -45,24 +44,24 @@ def _spend(file: Path, payer: Payer, seed: int) -> int:
     return paid
 
 
-def _spend_in_a_process(file: Path, payer: Payer, seed: int, answers) -> None:
-    answers.put(_spend(file, payer, seed))
+def _spend_in_a_process(url: str, payer: Payer, seed: int, answers) -> None:
+    answers.put(_spend(url, payer, seed))
 
 
-def test_threads_and_processes_spend_one_balance(tmp_path: Path):
-    file = tmp_path / "books.db"
-    engine = open_books(file)
+def test_threads_and_processes_spend_one_balance(database_of_each_kind: str):
+    url = database_of_each_kind
+    engine = open_books(url)
     payers = new_workspace(engine, 900, [(None, 500), (450, None)])
     context = multiprocessing.get_context("spawn")
     answers = context.Queue()
     processes = [
-        context.Process(target=_spend_in_a_process, args=(file, payers[n % 2], n, answers))
+        context.Process(target=_spend_in_a_process, args=(url, payers[n % 2], n, answers))
         for n in range(2)
     ]
     for process in processes:
         process.start()
     with ThreadPoolExecutor(4) as pool:
-        threads = [pool.submit(_spend, file, payers[n % 2], 10 + n) for n in range(4)]
+        threads = [pool.submit(_spend, url, payers[n % 2], 10 + n) for n in range(4)]
         paid = sum(thread.result() for thread in threads)
     paid += sum(answers.get(timeout=60) for _ in processes)
     for process in processes:

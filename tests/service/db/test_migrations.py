@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -18,8 +17,8 @@ from shortlist.service.db.schema import metadata
 
 
 @pytest.fixture
-def engine(tmp_path: Path):
-    engine = open_engine(f"sqlite:///{tmp_path / 'some.db'}")
+def engine(database_of_each_kind: str):
+    engine = open_engine(database_of_each_kind)
     yield engine
     engine.dispose()
 
@@ -50,8 +49,8 @@ def test_a_new_database_is_made_at_once(engine: Engine):
     migrate(engine)
 
 
-def test_several_starts_at_once_make_it_once(tmp_path: Path):
-    engines = [open_engine(f"sqlite:///{tmp_path / 'some.db'}") for _ in range(4)]
+def test_several_starts_at_once_make_it_once(database_of_each_kind: str):
+    engines = [open_engine(database_of_each_kind) for _ in range(4)]
     failures: list[BaseException] = []
 
     def start(engine: Engine) -> None:

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.service.server import ENVIRONMENT, running_service
+from tests.service.server import ENVIRONMENT, children, running_service
 
 
 def _serve(*options: str) -> subprocess.CompletedProcess[str]:
@@ -102,11 +102,11 @@ def test_several_workers_answer_as_one(tmp_path: Path):
             with service.client(made["key"]) as client:
                 answers.append(client.get("/v1/account/usage").status_code)
         assert 20 <= answers.count(200) <= 25  # two minutes may have been touched
-        children = _children(service.process)
-        assert len(children) == 2
-        os.kill(children[0], signal.SIGKILL)
+        workers = children(service.process)
+        assert len(workers) == 2
+        os.kill(workers[0], signal.SIGKILL)
         deadline = time.monotonic() + 20
-        while len(now := _children(service.process)) < 2 or children[0] in now:
+        while len(now := children(service.process)) < 2 or workers[0] in now:
             assert time.monotonic() < deadline
             time.sleep(0.05)
         with service.client() as client:
@@ -114,12 +114,3 @@ def test_several_workers_answer_as_one(tmp_path: Path):
         assert service.stop() == 0
     for child in now:
         assert not Path(f"/proc/{child}").exists()
-
-
-def _children(process: subprocess.Popen[str] | None) -> list[int]:
-    assert process is not None
-    told = subprocess.run(
-        ["ps", "-o", "pid=,stat=", "--ppid", str(process.pid)], capture_output=True
-    )
-    rows = [line.split() for line in told.stdout.decode().splitlines()]
-    return [int(pid) for pid, state in rows if not state.startswith("Z")]

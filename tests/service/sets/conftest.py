@@ -23,12 +23,17 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 @contextmanager
 def numbered_service(
-    data_dir: Path, people: int, batch_seconds: float, config: str = ""
+    data_dir: Path,
+    people: int,
+    batch_seconds: float,
+    config: str = "",
+    *options: str,
+    database: str | None = None,
 ) -> Iterator[RunningService]:
     """The real service in its own process, on the numbered directory of `fakes`."""
     os.makedirs(data_dir, mode=0o700, exist_ok=True)  # noqa: PTH103
     (data_dir / "service.toml").write_text(config or '[workspace]\nplan = "scale"\n')
-    service = RunningService(data_dir)
+    service = RunningService(data_dir, *options, database=database)
     service.command = [sys.executable, str(SERVE_FAKE), str(people), str(batch_seconds)]
     service.start()
     try:

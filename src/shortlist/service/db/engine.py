@@ -1,7 +1,8 @@
 """Engines and transactions.
 
 SQLite runs in WAL mode with `synchronous=FULL`; a write transaction begins IMMEDIATE, so that a
-read inside it cannot be overtaken. On PostgreSQL the same code relies on conditional updates.
+read inside it cannot be overtaken. On PostgreSQL the same code relies on conditional updates, and
+where it reads before it writes, on `alone`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 BUSY_TIMEOUT_SECONDS = 15
+
+
+class BadDatabase(Exception):
+    """The database's URL cannot be used; the text says why, on one line, without a password."""
 
 
 def _dumps(value: object) -> str:
@@ -27,6 +33,9 @@ def _dumps(value: object) -> str:
 
 # JSON columns hold whole records; the standard library takes three times as long over them.
 _JSON: dict[str, Any] = {"json_serializer": _dumps, "json_deserializer": orjson.loads}
+# A process has two engines and what durable work holds: two processes stay under the hundred
+# connections that PostgreSQL allows unless told otherwise. Requests wait for one in turn.
+_POSTGRES_POOL: dict[str, Any] = {"pool_size": 6, "max_overflow": 8}
 
 
 def database_url(data_dir: Path, database: str | None = None) -> str:
@@ -35,15 +44,14 @@ def database_url(data_dir: Path, database: str | None = None) -> str:
 
 
 def open_engine(url: str, *, durable: bool = True) -> Engine:
-    """An engine on `url` (`sqlite:///…` or `postgresql+psycopg://…`); creates no schema.
+    """An engine on `url` (`sqlite:///…` or `postgresql://…`); creates no schema.
 
     `durable=False`: a commit does not wait for the disk. A power cut may take the last ones back,
-    never half of one; for counts and leases, not for anything promised.
+    never half of one; for counts and leases, not for anything promised. Raises `BadDatabase`.
     """
-    parsed = make_url(url)
+    parsed = parse_url(url)
     if parsed.get_backend_name() != "sqlite":
-        options = "" if durable else "-c synchronous_commit=off"
-        return create_engine(parsed, pool_pre_ping=True, connect_args={"options": options}, **_JSON)
+        return _open_postgres(parsed, durable)
     engine = create_engine(
         parsed,
         connect_args={"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False},
@@ -75,11 +83,41 @@ def open_engine(url: str, *, durable: bool = True) -> Engine:
     return engine
 
 
+def parse_url(url: str) -> URL:
+    """`url` with the driver that this service uses. Raises `BadDatabase`."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise BadDatabase("the database is given as postgresql://user@host/name") from None
+    backend = parsed.get_backend_name()
+    if backend in ("postgresql", "postgres"):
+        return parsed.set(drivername="postgresql+psycopg")
+    if backend != "sqlite":
+        raise BadDatabase(f"no database of the kind {backend!r} is supported; use PostgreSQL")
+    return parsed
+
+
+def _open_postgres(url: URL, durable: bool) -> Engine:
+    if not durable:
+        own = str(url.query.get("options", ""))
+        lax = f"{own} -c synchronous_commit=off".strip()
+        url = url.update_query_dict({"options": lax})
+    try:
+        return create_engine(url, pool_pre_ping=True, **_POSTGRES_POOL, **_JSON)
+    except ModuleNotFoundError:
+        raise BadDatabase(
+            "PostgreSQL needs its driver: pip install 'shortlist[local,postgres]'"
+        ) from None
+
+
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A connection on one consistent snapshot, for reading."""
-    with engine.connect() as connection, connection.begin():
-        yield connection
+    with engine.connect() as connection:
+        if engine.dialect.name != "sqlite":
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")
+        with connection.begin():
+            yield connection
 
 
 @contextmanager
@@ -92,6 +130,18 @@ def writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
+def alone(connection: Connection, name: str) -> None:
+    """Let nobody else pass here under `name` until this write transaction ends.
+
+    For what reads before it writes. A write transaction of SQLite is alone in any case.
+    """
+    if connection.dialect.name != "sqlite":
+        connection.execute(_LOCK, {"name": name})
+
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
+
+
 def insert_if_absent(connection: Connection, table: Table, **values: Any) -> bool:
     """Insert a row unless one with its primary key is there; whether it was inserted."""
     statement = _inserting_if_absent(connection.dialect.name, table)
@@ -102,4 +152,5 @@ def insert_if_absent(connection: Connection, table: Table, **values: Any) -> boo
 def _inserting_if_absent(dialect: str, table: Table) -> Any:
     # Built once: building a statement costs more than running it.
     insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
-    return insert(table).on_conflict_do_nothing()
+    # Without the option no count is kept of an INSERT on PostgreSQL.
+    return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)

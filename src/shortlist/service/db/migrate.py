@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine, inspect, text
 
-from shortlist.service.db.engine import reading, writing
+from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import metadata
 
 HEAD = "0001"
@@ -28,6 +28,7 @@ def migrate(engine: Engine) -> None:
     if _revision(engine) == HEAD:
         return
     with writing(engine) as connection:
+        alone(connection, "schema")
         # Inside the write lock: another process may have made it in the meantime.
         if not inspect(connection).has_table("alembic_version"):
             metadata.create_all(connection)
@@ -51,6 +52,7 @@ def upgrade(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with writing(engine) as connection:
+        alone(connection, "schema")
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, "head")

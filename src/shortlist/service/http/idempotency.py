@@ -101,19 +101,22 @@ def claim(
     if found is not None and (answer := _answer(found, print_, now)) is not None:
         return answer
     with writing(engine) as connection:
-        inserted = insert_if_absent(
-            connection,
-            idempotency,
-            workspace_id=workspace_id,
-            key=key,
-            fingerprint=print_,
-            request_id=request_id,
-            lease_until=now + LEASE_MS,
-            created_at=now,
-        )
-        if inserted:
-            return Claim(workspace_id, key, request_id, now)
-        found = connection.execute(_FIND.with_for_update(), named).one()
+        # A record that stood in the way may be released before it is looked at.
+        while True:
+            if insert_if_absent(
+                connection,
+                idempotency,
+                workspace_id=workspace_id,
+                key=key,
+                fingerprint=print_,
+                request_id=request_id,
+                lease_until=now + LEASE_MS,
+                created_at=now,
+            ):
+                return Claim(workspace_id, key, request_id, now)
+            found = connection.execute(_FIND.with_for_update(), named).one_or_none()
+            if found is not None:
+                break
         answer = _answer(found, print_, now)
         if answer is not None:
             return answer

@@ -1,7 +1,7 @@
 """People in the database: the truth that every search index is derived from.
 
 Every change takes the next numbers of one counter in its own transaction, so an index that has
-followed up to a number has seen all there is up to it.
+followed up to a number has seen all there is up to it. One transaction changes people at a time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import orjson
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
 from shortlist.service.clock import now_ms
-from shortlist.service.db.engine import writing
+from shortlist.service.db.engine import alone, writing
 from shortlist.service.db.schema import (
     counters,
     datasets,
@@ -78,6 +78,7 @@ def last_number(connection: Connection) -> int:
 def identity(engine: Engine) -> int:
     """A number of this database alone, made at the first call: what an index is derived from."""
     with writing(engine) as connection:
+        alone(connection, COUNTER)
         known = select(counters.c.value).where(counters.c.name == IDENTITY)
         value = connection.execute(known).scalar()
         if value is None:
@@ -94,6 +95,7 @@ def record_hash(record: Record) -> str:
 
 def put_dataset(connection: Connection, name: str, *, synthetic: bool = False) -> None:
     """Have a dataset of that name."""
+    alone(connection, COUNTER)
     now = now_ms()
     known = update(datasets).where(datasets.c.name == name).values(updated_at=now)
     if connection.execute(known).rowcount == 0:
@@ -107,6 +109,7 @@ def put_people(connection: Connection, records: Sequence[Record]) -> Changes:
 
     Whoever asked to be left out stays out. A vector of a text that changed goes.
     """
+    alone(connection, COUNTER)
     changes = Changes()
     wanted: dict[str, Record] = {record["id"]: record for record in records}
     blocked = _suppressed(connection, list(wanted.values()))
@@ -198,6 +201,7 @@ def _replace(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
 
 def put_vectors(connection: Connection, model: str, rows: Sequence[tuple[str, str, bytes]]) -> int:
     """Store `(person_id, text_hash, float16 bytes)`; how many had a person still there."""
+    alone(connection, COUNTER)
     there: set[str] = set()
     for chunk in _chunks([row[0] for row in rows]):
         there.update(
@@ -227,6 +231,7 @@ def put_vectors(connection: Connection, model: str, rows: Sequence[tuple[str, st
 
 def remove_people(connection: Connection, person_ids: Sequence[str]) -> int:
     """Take people out, leaving nothing of them but an empty place; how many were there."""
+    alone(connection, COUNTER)
     there: list[str] = []
     for chunk in _chunks(person_ids):
         there += connection.execute(
@@ -281,6 +286,7 @@ def suppressed_ids(connection: Connection, person_ids: Sequence[str]) -> set[str
 
 def put_suppression(connection: Connection, kind: str, value: str) -> bool:
     """Put one normalised value on the list; False when it was there."""
+    alone(connection, COUNTER)
     digest = suppression_hash(kind, value)
     there = select(suppressions.c.seq).where(
         suppressions.c.kind == kind, suppressions.c.value_hash == digest

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine, select
 
-from shortlist.service.db.engine import writing
+from shortlist.service.db.engine import alone, writing
 from shortlist.service.db.schema import people, people_anchors
 from shortlist.service.index.store import (
+    COUNTER,
     listed_as,
     put_suppression,
     remove_people,
@@ -44,6 +45,8 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
     if normal is None:
         raise NotSuppressible(f"{value!r} is no {kind.replace('_', ' ')}")
     with writing(engine) as connection:
+        # Before looking: whoever is imported after this meets the list.
+        alone(connection, COUNTER)
         if kind == "person_id":
             matched = [normal]
         else:

@@ -7,12 +7,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from shortlist.service.db.engine import alone
 from shortlist.service.db.schema import (
     datasets,
     ledger,
     person_runs,
     reservations,
-    workspaces,
 )
 
 QUEUED, RUNNING = "queued", "running"
@@ -29,11 +29,9 @@ def run_ref(run_id: str) -> str:
 
 
 def lock_workspace(connection: Connection, workspace_id: str) -> None:
-    """Wait until no other transaction decides about this workspace's research. (A write
-    transaction of SQLite is alone in any case.)"""
-    connection.execute(
-        select(workspaces.c.id).where(workspaces.c.id == workspace_id).with_for_update()
-    )
+    """Wait until no other transaction decides about this workspace's research."""
+    # Not a lock on the workspace's row: money takes that one last.
+    alone(connection, f"research:{workspace_id}")
 
 
 def insert_run(connection: Connection, values: Mapping[str, Any]) -> None:

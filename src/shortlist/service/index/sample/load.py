@@ -12,7 +12,7 @@ import numpy as np
 import orjson
 from sqlalchemy import Connection, Engine, func, insert, select
 
-from shortlist.service.db.engine import reading, writing
+from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import counters, people, people_anchors, vectors
 from shortlist.service.index.port import Record
 from shortlist.service.index.projection import Made, begin_from, pack, unpack
@@ -89,6 +89,7 @@ def _load(engine: Engine) -> bool:
         for record, vector in zip(records, sample_vectors(), strict=True)
     ]
     with writing(engine) as connection:
+        alone(connection, COUNTER)
         if _anyone(connection):  # another process was faster
             return False
         put_dataset(connection, SAMPLE, synthetic=True)
