@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+import numpy as np
 from sqlalchemy import Engine, and_, func, select
 
 from shortlist.service.db.engine import reading
@@ -23,7 +24,7 @@ from shortlist.service.index.anchors import normalise
 from shortlist.service.index.embedding import Embedder
 from shortlist.service.index.port import IndexStats, IndexUnavailable, Record
 from shortlist.service.index.projection import Progress, Projection
-from shortlist.service.index.retrieval import Ask, Channel, Scored, Vectors, Where
+from shortlist.service.index.retrieval import Ask, Channel, Scored, Truths, Vectors, Where
 from shortlist.service.index.store import listed_as, suppression_hash
 from shortlist.service.index.watch import changes_of
 
@@ -51,7 +52,6 @@ class EmbeddedIndex:
         self._embedder = embedder
         self._loading = loading
         self._generation = 0
-        self._facets: tuple[int, dict[str, list[tuple[str, int]]]] | None = None
         self._records: OrderedDict[str, Record] = OrderedDict()
         self._guard = threading.Lock()
         self._stats: tuple[int, IndexStats] | None = None
@@ -195,12 +195,21 @@ class EmbeddedIndex:
     ) -> list[tuple[str, int]]:
         """As `Retriever.facet`."""
         with self._answering():
-            if where is not None:
-                return self._projection.shard.facet(key, limit, where)
-            generation = self._generation
-            if self._facets is None or self._facets[0] != generation:
-                self._facets = generation, self._projection.shard.facets()
-            return self._facets[1].get(key, [])[:limit]
+            return self._projection.shard.facet(key, limit, where)
+
+    def holds(self, where: Where, person_ids: Sequence[str]) -> Truths:
+        """As `Retriever.holds`."""
+        with self._answering():
+            view = self._projection.shard.view
+            # Those who are not there have the row -1: one more, of which nothing holds.
+            answer: Truths = np.append(view.holds(where), False)[view.rows(person_ids)]
+            return answer
+
+    def values(self, key: str, person_ids: Sequence[str]) -> list[list[str]]:
+        """As `Retriever.values`."""
+        with self._answering():
+            view = self._projection.shard.view
+            return view.values(key, view.rows(person_ids))
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """As `Retriever.embed`."""

@@ -17,6 +17,9 @@ from numpy.typing import NDArray
 Vectors = NDArray[np.float32]
 """Shape (n, dimension), L2-normalised."""
 
+Truths = NDArray[np.bool_]
+"""One a person, in the order asked."""
+
 
 class Channel(StrEnum):
     """One way to retrieve people."""
@@ -123,6 +126,14 @@ class Retriever(Protocol):
         self, key: str, limit: int = 1000, where: Where | None = None
     ) -> list[tuple[str, int]]:
         """The values of the facet `key` and how many people have each, most first."""
+        ...
+
+    def holds(self, where: Where, person_ids: Sequence[str]) -> Truths:
+        """For each of these people, whether `where` holds; not of people who are not there."""
+        ...
+
+    def values(self, key: str, person_ids: Sequence[str]) -> list[list[str]]:
+        """What each of these people has of the worded facet `key`, in the record's order."""
         ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:

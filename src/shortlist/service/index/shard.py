@@ -8,6 +8,7 @@ payload. Vectors of meaning are compared exactly until a segment outgrows `EXACT
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +17,6 @@ from typing import Any
 import numpy as np
 import qdrant_edge as edge
 
-from shortlist.service.index.facets import SCHEMA
-from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.retrieval import (
     All,
     AnyOf,
@@ -31,6 +30,7 @@ from shortlist.service.index.retrieval import (
     Some,
     Where,
 )
+from shortlist.service.index.table import NUMBERS, Table, View, token, tokens_of
 from shortlist.service.index.texts import name_grams
 
 EXACT_UP_TO_KB = 120_000
@@ -42,13 +42,13 @@ AVERAGE_WORDS = 60
 ID = "person_id"
 """The payload key of a person's own id; points are numbered by its hash."""
 
+LISTED_UP_TO = 20_000
+"""People a filter holds for that are listed to Qdrant by number; it looks at nobody else then, and
+need not evaluate the filter. More are filtered by its payload index."""
+
 TOKENS = "facets"
 """The payload key of all worded facets, as `key=value`, and `key=` for a key that is known at all.
 One payload index for everything: each index of its own costs 15 ms and a dozen files."""
-
-_NUMBERS = tuple(
-    (key, edge.PayloadSchemaType.Integer) for key, kind in SCHEMA.items() if kind == "integer"
-)
 
 
 def point_id(person_id: str) -> int:
@@ -71,9 +71,11 @@ class Point:
 class Shard:
     """A shard in a folder of its own. Thread-safe; one process at a time."""
 
-    def __init__(self, shard: edge.EdgeShard, names: dict[edge.PointId, str]) -> None:
+    def __init__(self, shard: edge.EdgeShard, table: Table, path: Path) -> None:
         self._shard = shard
-        self._names = names
+        self._table = table
+        self._saved_table = path.with_name("facets")
+        self._table_is_saved = self._saved_table.exists()
         self._bm25 = edge.Bm25(edge.Bm25Config(avg_len=AVERAGE_WORDS, ascii_folding=True))
 
     @classmethod
@@ -99,55 +101,83 @@ class Shard:
             wal_enabled=False,
         )
         shard = edge.EdgeShard.create(str(path), config)
-        for key, kind in ((TOKENS, edge.PayloadSchemaType.Keyword), *_NUMBERS):
-            shard.update(edge.UpdateOperation.create_field_index(key, kind))
-        return cls(shard, {})
+        shard.update(
+            edge.UpdateOperation.create_field_index(TOKENS, edge.PayloadSchemaType.Keyword)
+        )
+        for key in NUMBERS:
+            shard.update(
+                edge.UpdateOperation.create_field_index(key, edge.PayloadSchemaType.Integer)
+            )
+        shutil.rmtree(path.with_name("facets"), ignore_errors=True)
+        return cls(shard, Table(point_id), path)
 
     @classmethod
     def load(cls, path: Path) -> Shard:
         """The shard at `path`; raises what Qdrant raises when it cannot be read."""
         shard = edge.EdgeShard.load(str(path))
-        points, _ = shard.scroll(edge.ScrollRequest(limit=_EVERYONE, with_payload=[ID]))
-        return cls(shard, {p.id: p.payload[ID] for p in points if p.payload})
+        try:
+            table = Table.load(path.with_name("facets"), point_id)
+            whole = len(table.view) == shard.count(edge.CountRequest(exact=True))
+        except (OSError, ValueError):
+            whole = False
+        if not whole:
+            shutil.rmtree(path.with_name("facets"), ignore_errors=True)
+            table = _read_table(shard)
+        return cls(shard, table, path)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._table.view)
+
+    @property
+    def view(self) -> View:
+        """Everyone in it as of now, by their facets."""
+        return self._table.view
 
     def put(self, points: Iterable[Point]) -> None:
         """Insert or replace people, whole."""
+        self._table_changes()
         stored = []
         for point in points:
-            number = point_id(point.person_id)
-            if self._names.setdefault(number, point.person_id) != point.person_id:
-                raise IndexUnavailable(f"two ids collide: {point.person_id!r}")
+            tokens = tokens_of(point.facets)
+            numbers = {key: point.facets[key] for key in NUMBERS if key in point.facets}
+            self._table.put(point.person_id, tokens, numbers)
             vectors: dict[str, Any] = {Channel.WORDS: self._bm25.embed_document(point.words)}
             if grams := name_grams(point.name):
                 vectors[Channel.NAMES] = edge.SparseVector(list(grams), list(grams.values()))
             if point.vector is not None:
                 vectors[Channel.MEANING] = point.vector
-            stored.append(edge.Point(number, vectors, _payload(point)))
+            payload = {ID: point.person_id, TOKENS: tokens, **numbers}
+            stored.append(edge.Point(point_id(point.person_id), vectors, payload))
         if stored:
             self._shard.update(edge.UpdateOperation.upsert_points(stored))
 
     def put_vectors(self, vectors: Iterable[tuple[str, Sequence[float]]]) -> None:
         """Give people who are in the shard their vector of meaning."""
         stored = [
-            edge.PointVectors(number, {str(Channel.MEANING): list(vector)})
+            edge.PointVectors(point_id(person_id), {str(Channel.MEANING): list(vector)})
             for person_id, vector in vectors
-            if (number := point_id(person_id)) in self._names
+            if person_id in self._table
         ]
         if stored:
             self._shard.update(edge.UpdateOperation.update_vectors(stored))
 
     def remove(self, person_ids: Iterable[str]) -> None:
         """Take people out; unknown ones are fine."""
-        numbers: list[edge.PointId] = [
-            number for i in person_ids if (number := point_id(i)) in self._names
-        ]
+        self._table_changes()
+        numbers: list[edge.PointId] = [point_id(i) for i in person_ids if self._table.remove(i)]
         if numbers:
             self._shard.update(edge.UpdateOperation.delete_points(numbers))
-            for gone in numbers:
-                del self._names[gone]
+
+    def _table_changes(self) -> None:
+        """What is saved of the table is no longer true: after a crash it is read anew."""
+        if self._table_is_saved:
+            shutil.rmtree(self._saved_table)
+            self._table_is_saved = False
+
+    def _save_table(self) -> None:
+        if not self._table_is_saved:
+            self._table.save(self._saved_table)
+            self._table_is_saved = True
 
     def flush(self) -> None:
         """Make everything so far durable."""
@@ -155,49 +185,42 @@ class Shard:
 
     def optimise(self) -> None:
         """Merge segments and build the graph where one is due; blocks, queries go on."""
+        self._save_table()
         self._shard.optimize()
 
     def close(self) -> None:
         """Release the files; nothing may follow."""
+        self._save_table()
         self._shard.close()
 
     def retrieve(self, asks: Sequence[Ask]) -> list[Scored]:
         """As `Retriever.retrieve`; a MEANING ask must carry its vector."""
-        # The asks of one batch mostly share their filter, which may name hundreds of values.
-        filters = {id(ask.where): _filter(ask.where) for ask in asks}
-        requests = [self._request(ask, filters[id(ask.where)]) for ask in asks]
-        answers = self._shard.query_batch(edge.QueryBatchRequest(requests))
-        return [self._named(points) for points in answers]
+        view = self.view
+        # The asks of one batch mostly share their filter.
+        filters = {id(ask.where): _filter_in(view, ask.where) for ask in asks}
+        asked = [n for n, ask in enumerate(asks) if filters[id(ask.where)] is not _NOBODY]
+        requests = [self._request(asks[n], filters[id(asks[n].where)]) for n in asked]
+        answers: list[Scored] = [[] for _ in asks]
+        if requests:
+            found = self._shard.query_batch(edge.QueryBatchRequest(requests))
+            for n, points in zip(asked, found, strict=True):
+                answers[n] = _named(view, points)
+        return answers
 
     def count(self, where: Where | None) -> int:
         """As `Retriever.count`."""
-        return self._shard.count(edge.CountRequest(exact=True, filter=_filter(where)))
+        return int(np.count_nonzero(self.view.holds(where)))
 
     def scan(self, where: Where | None, limit: int | None) -> list[str]:
         """As `Retriever.scan`."""
-        points, _ = self._shard.scroll(
-            edge.ScrollRequest(
-                limit=_EVERYONE if limit is None else limit,
-                filter=_filter(where),
-                with_payload=False,
-            )
-        )
-        return [self._names[point.id] for point in points if point.id in self._names]
+        view = self.view
+        return view.ids(view.in_order(view.holds(where), limit))
 
     def facet(self, key: str, limit: int, where: Where | None) -> list[tuple[str, int]]:
         """As `Retriever.facet`."""
-        return self.facets(where).get(key, [])[:limit]
-
-    def facets(self, where: Where | None = None) -> dict[str, list[tuple[str, int]]]:
-        """Every worded facet by key, at the price of one: they share a payload key."""
-        request = edge.FacetRequest(TOKENS, limit=_EVERYONE, exact=True, filter=_filter(where))
-        found: dict[str, list[tuple[str, int]]] = {}
-        # Qdrant gives the most frequent first.
-        for hit in self._shard.facet(request).hits:
-            key, _, value = str(hit.value).partition("=")
-            if value:
-                found.setdefault(key, []).append((value, hit.count))
-        return found
+        view = self.view
+        found = view.facets if where is None else view.facets_of(view.holds(where))
+        return found.get(key, [])[:limit]
 
     def _request(self, ask: Ask, where: edge.Filter | None) -> edge.QueryRequest:
         vector: Any
@@ -219,41 +242,53 @@ class Shard:
             with_payload=False,
         )
 
-    def _named(self, points: Sequence[edge.ScoredPoint]) -> Scored:
-        # A person removed between the query and here has no name any more.
-        names = self._names
-        return [(names[p.id], p.score) for p in points if p.id in names]
+
+def _named(view: View, points: Sequence[edge.ScoredPoint]) -> Scored:
+    rows = view.rows_of_points(np.fromiter((p.id for p in points), dtype=np.uint64))
+    # A person removed between the query and here is nobody any more.
+    there = rows >= 0
+    scores = np.fromiter((p.score for p in points), dtype=np.float64)[there].tolist()
+    return list(zip(view.ids(rows[there]), scores, strict=True))
+
+
+def _read_table(shard: edge.EdgeShard) -> Table:
+    """The table of a shard that has none saved."""
+    table = Table(point_id)
+    keys = [ID, TOKENS, *NUMBERS]
+    points, _ = shard.scroll(edge.ScrollRequest(limit=_EVERYONE, with_payload=keys))
+    for point in points:
+        payload = point.payload or {}
+        numbers = {key: payload[key] for key in NUMBERS if key in payload}
+        table.put(payload[ID], payload[TOKENS], numbers)
+    return table
 
 
 # The whole of a shard in one page; Qdrant's pages have no bound of their own.
 _EVERYONE = 2**31
 
 
-def token(key: str, value: str | int | bool) -> str:
-    """A worded facet as the shard stores it."""
-    return f"{key}={str(value).lower() if isinstance(value, bool) else value}"
-
-
-def _payload(point: Point) -> dict[str, Any]:
-    payload: dict[str, Any] = {ID: point.person_id}
-    tokens: list[str] = []
-    for key, value in point.facets.items():
-        if SCHEMA[key] == "integer":
-            payload[key] = value
-        else:
-            values = value if isinstance(value, list) else [value]
-            tokens += [token(key, ""), *(token(key, each) for each in values)]
-    payload[TOKENS] = tokens
-    return payload
-
-
 def _has(*tokens: str) -> edge.FieldCondition:
     return edge.FieldCondition(TOKENS, match=edge.MatchAny(list(tokens)))
 
 
-def _filter(where: Where | None) -> edge.Filter | None:
+_NOBODY = edge.Filter(must=[edge.HasIdCondition(set())])
+
+
+def _filter_in(view: View, where: Where | None) -> edge.Filter | None:
+    """`where` as Qdrant answers it soonest."""
     if where is None:
         return None
+    truths = view.holds(where)
+    held = int(np.count_nonzero(truths))
+    if held == 0:
+        return _NOBODY
+    if held > LISTED_UP_TO:
+        return _filter(where)
+    rows = np.flatnonzero(truths).astype(np.int32)
+    return edge.Filter(must=[edge.HasIdCondition(set(view.points(rows)))])
+
+
+def _filter(where: Where) -> edge.Filter:
     condition = _condition(where)
     return condition if isinstance(condition, edge.Filter) else edge.Filter(must=[condition])
 

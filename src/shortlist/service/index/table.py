@@ -1,0 +1,495 @@
+"""Every facet of every person in memory, for filters: who a filter holds for takes microseconds.
+
+A person is a row. For each facet's value there is the list of rows that have it (its postings), and
+for each row the list of its values; a filter is put together from those as one array of truths.
+The arrays lie in files that are mapped, not read: opening takes milliseconds at any size. What
+changed since is kept beside them until it is worth merging.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from array import array
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from shortlist.service.index.facets import SCHEMA
+from shortlist.service.index.port import IndexUnavailable
+from shortlist.service.index.retrieval import (
+    All,
+    AnyOf,
+    Between,
+    Exists,
+    Ids,
+    Not,
+    Some,
+    Truths,
+    Where,
+)
+
+Rows = NDArray[np.int32]
+
+NUMBERS = tuple(key for key, kind in SCHEMA.items() if kind == "integer")
+_UNKNOWN = -(2**31)
+_MERGE_FROM = 5_000
+"""Changed rows after which a merge is worth it, or an eighth of all, if that is more."""
+_REMEMBERED_BYTES = 32_000_000
+"""Of answers to single facets, which queries repeat."""
+
+PointOf = Callable[[str], int]
+"""The number of a person's point in the shard."""
+
+
+def token(key: str, value: str | int | bool) -> str:
+    """A worded facet as it is stored; an empty value says that the facet is known at all."""
+    return f"{key}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+def tokens_of(facets: dict[str, Any]) -> list[str]:
+    """The worded facets among `facets`."""
+    tokens: list[str] = []
+    for key, value in facets.items():
+        if SCHEMA[key] != "integer":
+            values = value if isinstance(value, list) else [value]
+            tokens += [token(key, ""), *(token(key, each) for each in values)]
+    return tokens
+
+
+@dataclass(frozen=True, slots=True)
+class _Merged:
+    """Rows in the order of their points' numbers; arrays that never change."""
+
+    points: NDArray[np.uint64]
+    id_bytes: NDArray[np.uint8]
+    id_ends: NDArray[np.int64]
+    values: NDArray[np.int32]
+    """Token numbers, row after row."""
+    value_ends: NDArray[np.int64]
+    postings: Rows
+    """Rows, token after token."""
+    posting_ends: NDArray[np.int64]
+    numbers: NDArray[np.int32]
+    """Shape (len(NUMBERS), rows)."""
+
+    @classmethod
+    def none(cls) -> _Merged:
+        zero = np.zeros(1, dtype=np.int64)
+        nothing = np.zeros(0, dtype=np.int32)
+        return cls(
+            np.zeros(0, dtype=np.uint64),
+            np.zeros(0, dtype=np.uint8),
+            zero,
+            nothing,
+            zero,
+            nothing,
+            zero,
+            np.zeros((len(NUMBERS), 0), dtype=np.int32),
+        )
+
+
+class Table:
+    """The facets of the people in one shard. Thread-safe; changes show in the next `view`."""
+
+    def __init__(self, point_of: PointOf) -> None:
+        self._point_of = point_of
+        self._lock = threading.Lock()
+        self._merged = _Merged.none()
+        self._names: list[str] = []
+        self._token_numbers: dict[str, int] = {}
+        self._gone: set[int] = set()
+        self._forget_changes()
+        self._view: View | None = None
+
+    def _forget_changes(self) -> None:
+        self._ids: list[str] = []
+        self._points: list[int] = []
+        self._row_of: dict[int, int] = {}
+        self._values = array("i")
+        self._value_ends = array("q", [0])
+        self._numbers = array("i")
+
+    # --- changing ----------------------------------------------------------------------------
+
+    def put(self, person_id: str, tokens: Iterable[str], numbers: dict[str, int]) -> None:
+        """Have this person with these worded facets and whole numbers, and no others."""
+        with self._lock:
+            point = self._point_of(person_id)
+            row = self._row(point)
+            if row is not None and self._id(row) != person_id:
+                raise IndexUnavailable(f"two ids collide: {person_id!r}")
+            self._drop(point)
+            known = self._token_numbers
+            for each in tokens:
+                number = known.get(each)
+                if number is None:
+                    number = known[each] = len(self._names)
+                    self._names.append(each)
+                self._values.append(number)
+            self._value_ends.append(len(self._values))
+            self._numbers.extend(numbers.get(key, _UNKNOWN) for key in NUMBERS)
+            self._row_of[point] = len(self._merged.points) + len(self._ids)
+            self._ids.append(person_id)
+            self._points.append(point)
+            self._view = None
+
+    def remove(self, person_id: str) -> bool:
+        """Take a person out; whether they were there."""
+        with self._lock:
+            self._view = None
+            return self._drop(self._point_of(person_id))
+
+    def __contains__(self, person_id: str) -> bool:
+        with self._lock:
+            return self._row(self._point_of(person_id)) is not None
+
+    def _row(self, point: int) -> int | None:
+        row = self._row_of.get(point)
+        if row is None:
+            row = _row_in(self._merged.points, point)
+        return None if row in self._gone else row
+
+    def _id(self, row: int) -> str:
+        merged = self._merged
+        if row >= len(merged.points):
+            return self._ids[row - len(merged.points)]
+        ends = merged.id_ends
+        return merged.id_bytes[ends[row] : ends[row + 1]].tobytes().decode()
+
+    def _drop(self, point: int) -> bool:
+        row = self._row(point)
+        if row is None:
+            return False
+        self._row_of.pop(point, None)
+        self._gone.add(row)
+        return True
+
+    @property
+    def view(self) -> View:
+        """Everyone as of now; it never changes."""
+        found = self._view
+        if found is None:
+            with self._lock:
+                if len(self._ids) + len(self._gone) > max(
+                    _MERGE_FROM, len(self._merged.points) // 8
+                ):
+                    self._merge()
+                found = self._view = View(self._merged, self._point_of, self._changes())
+        return found
+
+    def _changes(self) -> _Changes:
+        total = len(self._merged.points) + len(self._ids)
+        alive = np.ones(total, dtype=np.bool_)
+        alive[list(self._gone)] = False
+        ends = np.array(self._value_ends, dtype=np.int64)
+        return _Changes(
+            ids=tuple(self._ids),
+            row_of=dict(self._row_of),
+            points=np.array(self._points, dtype=np.uint64),
+            values=np.array(self._values, dtype=np.int32),
+            value_ends=ends,
+            numbers=np.array(self._numbers, dtype=np.int32).reshape(-1, len(NUMBERS)).T,
+            alive=alive,
+            names=self._names,
+            token_numbers=self._token_numbers,
+        )
+
+    def _merge(self) -> None:
+        """Everything into new arrays, sorted by point."""
+        old, new = self._merged, self._changes()
+        keep = np.flatnonzero(new.alive)
+        points = np.concatenate([old.points, new.points])[keep]
+        order = np.argsort(points)
+        keep = keep[order]
+        ids_new = [each.encode() for each in new.ids]
+        id_ends = np.concatenate(
+            [old.id_ends, old.id_ends[-1] + np.cumsum([len(i) for i in ids_new], dtype=np.int64)]
+        )
+        id_bytes = np.concatenate([old.id_bytes, np.frombuffer(b"".join(ids_new), dtype=np.uint8)])
+        value_ends = np.concatenate([old.value_ends, old.value_ends[-1] + new.value_ends[1:]])
+        values, ends = _gather(np.concatenate([old.values, new.values]), value_ends, keep)
+        postings, posting_ends = _invert(values, ends, len(self._names))
+        taken, taken_ends = _gather(id_bytes, id_ends, keep)
+        self._merged = _Merged(
+            points=points[order],
+            id_bytes=taken,
+            id_ends=taken_ends,
+            values=values,
+            value_ends=ends,
+            postings=postings,
+            posting_ends=posting_ends,
+            numbers=np.ascontiguousarray(
+                np.concatenate([old.numbers, new.numbers], axis=1)[:, keep]
+            ),
+        )
+        self._gone = set()
+        self._forget_changes()
+
+    # --- files -------------------------------------------------------------------------------
+
+    def save(self, folder: Path) -> None:
+        """Write everything to `folder`, whole or not at all."""
+        with self._lock:
+            self._merge()
+            self._view = None
+            draft = folder.with_suffix(".new")
+            shutil.rmtree(draft, ignore_errors=True)
+            draft.mkdir()
+            for field in fields(_Merged):
+                np.save(draft / f"{field.name}.npy", getattr(self._merged, field.name))
+            (draft / "tokens.json").write_bytes(orjson.dumps(self._names))
+            shutil.rmtree(folder, ignore_errors=True)
+            draft.rename(folder)
+            self._merged = _mapped(folder)
+
+    @classmethod
+    def load(cls, folder: Path, point_of: PointOf) -> Table:
+        """What `save` wrote; raises `OSError` or `ValueError` when it is not all there."""
+        table = cls(point_of)
+        table._merged = _mapped(folder)
+        table._names = orjson.loads((folder / "tokens.json").read_bytes())
+        table._token_numbers = {name: number for number, name in enumerate(table._names)}
+        if len(table._merged.numbers) != len(NUMBERS):
+            raise ValueError("another set of numbers")
+        return table
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """What came after the merged rows; `alive` is of all rows."""
+
+    ids: tuple[str, ...]
+    row_of: dict[int, int]
+    points: NDArray[np.uint64]
+    values: NDArray[np.int32]
+    value_ends: NDArray[np.int64]
+    numbers: NDArray[np.int32]
+    alive: Truths
+    names: list[str]
+    """Shared with the table, which only ever appends."""
+    token_numbers: dict[str, int]
+    """Shared likewise."""
+
+
+class View:
+    """Everyone at one moment. Immutable and thread-safe."""
+
+    def __init__(self, merged: _Merged, point_of: PointOf, changes: _Changes) -> None:
+        self._merged = merged
+        self._point_of = point_of
+        self._changes = changes
+        self._base = len(merged.points)
+        self._alive = changes.alive
+        self._remembered: dict[AnyOf, Truths] = {}
+        self._numbers = (
+            np.concatenate([merged.numbers, changes.numbers], axis=1)
+            if changes.ids
+            else merged.numbers
+        )
+        self._points = (
+            np.concatenate([merged.points, changes.points]) if changes.ids else merged.points
+        )
+        lengths = np.diff(changes.value_ends)
+        self._changed_rows = np.repeat(
+            np.arange(self._base, self._base + len(changes.ids), dtype=np.int32), lengths
+        )
+
+    def __len__(self) -> int:
+        return int(self._alive.sum())
+
+    # --- who ---------------------------------------------------------------------------------
+
+    def holds(self, where: Where | None) -> Truths:
+        """For each row, whether `where` holds and the person is there."""
+        return self._alive if where is None else self._truths(where) & self._alive
+
+    def rows(self, person_ids: Iterable[str]) -> Rows:
+        """The row of each, -1 for those who are not there."""
+        points = np.fromiter((self._point_of(i) for i in person_ids), dtype=np.uint64)
+        return self.rows_of_points(points)
+
+    def rows_of_points(self, points: NDArray[np.uint64]) -> Rows:
+        """As `rows`, by the numbers of their points."""
+        found = np.full(len(points), -1, dtype=np.int32)
+        if self._base:
+            at = np.minimum(np.searchsorted(self._merged.points, points), self._base - 1)
+            there = self._merged.points[at] == points
+            found[there] = at[there]
+        if changed := self._changes.row_of:
+            for n, point in enumerate(points.tolist()):
+                found[n] = changed.get(point, found[n])
+        there = found >= 0
+        found[there] = np.where(self._alive[found[there]], found[there], -1)
+        return found
+
+    def in_order(self, truths: Truths, limit: int | None) -> Rows:
+        """The first rows that are true, in the order of their points."""
+        rows = np.flatnonzero(truths).astype(np.int32)
+        if self._changes.ids:
+            rows = rows[np.argsort(self._points[rows])]
+        return rows if limit is None else rows[:limit]
+
+    def ids(self, rows: Rows) -> list[str]:
+        """The persons of `rows`."""
+        ends, packed, changed = self._merged.id_ends, self._merged.id_bytes, self._changes.ids
+        return [
+            packed[ends[row] : ends[row + 1]].tobytes().decode()
+            if row < self._base
+            else changed[row - self._base]
+            for row in rows.tolist()
+        ]
+
+    def points(self, rows: Rows) -> list[int]:
+        """The numbers of their points."""
+        numbers: list[int] = self._points[rows].tolist()
+        return numbers
+
+    # --- what --------------------------------------------------------------------------------
+
+    def values(self, key: str, rows: Rows) -> list[list[str]]:
+        """The values of a worded facet of each row, in the order the record says them."""
+        prefix = f"{key}="
+        names = self._changes.names
+        said = []
+        for row in rows.tolist():
+            if row < 0:
+                said.append([])
+                continue
+            own = (names[number] for number in self._tokens(row).tolist())
+            said.append(
+                [name[len(prefix) :] for name in own if name.startswith(prefix) and name != prefix]
+            )
+        return said
+
+    def _tokens(self, row: int) -> NDArray[np.int32]:
+        if row < self._base:
+            ends = self._merged.value_ends
+            return self._merged.values[ends[row] : ends[row + 1]]
+        ends, row = self._changes.value_ends, row - self._base
+        return self._changes.values[ends[row] : ends[row + 1]]
+
+    @cached_property
+    def facets(self) -> dict[str, list[tuple[str, int]]]:
+        """The values of every worded facet and how many people have each, most first."""
+        return self.facets_of(self._alive)
+
+    def facets_of(self, truths: Truths) -> dict[str, list[tuple[str, int]]]:
+        """As `facets`, among the rows that are true."""
+        names = self._changes.names
+        lengths = np.diff(self._merged.value_ends)
+        own = self._merged.values
+        kept = own if truths[: self._base].all() else own[np.repeat(truths[: self._base], lengths)]
+        counts = np.bincount(kept, minlength=len(names))
+        changed = self._changes.values[truths[self._changed_rows]]
+        counts += np.bincount(changed, minlength=len(counts))
+        there = np.flatnonzero(counts)
+        found: dict[str, list[tuple[str, int]]] = {}
+        for number, count in zip(there.tolist(), counts[there].tolist(), strict=True):
+            key, _, value = names[number].partition("=")
+            if value:
+                found.setdefault(key, []).append((value, count))
+        for values in found.values():
+            values.sort(key=lambda each: (-each[1], each[0]))
+        return found
+
+    # --- filters -----------------------------------------------------------------------------
+
+    def _truths(self, where: Where) -> Truths:
+        match where:
+            case AnyOf():
+                return self._any_of(where)
+            case Between(key, at_least, at_most):
+                numbers = self._numbers[NUMBERS.index(key)]
+                truths = numbers != _UNKNOWN
+                if at_least is not None:
+                    truths &= numbers >= at_least
+                if at_most is not None:
+                    truths &= numbers <= at_most
+                return truths
+            case Exists(key) if key in NUMBERS:
+                return self._numbers[NUMBERS.index(key)] != _UNKNOWN
+            case Exists(key):
+                return self._any_of(AnyOf(key, ("",)))
+            case Ids(person_ids):
+                truths = np.zeros(len(self._alive), dtype=np.bool_)
+                rows = self.rows(person_ids)
+                truths[rows[rows >= 0]] = True
+                return truths
+            case All(parts):
+                truths = np.ones(len(self._alive), dtype=np.bool_)
+                for part in parts:
+                    truths &= self._truths(part)
+                return truths
+            case Some(parts):
+                truths = np.zeros(len(self._alive), dtype=np.bool_)
+                for part in parts:
+                    truths |= self._truths(part)
+                return truths
+            case Not(part):
+                return ~self._truths(part)
+
+    def _any_of(self, asked: AnyOf) -> Truths:
+        known = self._remembered.get(asked)
+        if known is not None:
+            return known
+        if asked.key in NUMBERS:
+            truths: Truths = np.isin(self._numbers[NUMBERS.index(asked.key)], asked.values)
+            return truths
+        numbers = self._changes.token_numbers
+        wanted = [
+            number
+            for value in asked.values
+            if (number := numbers.get(token(asked.key, value))) is not None
+        ]
+        truths = np.zeros(len(self._alive), dtype=np.bool_)
+        ends, postings = self._merged.posting_ends, self._merged.postings
+        for number in wanted:
+            if number + 1 < len(ends):
+                truths[postings[ends[number] : ends[number + 1]]] = True
+        if wanted and len(self._changed_rows):
+            truths[self._changed_rows[np.isin(self._changes.values, wanted)]] = True
+        if (len(self._remembered) + 1) * len(truths) > _REMEMBERED_BYTES:
+            self._remembered.clear()
+        self._remembered[asked] = truths
+        return truths
+
+
+def _mapped(folder: Path) -> _Merged:
+    arrays = {}
+    for field in fields(_Merged):
+        mapped = np.load(folder / f"{field.name}.npy", mmap_mode="r")
+        # A plain array on the same pages: a memmap's own bookkeeping costs at each use.
+        arrays[field.name] = mapped.view(np.ndarray)
+    return _Merged(**arrays)
+
+
+def _row_in(points: NDArray[np.uint64], point: int) -> int | None:
+    at = int(np.searchsorted(points, np.uint64(point)))
+    return at if at < len(points) and int(points[at]) == point else None
+
+
+def _gather(
+    flat: NDArray[Any], ends: NDArray[np.int64], rows: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """The pieces of `flat` that belong to `rows`, one after the other, and their ends."""
+    lengths = np.diff(ends)[rows]
+    new_ends = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    at = np.repeat(ends[rows] - new_ends[:-1], lengths) + np.arange(new_ends[-1])
+    return flat[at], new_ends
+
+
+def _invert(
+    values: NDArray[np.int32], ends: NDArray[np.int64], tokens: int
+) -> tuple[Rows, NDArray[np.int64]]:
+    """The rows of each token, and their ends."""
+    of_value = np.repeat(np.arange(len(ends) - 1, dtype=np.int32), np.diff(ends))
+    order = np.argsort(values, kind="stable")
+    counts = np.bincount(values, minlength=tokens)
+    return of_value[order], np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
