@@ -152,3 +152,26 @@ def test_an_account_tells_nothing_of_its_key() -> None:
     assert account_of(one) == account_of(same) != account_of(another)
     assert "secret" not in account_of(one)
     assert account_of(Connection("http://127.0.0.1:1", "a", "local", "embedded")) == "local"
+
+
+def test_a_saved_search_can_be_renamed(store: Store) -> None:
+    store.save_search("a", {"line": "nurses"})
+    store.save_search("b", {"line": "welders"})
+    store.rename_search("a", "nurses of Ghana")
+    assert list(store.saved_searches()) == ["b", "nurses of Ghana"]
+    store.rename_search("b", "nurses of Ghana")
+    assert store.saved_searches() == {"nurses of Ghana": {"line": "welders"}}
+
+
+def test_the_last_hundred_searches_keep_who_was_found(store: Store, other: Store) -> None:
+    for number in range(101):
+        store.keep_answer(f"search {number}", {"people": [{"person_id": str(number)}]})
+    assert store.answer("search 0") is None
+    kept = store.answer("search 100")
+    assert kept is not None
+    assert kept["people"] == [{"person_id": "100"}]
+    assert kept["at"]
+    assert other.answer("search 100") is None
+    store.keep_answer("search 1", {"people": []})
+    store.keep_answer("one more", {"people": []})
+    assert store.answer("search 1") is not None, "run again, so it is among the last"

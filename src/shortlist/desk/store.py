@@ -14,19 +14,17 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from typing import Any
 
-from shortlist.contract.times import format_time
 from shortlist.desk.connection import Connection
 from shortlist.desk.left_out import LeftOut, anchors_of
 from shortlist.desk.places import DeskError, Places, refuse_link
+from shortlist.desk.searches import Searches, dump, now
 from shortlist.desk.tables import STEPS
 
 __all__ = ["Store", "account_of"]
 
 FILE_NAME = "desk.db"
-_QUERIES_KEPT = 1_000
 _CHUNK = 500  # below SQLite's bound of variables in one statement
 _KEPT_STATUSES = ("found", "not_found")
 
@@ -42,7 +40,7 @@ def account_of(connection: Connection) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-class Store:
+class Store(Searches):
     """What is remembered for one account (see `account_of`)."""
 
     def __init__(self, places: Places, account: str) -> None:
@@ -75,52 +73,6 @@ class Store:
         with self._lock:
             self._db.close()
 
-    # Queries
-
-    def remember_query(self, text: str, **details: Any) -> None:
-        """Put `text` first in the history, with what else is known of that search."""
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO queries VALUES (?, ?, ?, ?)",
-                (self.account, text, _dump(details), _now()),
-            )
-            db.execute(
-                "DELETE FROM queries WHERE account = ? AND text IN (SELECT text FROM queries "
-                "WHERE account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)",
-                (self.account, self.account, _QUERIES_KEPT),
-            )
-
-    def queries(self, limit: int = 50) -> list[str]:
-        """The last queries, newest first, each once."""
-        return [entry["text"] for entry in self.searches(limit)]
-
-    def searches(self, limit: int = 50) -> list[dict[str, Any]]:
-        """The last searches, newest first: `text`, `at`, and the details that were given."""
-        rows = self._rows(
-            "SELECT text, details, at FROM queries WHERE account = ? ORDER BY at DESC LIMIT ?",
-            (self.account, limit),
-        )
-        return [{**json.loads(details), "text": text, "at": at} for text, details, at in rows]
-
-    def save_search(self, name: str, search: Mapping[str, Any]) -> None:
-        """Keep a search under a name, in place of one that had it."""
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO saved_searches VALUES (?, ?, ?)",
-                (self.account, name, _dump(search)),
-            )
-
-    def saved_searches(self) -> dict[str, dict[str, Any]]:
-        """Saved searches by name."""
-        sql = "SELECT name, body FROM saved_searches WHERE account = ? ORDER BY name"
-        return {name: json.loads(body) for name, body in self._rows(sql, (self.account,))}
-
-    def forget_search(self, name: str) -> None:
-        with self._change() as db:
-            db.execute(
-                "DELETE FROM saved_searches WHERE account = ? AND name = ?", (self.account, name)
-            )
-
     # Sets
 
     def remember_set(self, body: Mapping[str, Any], last_event_id: str | None = None) -> None:
@@ -136,8 +88,8 @@ class Store:
                 (
                     self.account,
                     body["id"],
-                    _dump(body),
-                    body.get("created_at") or _now(),
+                    dump(body),
+                    body.get("created_at") or now(),
                     last_event_id,
                 ),
             )
@@ -170,7 +122,7 @@ class Store:
                 "INSERT INTO items VALUES (?, ?, ?, ?, ?) "
                 "ON CONFLICT (account, set_id, id) DO UPDATE SET body = excluded.body",
                 (
-                    (self.account, set_id, at, item["id"], _dump(item))
+                    (self.account, set_id, at, item["id"], dump(item))
                     for at, item in enumerate(items, position)
                 ),
             )
@@ -214,7 +166,7 @@ class Store:
         with self._change() as db:
             db.execute(
                 "INSERT OR REPLACE INTO recordings VALUES (?, ?, ?)",
-                (self.account, set_id, _dump(list(events))),
+                (self.account, set_id, dump(list(events))),
             )
 
     def recording(self, set_id: str) -> list[dict[str, Any]]:
@@ -235,7 +187,7 @@ class Store:
         with self._change() as db:
             db.execute(
                 "INSERT OR REPLACE INTO contacts VALUES (?, ?, ?, ?, ?)",
-                (self.account, person, field, _dump(result), _now()),
+                (self.account, person, field, dump(result), now()),
             )
 
     def contacts(self, people: Sequence[str]) -> dict[tuple[str, str], dict[str, Any]]:
@@ -260,7 +212,7 @@ class Store:
         with self._change() as db:
             db.executemany(
                 "INSERT OR IGNORE INTO members VALUES (?, ?, ?, ?)",
-                ((shortlist, person["person_id"], _dump(person), _now()) for person in people),
+                ((shortlist, person["person_id"], dump(person), now()) for person in people),
             )
 
     def remove_from(self, shortlist: str, person_ids: Iterable[str]) -> None:
@@ -291,7 +243,7 @@ class Store:
             db.execute(
                 "UPDATE remarks SET note = coalesce(?, note), tags = coalesce(?, tags) "
                 "WHERE person_id = ?",
-                (note, None if tags is None else _dump(list(tags)), person_id),
+                (note, None if tags is None else dump(list(tags)), person_id),
             )
 
     def remarks(self) -> dict[str, dict[str, Any]]:
@@ -319,7 +271,7 @@ class Store:
                 name = str(person.get("name") or "")
                 db.executemany(
                     "INSERT OR IGNORE INTO left_out VALUES (?, ?, ?, ?, ?)",
-                    ((anchor, entry, name, reason.strip(), _now()) for anchor in anchors),
+                    ((anchor, entry, name, reason.strip(), now()) for anchor in anchors),
                 )
         return added
 
@@ -347,7 +299,7 @@ class Store:
         with self._change() as db:
             db.execute(
                 "INSERT OR REPLACE INTO things VALUES (?, ?)",
-                (f"{self.account}/{name}", _dump(value)),
+                (f"{self.account}/{name}", dump(value)),
             )
 
     def recall(self, name: str, default: Any = None) -> Any:
@@ -370,13 +322,3 @@ class Store:
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         with self._lock:
             return self._db.execute(sql, values).fetchall()
-
-
-def _dump(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
-
-
-def _now() -> str:
-    # Microseconds: two queries within a millisecond keep their order.
-    moment = datetime.now(UTC)
-    return format_time(moment)[:-1] + f"{moment.microsecond % 1000:03d}Z"

@@ -53,4 +53,11 @@ CREATE TABLE left_out (
 CREATE INDEX left_out_by_entry ON left_out (entry);
 """
 
-STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT)
+_ANSWERS: Final = """
+CREATE TABLE answers (
+    account TEXT NOT NULL, search TEXT NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (account, search)
+) WITHOUT ROWID;
+"""
+
+STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT, _ANSWERS)

@@ -1,0 +1,112 @@
+"""Searches that are kept on this machine: the last lines, those with a name, and who was found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from shortlist.contract.times import format_time
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_QUERIES_KEPT = 1_000
+_ANSWERS_KEPT = 100
+
+
+class Searches:
+    """Mixed into `desk.store.Store`, whose transactions and account it uses."""
+
+    account: str
+
+    if TYPE_CHECKING:
+
+        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
+        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+
+    def remember_query(self, text: str, **details: Any) -> None:
+        """Put `text` first in the history, with what else is known of that search."""
+        with self._change() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO queries VALUES (?, ?, ?, ?)",
+                (self.account, text, dump(details), now()),
+            )
+            db.execute(
+                "DELETE FROM queries WHERE account = ? AND text IN (SELECT text FROM queries "
+                "WHERE account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)",
+                (self.account, self.account, _QUERIES_KEPT),
+            )
+
+    def queries(self, limit: int = 50) -> list[str]:
+        """The last queries, newest first, each once."""
+        return [entry["text"] for entry in self.searches(limit)]
+
+    def searches(self, limit: int = 50) -> list[dict[str, Any]]:
+        """The last searches, newest first: `text`, `at`, and the details that were given."""
+        rows = self._rows(
+            "SELECT text, details, at FROM queries WHERE account = ? ORDER BY at DESC LIMIT ?",
+            (self.account, limit),
+        )
+        return [{**json.loads(details), "text": text, "at": at} for text, details, at in rows]
+
+    def save_search(self, name: str, search: Mapping[str, Any]) -> None:
+        """Keep a search under a name, in place of one that had it."""
+        with self._change() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO saved_searches VALUES (?, ?, ?)",
+                (self.account, name, dump(search)),
+            )
+
+    def saved_searches(self) -> dict[str, dict[str, Any]]:
+        """Saved searches by name."""
+        sql = "SELECT name, body FROM saved_searches WHERE account = ? ORDER BY name"
+        return {name: json.loads(body) for name, body in self._rows(sql, (self.account,))}
+
+    def forget_search(self, name: str) -> None:
+        with self._change() as db:
+            db.execute(
+                "DELETE FROM saved_searches WHERE account = ? AND name = ?", (self.account, name)
+            )
+
+    def rename_search(self, name: str, new: str) -> None:
+        """Give a saved search another name, in place of one that had it."""
+        with self._change() as db:
+            db.execute(
+                "UPDATE OR REPLACE saved_searches SET name = ? WHERE account = ? AND name = ?",
+                (new, self.account, name),
+            )
+
+    def keep_answer(self, search: str, answer: Mapping[str, Any]) -> None:
+        """Keep who was found by a search (`answer` as JSON) in place of what it found before.
+
+        The last hundred searches are kept.
+        """
+        with self._change() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)",
+                (self.account, search, dump(answer), now()),
+            )
+            db.execute(
+                "DELETE FROM answers WHERE account = ? AND search IN (SELECT search FROM answers "
+                "WHERE account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)",
+                (self.account, self.account, _ANSWERS_KEPT),
+            )
+
+    def answer(self, search: str) -> dict[str, Any] | None:
+        """Who a search found when it was last run, with `at`; `None` when that is not kept."""
+        sql = "SELECT body, at FROM answers WHERE account = ? AND search = ?"
+        rows = self._rows(sql, (self.account, search))
+        return {**json.loads(rows[0][0]), "at": rows[0][1]} if rows else None
+
+
+def dump(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def now() -> str:
+    # Microseconds: two queries within a millisecond keep their order.
+    moment = datetime.now(UTC)
+    return format_time(moment)[:-1] + f"{moment.microsecond % 1000:03d}Z"
