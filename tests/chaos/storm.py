@@ -1,4 +1,5 @@
-"""Kill, freeze and restart the service while Sets are made and cancelled, then check everything.
+"""Kill, freeze and restart the service while Sets are made, followed and cancelled, people
+searched and contacts resolved; then check everything.
 
 The long one: `python -m tests.chaos.storm --rounds 100` (needs `src` on the path); it prints one
 JSON object with what it did and ends with an error where an invariant does not hold.
@@ -8,99 +9,63 @@ from __future__ import annotations
 
 import argparse
 import json
+import queue
 import random
 import signal
 import sys
 import tempfile
 import threading
 import time
-import uuid
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import httpx
+from sqlalchemy import Engine
+from tests.chaos.clients import Answered, Client, Follower, Story
 from tests.service import server
+from tests.service.postgres import postgres
 from tests.service.server import RunningService
 from tests.service.sets.conftest import numbered_service
 from tests.service.sets.invariants import check_invariants, rows_of
 
 from shortlist.service.db.engine import database_url, open_engine
-from shortlist.service.db.schema import ledger, searches, sets, workspaces
+from shortlist.service.db.schema import (
+    events,
+    idempotency,
+    items,
+    ledger,
+    reservations,
+    searches,
+    sets,
+    workspaces,
+)
 
 CONFIG = """[workspace]
 plan = "scale"
 requests_per_minute = 1000000
-balance = 100000
+balance = 1000000
 """
 PEOPLE = 300
 BATCH_SECONDS = 0.05
 CLIENTS = 3
+FOLLOWERS = 3
+REPLAYS = 40
+WALKS = 60
 SETTLE_SECONDS = 180
 
 
-class Client(threading.Thread):
-    """Makes Sets, each with a key of its own, and keeps asking until it is told the outcome."""
-
-    def __init__(self, service: RunningService, seed: int, stop: threading.Event) -> None:
-        super().__init__(daemon=True)
-        self.service = service
-        self.random = random.Random(seed)
-        self.stop = stop
-        self.made: dict[str, str] = {}
-        """Idempotency key -> the Set it was answered with."""
-        self.told = Counter[str]()
-        self.problems: list[str] = []
-
-    def run(self) -> None:
-        while not self.stop.is_set():
-            key, body = uuid.uuid4().hex, self._body()
-            answer = self._insist("/v1/sets", body, key)
-            if answer is None:
-                continue
-            self.told[str(answer.status_code)] += 1
-            if answer.status_code != 201:
-                self.problems.append(answer.text)
-                continue
-            self.made[key] = answer.json()["id"]
-            if self.random.random() < 0.3:
-                time.sleep(self.random.random() * 0.3)
-                self._insist(f"/v1/sets/{self.made[key]}/cancel", None, uuid.uuid4().hex)
-            if self.random.random() < 0.5:
-                again = self._insist("/v1/sets", body, key)
-                if again is not None and again.json().get("id") != self.made[key]:
-                    self.problems.append(f"{key}: replayed as {again.text[:200]}")
-
-    def _body(self) -> dict[str, Any]:
-        body: dict[str, Any] = {"search": {"query": "x", "count": self.random.randint(1, 120)}}
-        if self.random.random() < 0.5:
-            body["budget"] = {"credits": self.random.randint(1, 8)}
-        return body
-
-    def _insist(self, path: str, body: Any, key: str) -> httpx.Response | None:
-        """The answer, however often it takes; None once the storm is over without one."""
-        headers = {"Authorization": f"Bearer {self.service.key}", "Idempotency-Key": key}
-        while True:
-            try:
-                answer = httpx.post(self.service.url + path, json=body, headers=headers, timeout=10)
-                if answer.status_code not in (409, 500, 503):
-                    return answer
-            except httpx.HTTPError:
-                pass
-            if self.stop.wait(0.05):
-                return None
-
-
-def storm(folder: Path, rounds: int, seed: int) -> dict[str, Any]:
+def storm(folder: Path, rounds: int, seed: int, database: str | None = None) -> dict[str, Any]:
     """Run the storm; what it did. Raises `AssertionError` where something does not hold."""
     chance = random.Random(seed)
     done = Counter[str]()
-    with numbered_service(folder, PEOPLE, BATCH_SECONDS, CONFIG) as service:
-        service.wait_ready(60)
-        stop = threading.Event()
-        clients = [Client(service, seed + number, stop) for number in range(CLIENTS)]
-        for client in clients:
-            client.start()
+    with numbered_service(folder, PEOPLE, BATCH_SECONDS, CONFIG, database=database) as service:
+        service.wait_ready(server.START_SECONDS)
+        stop, made = threading.Event(), queue.SimpleQueue[str]()
+        clients = [Client(service, seed + number, stop, made) for number in range(CLIENTS)]
+        followers = [Follower(service, made) for _ in range(FOLLOWERS)]
+        for thread in (*clients, *followers):
+            thread.start()
         for _ in range(rounds):
             time.sleep(chance.uniform(0.1, 1.2))
             done[_strike(service, chance)] += 1
@@ -108,28 +73,89 @@ def storm(folder: Path, rounds: int, seed: int) -> dict[str, Any]:
         for client in clients:
             client.join(30)
         _wait_until_settled(service)
-    engine = open_engine(database_url(folder))
+        for follower in followers:
+            follower.stop.set()
+            follower.join(60)
+            assert not follower.is_alive(), "a stream never came to its end"
+        stop.clear()
+        replayed = sum(
+            client.replay(answer)
+            for client in clients
+            for answer in chance.sample(client.answers, min(len(client.answers), REPLAYS))
+        )
+        stories = {id: story for each in followers for id, story in each.stories.items()}
+        _check_items(service, stories)
+    answers = [answer for client in clients for answer in client.answers]
+    problems = [problem for client in clients for problem in client.problems]
+    assert not problems, problems[:3]
+    engine = open_engine(database_url(folder, database))
     try:
-        problems = [problem for client in clients for problem in client.problems]
-        assert not problems, problems[:3]
-        [workspace] = rows_of(engine, workspaces)
-        check_invariants(engine, workspace.granted)
-        assert workspace.reserved == 0, "everything has settled"
-        exist = {row.id for row in rows_of(engine, sets)}
-        answered = {set_id for client in clients for set_id in client.made.values()}
-        assert answered <= exist, "a Set that was answered is gone"
-        # The last request of each client may have been cut off before its answer.
-        assert len(exist) <= sum(len(client.made) for client in clients) + CLIENTS
-        outcomes = Counter(row.status for row in rows_of(engine, searches))
+        _check_books(engine, answers)
+        _check_stories(engine, stories)
         return {
             "seed": seed,
             "strikes": dict(done),
-            "sets": len(exist),
-            "outcomes": dict(outcomes),
+            "answered": dict(sum((client.told for client in clients), Counter[str]())),
+            "outcomes": dict(Counter(row.status for row in rows_of(engine, searches))),
             "charges": len(rows_of(engine, ledger)),
+            "replayed at the end": replayed,
+            "events followed": sum(len(story.ids) for story in stories.values()),
+            "streams broken off": sum(follower.breaks for follower in followers),
         }
     finally:
         engine.dispose()
+
+
+def _check_books(engine: Engine, answers: list[Answered]) -> None:
+    """Money, reservations, and one record of each key with the answer that was given."""
+    [workspace] = rows_of(engine, workspaces)
+    check_invariants(engine, workspace.granted)
+    assert workspace.reserved == 0, "everything has settled"
+    assert not [row.ref for row in rows_of(engine, reservations) if row.settled_at is None]
+    exist = {row.id for row in rows_of(engine, sets)}
+    created = {json.loads(each.content)["id"] for each in answers if each.path == "/v1/sets"}
+    assert created <= exist, "a Set that was answered is gone"
+    # The last request of each client may have been cut off before its answer.
+    assert len(exist) <= len(created) + CLIENTS
+    kept = {row.key: row for row in rows_of(engine, idempotency)}
+    for answer in answers:
+        row = kept[answer.key]
+        assert (row.status, row.body) == (answer.status, answer.content), answer.key
+    paid: dict[str, list[int]] = {}
+    for row in rows_of(engine, ledger):
+        if row.kind in ("search", "enrich"):
+            paid.setdefault(row.ref.rpartition(":")[2], []).append(row.amount)
+    for answer in answers:
+        if answer.path in ("/v1/search", "/v1/enrich"):
+            told = [answer.charged] if answer.charged else []
+            assert paid.pop(answer.key, []) == told, "charged once, and as was said"
+    assert len(paid) <= CLIENTS, "somebody was charged for what was never answered"
+
+
+def _check_stories(engine: Engine, stories: dict[str, Story]) -> None:
+    """Each follower was told everything, once, in order."""
+    for set_id, story in stories.items():
+        told = rows_of(engine, events, set_id=set_id)
+        assert story.ids == [event.seq for event in told], set_id
+        assert story.types == [event.type for event in told], set_id
+        admitted = [
+            row for row in rows_of(engine, items, set_id=set_id) if row.status == "admitted"
+        ]
+        assert story.items == [row.id for row in sorted(admitted, key=lambda row: row.seq)], set_id
+
+
+def _check_items(service: RunningService, stories: dict[str, Story]) -> None:
+    """Walked page by page, the items are those of the events, in the same order."""
+    with service.client() as client:
+        for set_id, story in list(stories.items())[:WALKS]:
+            walked: list[str] = []
+            cursor: str | None = ""
+            while cursor is not None:
+                params = {"limit": 7, **({"cursor": cursor} if cursor else {})}
+                page = client.get(f"/v1/sets/{set_id}/items", params=params).json()
+                walked += [item["id"] for item in page["data"]]
+                cursor = page["next_cursor"]
+            assert walked == story.items, set_id
 
 
 def _strike(service: RunningService, chance: random.Random) -> str:
@@ -142,12 +168,12 @@ def _strike(service: RunningService, chance: random.Random) -> str:
     else:
         code = service.kill() if kind == "kill" else service.stop()
         assert kind == "kill" or code == 0, service.stderr()[-2000:]
-        service.start().wait_ready(60)
+        service.start().wait_ready(server.START_SECONDS)
     return kind
 
 
 def _wait_until_settled(service: RunningService) -> None:
-    engine = open_engine(database_url(service.data_dir))
+    engine = open_engine(database_url(service.data_dir, service.database))
     deadline = time.monotonic() + SETTLE_SECONDS
     while left := [
         row.id for row in rows_of(engine, searches) if row.status in ("queued", "running")
@@ -161,10 +187,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--postgresql", action="store_true", help="on a server of its own")
     options = parser.parse_args()
     server.START_SECONDS = 120.0
-    with tempfile.TemporaryDirectory() as folder:
-        done = storm(Path(folder) / "data", options.rounds, options.seed)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        database = stack.enter_context(postgres()) if options.postgresql else None
+        done = storm(Path(folder) / "data", options.rounds, options.seed, database)
     json.dump(done, sys.stdout)
     sys.stdout.write("\n")
 

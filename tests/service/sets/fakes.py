@@ -6,10 +6,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from shortlist.contract.search import SearchPlan
+from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.contract.sets import Reference, Verification
-from shortlist.service.index.port import Filters, IndexStats, Record
-from shortlist.service.search.port import Candidate, FrozenCriterion
+from shortlist.service.index.port import Filters, Hit, IndexStats, Record
+from shortlist.service.search.port import Candidate, Found, FrozenCriterion
 
 
 def person(number: int) -> str:
@@ -56,6 +56,19 @@ class Directory:
 
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         return SearchPlan(kind="open", remainder=query)
+
+    def find(
+        self,
+        query: str | None,
+        filters: Filters,
+        *,
+        type: SearchType,
+        limit: int,
+        timeout_seconds: float,
+    ) -> Found:
+        found = self.get([person(number) for number in range(min(limit, self.people))])
+        hits = [Hit(id, 1.0, 0.5, record) for id, record in found.items()]
+        return Found(self.plan(query or "", filters), hits)
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         return [Candidate(person(number), 0.5) for number in range(self.people)]

@@ -40,11 +40,13 @@ def follow(
     set_id: str,
     last: int | None = None,
     stop_after: int | None = None,
+    base_url: str = "",
     **options: Any,
 ) -> Stream:
     """Follow a Set to its end, or for `stop_after` events."""
     headers = {} if last is None else {"Last-Event-ID": str(last)}
-    with client.stream("GET", f"/v1/sets/{set_id}/events", headers=headers, **options) as answer:
+    url = f"{base_url}/v1/sets/{set_id}/events"
+    with client.stream("GET", url, headers=headers, **options) as answer:
         assert answer.status_code == 200, answer.read()
         assert answer.headers["content-type"].startswith("text/event-stream")
         return parse(answer.iter_lines(), stop_after)
