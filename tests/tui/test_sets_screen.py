@@ -47,7 +47,7 @@ async def test_the_list_shows_states_people_and_credits() -> None:
     async with app.run_test(size=(140, 45), notifications=True) as pilot:
         await to_sets(pilot)
         await shows(pilot, "● done", "✗ failed", "■ canceled", "25/25", "4/25")
-        await shows(pilot, "Done: all 25 people admitted.", "works in financial services")
+        await shows(pilot, "Done: all 25 people admitted.", "works in financial", "leads a team of")
         await pilot.press("j")
         await shows(pilot, "Failed. The 4 people admitted before that stay, and are charged.")
 
@@ -243,7 +243,8 @@ async def test_more_than_five_running_sets_are_followed_in_turn() -> None:
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
         await to_sets(pilot)
         await shows(pilot, "7 Sets · 7 running")
-        assert len(app.tracker._following) == 5
+        assert len(app.tracker.following) == 5
+        await shows(pilot, "7 running: 5 followed live, 2 read every 5 s")
 
 
 async def test_an_unknown_state_is_shown_as_it_came_and_counts_as_running() -> None:

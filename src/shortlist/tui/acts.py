@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shortlist.contract.limits import people_price
 from shortlist.tui.contacts import (
     is_left_out,
     most_cost,
@@ -17,7 +16,7 @@ from shortlist.tui.contacts import (
 from shortlist.tui.query import as_sentence
 from shortlist.tui.state import FieldWork
 from shortlist.tui.troubles import is_spent
-from shortlist.tui.words import count, credits, number, people, plain
+from shortlist.tui.words import count, credits, number, people
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from shortlist.desk.config import Settings
     from shortlist.tui.dialogs.new_set import Wish
     from shortlist.tui.screens.room import Room
-    from shortlist.tui.state import AppState, Asked, SetWork, Subject, Trouble
+    from shortlist.tui.state import AppState, Asked, Subject, Trouble
     from shortlist.tui.tracker import Tracker
 
     class _Base(App[None]):
@@ -121,28 +120,6 @@ class Acts(_Base):
     def set_refused(self, trouble: Trouble) -> None:
         """A Set was not made: the builder again, as it was filled in, with the reason."""
         self.new_set(self._wish, trouble)
-
-    def ask_cancel(self, entry: SetWork) -> None:
-        """Cancel a running Set, after saying what will be charged."""
-        from textual.content import Content
-
-        from shortlist.tui.dialogs.confirm import Confirm
-
-        admitted = entry.the_set.item_count
-        content = Content.assemble(
-            (plain(entry.the_set.newest.query if entry.the_set.newest else "", 200), "bold"),
-            f"\n\n{people(admitted)} admitted so far: they stay, and "
-            f"{credits(people_price(admitted))} will be charged for them. "
-            "Those admitted until the service has stopped count too.",
-        )
-
-        def decided(yes: bool | None) -> None:
-            if yes:
-                entry.canceling = True
-                self.tracker.cancel_set(entry.the_set.id)
-                self.tell("sets")
-
-        self.push_screen(Confirm("Cancel this Set?", content, "Cancel the Set", "Go on"), decided)
 
     # Enrichment
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist.tui import messages
 from shortlist.tui.contacts import new_key, take_over_answer
-from shortlist.tui.state import FEED_LINES, Asked, FeedLine, PersonWork, SetWork, Trouble
+from shortlist.tui.state import Asked, PersonWork, SetWork, Trouble
+from shortlist.tui.story import is_finished, note_point, take_all
 from shortlist.tui.troubles import is_spent, trouble_line
 from shortlist.tui.words import count, credits, number, people, plain, why_it_stopped
 
@@ -131,19 +132,51 @@ class Handlers(_Base):
         self._reached(event.trouble)
         work = self.state.sets
         work.listing, work.trouble = False, event.trouble
+        first = not work.listed
         if event.page is not None:
             work.listed = True
             known = {}
             for the_set in event.page.data:
                 entry = work.known.get(the_set.id) or SetWork(the_set)
-                entry.the_set = the_set
                 known[the_set.id] = entry
+                if the_set.id not in self.tracker.following:
+                    self._take_reading(entry, the_set)
                 self._note_synthetic(the_set)
             work.known = {**known, **{k: v for k, v in work.known.items() if k not in known}}
-            for set_id, entry in known.items():
-                if not _finished(entry.the_set) and self.tracker.follow(set_id):
-                    entry.connection = entry.connection or "connecting"
-        self.tell("sets", "people")
+        self._follow_running()
+        self.tell("sets", *(["people"] if first else []))
+
+    def _take_reading(self, entry: SetWork, the_set: PeopleSet) -> None:
+        """A Set that is not followed was read; one that ran before may have ended."""
+        ran = entry.connection == "listed"
+        entry.the_set = the_set
+        if the_set.newest is not None:
+            note_point(entry.points, the_set.newest)
+        if ran and is_finished(the_set):
+            entry.connection = ""
+            self._settle(entry)
+
+    def _follow_running(self, but: str = "") -> None:
+        """Follow as many running Sets as may be; the others are read now and then."""
+        for set_id, entry in self.state.sets.known.items():
+            fresh = set_id not in (*self.tracker.following, but) and not entry.trouble
+            if fresh and not is_finished(entry.the_set) and self.tracker.following.follow(set_id):
+                entry.connection = "connecting"
+        self.tracker.following.watch_the_rest()
+
+    def look_at(self, set_id: str) -> None:
+        """A person looks at this Set: while it runs it is followed, whichever others are."""
+        entry = self.state.sets.known.get(set_id)
+        if entry is None or is_finished(entry.the_set) or not self.tracker.ready:
+            return
+        if set_id not in self.tracker.following:
+            entry.connection, entry.trouble = "connecting", None
+            # Its stream tells everything from the beginning.
+            entry.newest.clear()
+            entry.feed.clear()
+        if self.tracker.following.prefer(set_id) is not None:
+            self.tracker.following.watch_the_rest()
+        self.tell("live")
 
     def _note_synthetic(self, the_set: PeopleSet) -> None:
         if the_set.synthetic is not None and not self.state.synthetic:
@@ -164,8 +197,7 @@ class Handlers(_Base):
         work.trouble = None
         self.open_set(event.created.id)
         self._note_synthetic(event.created)
-        if not self.tracker.follow(event.created.id):
-            entry.connection = ""
+        self.look_at(event.created.id)
         self.tracker.read_usage()
         self.tell("sets")
 
@@ -193,50 +225,22 @@ class Handlers(_Base):
 
     def take_updates(self, updates: Sequence[tuple[str, Update]]) -> None:
         """Everything the live Sets sent since the last tenth of a second."""
-        unread = len(updates) - FEED_LINES
-        for index, (set_id, update) in enumerate(updates):
+        by_set: dict[str, list[Update]] = {}
+        for set_id, update in updates:
+            by_set.setdefault(set_id, []).append(update)
+        shown, more = self.state.people, False
+        for set_id, told in by_set.items():
             entry = self.state.sets.known.get(set_id)
-            if entry is not None:
-                self._take_update(entry, update, told=index >= unread)
-        self.tell("live")
-
-    def _take_update(self, entry: SetWork, update: Update, *, told: bool) -> None:
-        """`told` is False for people so many ago that no line of the feed would be left of them."""
-        at = update.event.created_at if update.event is not None else self.clock()
-        if update.connection:
-            entry.connection = update.connection
-        if update.set is not None:
-            entry.the_set = update.set
-        if update.search is not None:
-            rest = [s for s in entry.the_set.searches if s.id != update.search.id]
-            entry.the_set = entry.the_set.model_copy(
-                update={
-                    "searches": [update.search, *rest],
-                    "status": update.search.status,
-                    "item_count": max(entry.the_set.item_count, update.search.progress.admitted),
-                }
-            )
-        if update.item is not None:
-            item = update.item
-            if told:
-                entry.newest.appendleft(item)
-                name = plain(item.person.name) or item.person.person_id
-                entry.feed.appendleft(FeedLine(at, f"admitted {name}", "good"))
-            shown = self.state.people
-            if (
-                shown.set_id == entry.the_set.id
-                and shown.complete
-                and item.id not in shown.person_ids
-            ):
-                shown.person_ids[item.id] = item.person.person_id
-                shown.items.append(item)
-                self.tell("people")
-            return
-        words = _FEED.get(update.kind)
-        if words:
-            entry.feed.appendleft(FeedLine(at, *words))
-        elif update.kind == "connection":
-            entry.feed.appendleft(FeedLine(self.clock(), f"connection: {update.connection}", "dim"))
+            if entry is None:
+                continue
+            items = take_all(entry, told, self.clock())
+            if shown.set_id == set_id and shown.complete:
+                for item in items:
+                    if item.id not in shown.person_ids:
+                        shown.person_ids[item.id] = item.person.person_id
+                        shown.items.append(item)
+                        more = True
+        self.tell("live", *(["people"] if more else []))
 
     def on_follow_ended(self, event: messages.FollowEnded) -> None:
         entry = self.state.sets.known.get(event.set_id)
@@ -244,17 +248,22 @@ class Handlers(_Base):
             return
         entry.connection, entry.trouble = "", event.trouble
         self._reached(event.trouble)
-        if _finished(entry.the_set) and not entry.settled:
-            entry.settled = True
-            self.say(why_it_stopped(entry.the_set))
-            self.state.people.stale = self.state.people.set_id == event.set_id
+        if is_finished(entry.the_set):
+            self._settle(entry)
         elif event.trouble:
             self.say(f"The Set is not followed any more. {trouble_line(event.trouble)}", "warning")
         self.tracker.read_usage()
-        for set_id, other in self.state.sets.known.items():
-            if not _finished(other.the_set) and not other.connection and set_id != event.set_id:
-                other.connection = "connecting" if self.tracker.follow(set_id) else ""
+        # One whose following ended before the Set did is read with the others first.
+        self._follow_running(but=event.set_id)
         self.tell("sets", "live", "people")
+
+    def _settle(self, entry: SetWork) -> None:
+        """A Set has ended: say why, once."""
+        if not entry.settled:
+            entry.settled = True
+            self.say(why_it_stopped(entry.the_set))
+            if self.state.people.set_id == entry.the_set.id:
+                self.state.people.stale = True
 
     # Items
 
@@ -366,21 +375,3 @@ class Handlers(_Base):
             self.say(f"Nothing was written. {trouble_line(event.trouble)}", "error")
         else:
             self.say(f"{people(event.rows)} written to {plain(event.path, 200)}")
-
-
-_FEED = {
-    "set.search.queued": ("queued", "dim"),
-    "set.search.started": ("the search began", "accent"),
-    "set.search.completed": ("the search is complete", "good"),
-    "set.search.failed": ("the search failed", "bad"),
-    "set.search.canceled": ("the search was canceled", "warn"),
-    "set.idle": ("nothing left to do", "dim"),
-}
-
-
-def _finished(the_set: PeopleSet) -> bool:
-    search = the_set.newest
-    return search.finished if search is not None else the_set.status in _ENDED
-
-
-_ENDED = frozenset({"completed", "failed", "canceled"})

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Dossier, Person
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.tui.story import Point
 
 FEED_LINES = 200
 
@@ -141,9 +142,12 @@ class SetWork:
     """One Set, and what has been seen of it."""
 
     the_set: PeopleSet
-    connection: Literal["", "connecting", "live", "polling", "reconnecting"] = ""
+    connection: Literal["", "connecting", "live", "polling", "reconnecting", "listed"] = ""
+    """`listed`: it runs, and is read with the list of Sets every now and then."""
     feed: deque[FeedLine] = field(default_factory=lambda: deque(maxlen=FEED_LINES))
     newest: deque[SetItem] = field(default_factory=lambda: deque(maxlen=50))
+    points: list[Point] = field(default_factory=list)
+    """How far its search was, from moment to moment."""
     trouble: Trouble | None = None
     canceling: bool = False
     settled: bool = False
@@ -164,6 +168,10 @@ class SetsWork:
     """The idempotency key of the creation that is under way, or failed."""
     opened: str | None = None
     """The Set last opened."""
+    marked: set[str] = field(default_factory=set)
+    """Sets chosen to be compared or combined, by id."""
+    read_every: float = 0
+    """Seconds between readings of running Sets that are not followed; 0 when there are none."""
 
 
 @dataclass

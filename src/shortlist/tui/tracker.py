@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,14 +15,13 @@ from typing import TYPE_CHECKING, Any, Final
 from shortlist.tui import messages
 from shortlist.tui.contacts import keep_resumed, key_for
 from shortlist.tui.exporting import item_row, rows_for, write_file
+from shortlist.tui.following import Following
 from shortlist.tui.link import Opener
 from shortlist.tui.state import Asked, Link, SetWork, Subject, Trouble
 from shortlist.tui.troubles import trouble_of
 
 if TYPE_CHECKING:
-    from textual.timer import Timer
-
-    from shortlist.client import Shortlist, Update
+    from shortlist.client import Shortlist
     from shortlist.contract.person import Person
     from shortlist.desk.connection import Connection
     from shortlist.desk.embedded import State
@@ -31,11 +29,9 @@ if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.dialogs.new_set import Wish
 
-DRAIN_SECONDS: Final = 0.1
 KEEP_SECONDS: Final = 20
 PAGE: Final = 100
 SETS_LISTED: Final = 100
-FOLLOWED_AT_ONCE: Final = 5
 ENRICHED_AT_ONCE: Final = 4
 
 
@@ -50,9 +46,7 @@ class Tracker:
         self._connection: Connection | None = None
         self._opening = False
         self.store: Store | None = None
-        self._inbox: deque[tuple[str, Update]] = deque()
-        self._drain_timer: Timer | None = None
-        self._following: set[str] = set()
+        self.following = Following(app)
         self._enriching = asyncio.Semaphore(ENRICHED_AT_ONCE)
 
     @property
@@ -71,9 +65,7 @@ class Tracker:
 
     def open(self) -> None:
         """Find or start the service and open a client on it."""
-        self._drain_timer = self._drain_timer or self._app.set_interval(
-            DRAIN_SECONDS, self._drain, pause=True
-        )
+        self.following.begin()
         if not self._opening:
             self._opening = True
             self._run(self._open(), "link")
@@ -98,20 +90,15 @@ class Tracker:
             self._opening = False
         before, old_store = self._client, self.store
         self._client, self.store, self._connection = client, store, connection
+        self.following.use(client)
         if before is not None:
-            await self._leave(before)
+            with contextlib.suppress(Exception):
+                await before.aclose()
         if old_store is not None and old_store is not store:
             old_store.close()
         if connection.kind == "embedded":
             self._run(self._keep(connection), "keep")
         post(messages.LinkChanged(Link("ready", connection.name, connection.note or "")))
-
-    async def _leave(self, before: Shortlist) -> None:
-        """The service was started anew: what followed the old one follows the new one."""
-        for set_id in list(self._following):
-            self._app.workers.cancel_group(self._app, f"live-{set_id}")
-        with contextlib.suppress(Exception):
-            await before.aclose()
 
     async def _keep(self, connection: Connection) -> None:
         """A service on this machine ends when nobody uses it: this app is somebody.
@@ -135,8 +122,7 @@ class Tracker:
             self.open()
 
     def close(self) -> None:
-        if self._drain_timer is not None:
-            self._drain_timer.stop()
+        self.following.close()
         if self.store is not None:
             self.store.close()
 
@@ -213,43 +199,6 @@ class Tracker:
             self._app.post_message(messages.SetCanceled(set_id, None, trouble_of(error)))
         else:
             self._app.post_message(messages.SetCanceled(set_id, the_set, None))
-
-    def follow(self, set_id: str) -> bool:
-        """Follow a Set to its end. False when as many are followed as may be."""
-        if set_id in self._following:
-            return True
-        if len(self._following) >= FOLLOWED_AT_ONCE or self._client is None:
-            return False
-        self._following.add(set_id)
-        self._run(self._follow(set_id), f"live-{set_id}")
-        if self._drain_timer is not None:
-            self._drain_timer.resume()
-        return True
-
-    async def _follow(self, set_id: str) -> None:
-        client = self._client
-        assert client is not None
-        trouble: Trouble | None = None
-        follower = client.follow(set_id)
-        try:
-            async for update in follower:
-                self._inbox.append((set_id, update))
-        except Exception as error:
-            trouble = trouble_of(error)
-        finally:
-            self._following.discard(set_id)
-            with contextlib.suppress(Exception):
-                await follower.aclose()
-        self._app.post_message(messages.FollowEnded(set_id, trouble))
-
-    def _drain(self) -> None:
-        """Ten times a second: everything that came since, at once."""
-        if self._inbox:
-            updates = list(self._inbox)
-            self._inbox.clear()
-            self._app.take_updates(updates)
-        if not self._following and not self._inbox and self._drain_timer is not None:
-            self._drain_timer.pause()
 
     # Items
 

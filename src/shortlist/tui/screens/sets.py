@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, VerticalScroll
+from textual.containers import Container
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Static
 
 from shortlist.tui.keys import keys
 from shortlist.tui.screens.room import EVERYWHERE, Room
+from shortlist.tui.screens.sets_columns import ORDERS, by_time, columns_of, ordered
+from shortlist.tui.story import is_finished
 from shortlist.tui.troubles import trouble_content
-from shortlist.tui.widgets.live import live_content
-from shortlist.tui.widgets.table import Column, Table
-from shortlist.tui.words import ago, count, number, plain, set_state
+from shortlist.tui.widgets.live import live_lines
+from shortlist.tui.widgets.page import Page
+from shortlist.tui.widgets.table import Table
+from shortlist.tui.words import count, duration, number, plain
 
 if TYPE_CHECKING:
     from shortlist.tui.state import SetWork
+
+LOOK_SECONDS: Final = 0.8
+"""After the cursor has rested so long on a running Set, it is followed event by event."""
 
 
 class SetsScreen(Room):
@@ -29,32 +36,34 @@ class SetsScreen(Room):
     GUIDE = (
         "A Set is a list of people that the service builds in the background, checking every "
         "criterion before it admits someone. n makes one, enter opens its people, x cancels it "
-        "after asking. Quitting the app leaves it running; it is picked up at the next start."
+        "after asking, p replays a finished one from its events, N notes what it is for. space "
+        "chooses Sets, m compares and combines them on this machine. Five running Sets are "
+        "followed event by event, others are read every few seconds; the one under the cursor is "
+        "always among the five. Quitting the app leaves Sets running."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
-        *keys("do.open", "do.new", "do.cancel", "do.export", "do.refresh", do_open="people"),
+        *keys("do.open", "do.new", "do.cancel", do_open="people"),
+        *keys("select.one", select_one="choose"),
+        *keys("do.purpose", "select.none", "look.sort", "do.export", "do.refresh"),
         *keys("go.query", go_query="search"),
     ]
+    _seen: str | None = None
+    _order: tuple[str, bool] = ("", False)
+    _look_timer: Timer | None = None
+    _could: tuple[bool, ...] = ()
 
     def body(self) -> ComposeResult:
+        marked = self.app.state.sets.marked
         with Container(id="sets"):
-            yield Table(self._columns(), key=lambda entry: entry.the_set.id, id="list")
-            with VerticalScroll(id="live", classes="pane", can_focus=True):
-                yield Static(id="page", markup=False)
+            yield Table(
+                columns_of(self.app.clock),
+                key=lambda entry: entry.the_set.id,
+                marked=lambda set_id: set_id in marked,
+                id="list",
+            )
+            yield Page(id="live", classes="pane")
         yield Static(id="counts", classes="line")
-
-    def _columns(self) -> list[Column]:
-        return [
-            Column("state", "State", _state, least=10, most=12),
-            Column("query", "Query", _query, least=20, most=60),
-            Column("people", "People", _people, least=7, most=9, right=True),
-            Column("credits", "Credits", _credits, least=7, most=9, rank=1, right=True),
-            Column("made", "Made", self._made, least=12, most=14, rank=2),
-        ]
-
-    def _made(self, entry: SetWork) -> tuple[str, str]:
-        return ago(entry.the_set.created_at, self.app.clock()), "dim"
 
     # Drawing
 
@@ -64,21 +73,20 @@ class SetsScreen(Room):
         if topic in ("", "sets", "link", "people"):
             table.empty = self._emptiness()
             before = table.current
-            table.show(list(sets.known.values()))
+            rows = ordered(list(sets.known.values()), self._order)
+            table.sorted_by = self._order if self._order[0] else None
+            table.show(rows)
             wanted = sets.opened if not topic or before is None or sets.creating else None
             if topic == "sets" and sets.opened and sets.opened != self._seen:
                 wanted = sets.opened
             self._seen = sets.opened
             if wanted in sets.known:
-                table.move_to(list(sets.known).index(wanted))
-            self.query_one("#counts", Static).update(self._counts())
+                table.move_to([entry.the_set.id for entry in rows].index(wanted))
         elif topic == "live":
-            table.repaint()
-            self.query_one("#counts", Static).update(self._counts())
+            table.touch(i for i, entry in enumerate(table.rows) if entry.connection)
         if topic != "credits":
+            self.query_one("#counts", Static).update(self._counts(), layout=False)
             self._draw_live(top=not topic)
-
-    _seen: str | None = None
 
     def _emptiness(self) -> list[str | tuple[str, str]]:
         state = self.app.state
@@ -96,26 +104,36 @@ class SetsScreen(Room):
 
     def _counts(self) -> Content:
         sets = self.app.state.sets
-        running = sum(1 for e in sets.known.values() if not _finished(e))
+        running = sum(1 for e in sets.known.values() if not is_finished(e.the_set))
         parts = [count(len(sets.known), "Set"), f"{number(running)} running"]
+        if sets.read_every:
+            followed = len(self.app.tracker.following)
+            parts[-1] += (
+                f": {number(followed)} followed live, {number(running - followed)} read every "
+                f"{duration(sets.read_every)}"
+            )
+        if sets.marked:
+            parts.append(f"{number(len(sets.marked))} chosen, m combines")
         if sets.creating:
             parts.append("making one more…")
         return Content(" · ".join(parts))
 
     def _draw_live(self, *, top: bool = False) -> None:
-        page, pane = self.query_one("#page", Static), self.query_one("#live")
-        entry: SetWork | None = self.query_one(Table).current
-        trouble = self.app.state.sets.trouble
-        if trouble is not None:
-            page.update(trouble_content(trouble))
-        elif entry is None:
-            page.update(Content(""))
-        else:
-            size = pane.size
-            page.update(live_content(entry, size.width - 3, size.height, self.app.clock()))
-        if top:
-            pane.scroll_to(y=0, animate=False, immediate=True)
-        self.refresh_bindings()
+        page = self.query_one("#live", Page)
+        entry, state = self.here, self.app.state
+        lines: list[Content] = []
+        width = page.text_width
+        if state.sets.trouble is not None:
+            lines += [*trouble_content(state.sets.trouble).wrap(width), Content()]
+        if entry is not None:
+            purpose = state.purposes.get(entry.the_set.id, "")
+            room = page.size.height - len(lines)
+            lines += live_lines(entry, width, room, self.app.clock(), purpose)
+        page.show(lines, top=top)
+        could = tuple(bool(self.check_action(name, ())) for name in ("cancel_set", "replay"))
+        if could != self._could:
+            self._could = could
+            self.refresh_bindings()
 
     def on_resize(self) -> None:
         if self.composed:
@@ -124,6 +142,15 @@ class SetsScreen(Room):
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
         self._draw_live(top=True)
+        if self._look_timer is not None:
+            self._look_timer.stop()
+        entry = self.here
+        if entry is not None and entry.connection == "listed":
+            self._look_timer = self.set_timer(LOOK_SECONDS, self._look)
+
+    def _look(self) -> None:
+        if self.here is not None:
+            self.app.look_at(self.here.the_set.id)
 
     def on_table_opened(self, event: Table.Opened) -> None:
         event.stop()
@@ -138,8 +165,10 @@ class SetsScreen(Room):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
-        if action == "cancel_set":
-            return self.composed and self.here is not None and not _finished(self.here)
+        if action in ("cancel_set", "replay"):
+            if not self.composed or self.here is None:
+                return False
+            return is_finished(self.here.the_set) == (action == "replay")
         return True
 
     def action_open(self) -> None:
@@ -157,33 +186,38 @@ class SetsScreen(Room):
             self.app.state.sets.listing = True
             self.app.tracker.list_sets()
 
+    def action_sort(self) -> None:
+        """The next column; then the order one begins with: what runs first, the newest first."""
+        at = ORDERS.index(self._order) if self._order in ORDERS else 0
+        self._order = ORDERS[(at + 1) % len(ORDERS)]
+        self.draw("sets")
+
+    def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
+        event.stop()
+        self._order = (event.column, self._order == (event.column, False))
+        self.draw("sets")
+
+    def action_mark(self) -> None:
+        """Choose the Set under the cursor for comparing, or let it go."""
+        if self.here is None:
+            return
+        self.app.state.sets.marked ^= {self.here.the_set.id}
+        self.query_one(Table).action_down()
+        self._marks_changed()
+
+    def action_mark_none(self) -> None:
+        self.app.state.sets.marked.clear()
+        self._marks_changed()
+
+    def action_purpose(self) -> None:
+        if self.here is not None:
+            self.app.ask_purpose(self.here)
+
+    def chosen(self) -> list[SetWork]:
+        """The Sets that were chosen, else the one under the cursor; newest first."""
+        sets = self.app.state.sets
+        marked = [entry for id_, entry in sets.known.items() if id_ in sets.marked]
+        return sorted(marked or ([self.here] if self.here else []), key=by_time, reverse=True)
+
     def whole_set(self) -> SetWork | None:
         return self.here
-
-
-def _finished(entry: SetWork) -> bool:
-    search = entry.the_set.newest
-    return search.finished if search else entry.the_set.status not in ("queued", "running")
-
-
-def _state(entry: SetWork) -> tuple[str, str]:
-    search = entry.the_set.newest
-    symbol, word, tone = set_state(search.status if search else entry.the_set.status)
-    return f"{symbol} {word}", tone
-
-
-def _query(entry: SetWork) -> str:
-    search = entry.the_set.newest
-    return plain(search.query if search else entry.the_set.id, 200)
-
-
-def _people(entry: SetWork) -> str:
-    search = entry.the_set.newest
-    asked = f"/{search.count}" if search else ""
-    return f"{entry.the_set.item_count}{asked}"
-
-
-def _credits(entry: SetWork) -> tuple[str, str]:
-    allowed = entry.the_set.budget.credits
-    of = f"/{allowed}" if allowed is not None else ""
-    return f"{entry.the_set.spent_credits}{of}", "dim"

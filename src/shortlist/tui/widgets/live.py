@@ -1,17 +1,22 @@
-"""The live view of a Set: how far it is, what it costs, who came in, and why it stopped."""
+"""The live view of a Set: how far it is, what it costs, who came in, and why it stopped.
+
+Lines of text and nothing else: the live view and the replay show the same ones.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
-from shortlist.contract.limits import people_price
+from shortlist.contract.limits import PEOPLE_PER_ACU, people_price
+from shortlist.tui.story import rates
 from shortlist.tui.troubles import trouble_content
-from shortlist.tui.widgets.meter import FULL, HELD, meter
+from shortlist.tui.widgets.meter import FREE, FULL, HELD, curve, meter
 from shortlist.tui.words import (
     ago,
+    count,
     credits,
     number,
     people,
@@ -23,58 +28,63 @@ from shortlist.tui.words import (
 )
 
 if TYPE_CHECKING:
-    from shortlist.contract.sets import Criterion, PeopleSet
-    from shortlist.tui.state import SetWork
+    from shortlist.contract.sets import Criterion, PeopleSet, SetItem
+    from shortlist.tui.state import FeedLine, SetWork
 
 Part = str | tuple[str, str] | Content
 
-_CONNECTIONS = {
+_CONNECTIONS: Final = {
     "connecting": ("connecting", "$quiet-text"),
     "live": ("live", "$good"),
     "polling": ("polling", "$warn"),
     "reconnecting": ("reconnecting", "$warn"),
+    "listed": ("read now and then", "$quiet-text"),
 }
+_LABEL: Final = 9
+_BESIDE: Final = 100
+"""From this width on, people and events stand side by side."""
 
 
-def live_content(entry: SetWork, width: int, height: int, now: datetime) -> Content:
-    """All of a Set on one page of `width` cells, its lists cut to about `height` lines."""
+def live_lines(
+    entry: SetWork, width: int, height: int, now: datetime, purpose: str = ""
+) -> list[Content]:
+    """All of a Set as lines of at most `width` cells, its lists cut to about `height` lines."""
     the_set = entry.the_set
     search = the_set.newest
-    parts: list[Part] = [(prose(search.query if search else the_set.id, 400), "bold"), "\n"]
-    parts += _state_line(entry, now)
+    query = prose(search.query if search else the_set.id, 400)
+    lines = _folded(Content.styled(query, "bold"), width)[:3]
+    lines.append(_state_line(entry, now))
     stopped = why_it_stopped(the_set)
     if stopped:
-        parts += [stopped, "\n"]
+        lines += _folded(Content(stopped), width)
+    if purpose:
+        lines.append(Content.styled(f"For: {plain(purpose, 400)}", "$quiet-text"))
     if entry.trouble:
-        parts += [trouble_content(entry.trouble), "\n"]
-    parts.append("\n")
-    parts += _progress(the_set, width)
-    parts += _budget(the_set, width)
+        lines += _folded(trouble_content(entry.trouble), width)
+    lines.append(Content())
+    lines += _progress(the_set, width)
+    lines += _budget(the_set, width)
+    lines += _curves(entry, width)
     if search and search.criteria:
-        parts += ["\n", ("Criteria", "bold"), ("   pass · unclear · reject", "$quiet-text"), "\n"]
-        for criterion in search.criteria:
-            parts += _criterion(criterion, width)
-    room = max(3, (height - 14 - 2 * len(search.criteria if search else [])) // 2)
-    if entry.newest:
-        parts += ["\n", ("Newest people", "bold"), "\n"]
-        for item in list(entry.newest)[:room]:
-            what = " · ".join(plain(v, 60) for v in (item.person.title, item.person.company) if v)
-            name = plain(item.person.name, 60) or plain(item.person.person_id, 40)
-            person = Content.assemble(f"  {name}", (f"  {what}", "$quiet-text"))
-            parts += [person.truncate(width, ellipsis=True), "\n"]
-    if entry.feed:
-        parts += ["\n", ("Events", "bold"), "\n"]
-        for line in list(entry.feed)[:room]:
-            at = line.at.astimezone().strftime("%H:%M:%S") if line.at else "        "
-            parts += [(f"  {at} ", "$quiet-text"), (f" {line.text}\n", _tone(line.tone))]
-    return Content.assemble(*parts)
+        lines += [Content(), *_criteria(search.criteria, width)]
+    room = max(4, height - len(lines))
+    lines += _people_and_events(entry, width, room)
+    return [line.truncate(width, ellipsis=True) for line in lines]
+
+
+def _folded(content: Content, width: int) -> list[Content]:
+    return content.wrap(max(10, width))
+
+
+def _line(label: str, *parts: Part) -> Content:
+    return Content.assemble((f"{label:<{_LABEL}}", "$quiet-text"), *parts)
 
 
 def _tone(tone: str) -> str:
     return {"": "", "dim": "$quiet-text", "accent": "$lead"}.get(tone, f"${tone}")
 
 
-def _state_line(entry: SetWork, now: datetime) -> list[Part]:
+def _state_line(entry: SetWork, now: datetime) -> Content:
     search = entry.the_set.newest
     symbol, word, tone = set_state(search.status if search else entry.the_set.status)
     parts: list[Part] = [(f"{symbol} {word}", f"bold {_tone(tone)}")]
@@ -86,29 +96,28 @@ def _state_line(entry: SetWork, now: datetime) -> list[Part]:
     created = ago(entry.the_set.created_at, now)
     if created:
         parts.append((f" · made {created}", "$quiet-text"))
-    parts += [(f" · {plain(entry.the_set.id, 40)}", "$quiet-text"), "\n"]
-    return parts
+    parts.append((f" · {plain(entry.the_set.id, 40)}", "$quiet-text"))
+    return Content.assemble(*parts)
 
 
-def _progress(the_set: PeopleSet, width: int) -> list[Part]:
+def _progress(the_set: PeopleSet, width: int) -> list[Content]:
     search = the_set.newest
     admitted, asked = the_set.item_count, search.count if search else 0
     style = "$good" if search and search.status == "completed" else "$lead"
     left = time_left(search)
     words = f" {number(admitted)} of {number(asked)} admitted" + (f" · {left}" if left else "")
-    parts: list[Part] = [("People  ", "$quiet-text")]
-    parts += [meter(_meter_width(width), asked, (admitted, FULL, style)), words, "\n"]
+    lines = [_line("People", meter(_meter_width(width), asked, (admitted, FULL, style)), words)]
     if search:
         p = search.progress
-        line = (
+        told = (
             f"{number(p.checked)} checked of {people(p.candidates)} · "
             f"{number(p.review)} unclear · {number(p.rejected)} rejected"
         )
-        parts += [(f"        {line}\n", "$quiet-text")]
-    return parts
+        lines.append(_line("", (told, "$quiet-text")))
+    return lines
 
 
-def _budget(the_set: PeopleSet, width: int) -> list[Part]:
+def _budget(the_set: PeopleSet, width: int) -> list[Content]:
     """What was spent, what is held back for the rest, and what may be spent at most."""
     search = the_set.newest
     spent = the_set.spent_credits
@@ -130,31 +139,130 @@ def _budget(the_set: PeopleSet, width: int) -> list[Part]:
         (so_far, FULL, "$warn"),
         (spent + held - so_far, HELD, "$warn"),
     )
-    parts: list[Part] = [("Budget  ", "$quiet-text"), bar, " · ".join(words), "\n"]
+    lines = [_line("Budget", bar, " · ".join(words))]
     if not finished and admitted:
-        text = f"        {credits(admitted)} for those admitted so far, charged at the end\n"
-        parts.append((text, "$quiet-text"))
-    return parts
+        due = f"{credits(admitted)} for those admitted so far, charged at the end"
+        lines.append(_line("", (due, "$quiet-text")))
+    return lines
 
 
-def _criterion(criterion: Criterion, width: int) -> list[Part]:
-    total = criterion.satisfied + criterion.unclear + criterion.rejected
-    parts: list[Part] = [f"  {prose(criterion.description, 300)}\n", "  "]
-    bar = meter(
-        min(24, _meter_width(width)),
-        max(1, total),
-        (criterion.satisfied, FULL, "$good"),
-        (criterion.unclear, HELD, "$warn"),
+def _curves(entry: SetWork, width: int) -> list[Content]:
+    """The admit rate and what the next person takes, from the first check to the last."""
+    search = entry.the_set.newest
+    shares = rates(entry.points, _meter_width(width))
+    known = [share for share in shares if share is not None]
+    if not known or search is None or not search.progress.checked:
+        return []
+    p = search.progress
+    overall = p.admitted / p.checked
+    lately = known[-max(1, len(known) // 5) :]
+    recent = sum(lately) / len(lately)
+    told = f" {overall:.0%} of those checked are admitted"
+    if not search.finished:
+        told += f", {recent:.0%} lately"
+    lines = [_line("Admits", curve(shares, "$lead"), told.replace("%", " %"))]
+    if not search.finished and p.admitted < search.count:
+        effort = [None if share is None else 1 / max(share, 1 / p.checked) for share in shares]
+        checks = f" the next takes about {count(round(1 / recent), 'check')}, " if recent else " "
+        lines.append(_line("Next", curve(effort, "$warn"), checks + next_price(p.admitted)))
+    return lines
+
+
+def next_price(admitted: int) -> str:
+    """What the next person admitted adds to the charge: 1 credit begins each ten (4.2)."""
+    left = -admitted % PEOPLE_PER_ACU
+    return f"0 credits ({left} left in this ten)" if left else "1 credit (a new ten)"
+
+
+def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
+    """A line for each criterion: what it lets through, what stays unclear, what it rejects."""
+    shares = [_rejects(criterion) for criterion in criteria]
+    strictest = max((share for share in shares if share is not None), default=0)
+    bar = 12 if width >= 64 else 6
+    words = max(12, width - bar - 33)
+    head = Content.assemble(
+        ("Criteria", "bold"),
+        (" " * max(1, words + bar - 3), ""),
+        ("pass  unclear", "$quiet-text"),
     )
-    parts += [bar, f" {number(criterion.satisfied)}"]
-    parts += [(f" · {number(criterion.unclear)}", "$warn")]
-    parts += [(f" · {number(criterion.rejected)}", "$quiet-text")]
-    if total:
-        share = round(100 * criterion.rejected / total)
-        parts.append((f"  rejects {share} %", "$quiet-text"))
-    parts.append("\n")
-    return parts
+    lines = [head.truncate(width)]
+    for number_, (criterion, share) in enumerate(zip(criteria, shares, strict=True), 1):
+        name = plain(criterion.id, 6) or f"c{number_}"
+        said = Content(plain(criterion.description, 500)).wrap(words - len(name) - 3)
+        what = Content.assemble((f"  {name} ", "$quiet-text"), said[0]).truncate(words, pad=True)
+        total = criterion.satisfied + criterion.unclear + criterion.rejected
+        strict = share is not None and share == strictest and share >= 0.2
+        told = "" if share is None else f"rejects {round(100 * share)} %"
+        lines.append(
+            Content.assemble(
+                what,
+                "  ",
+                meter(
+                    bar,
+                    max(1, total),
+                    (criterion.satisfied, FULL, "$good"),
+                    (criterion.unclear, HELD, "$warn"),
+                ),
+                f" {number(criterion.satisfied):>6}",
+                (f"  {number(criterion.unclear):>7}", "$warn" if criterion.unclear else ""),
+                (f"  {told:>13}", "bold $warn" if strict else "$quiet-text"),
+            )
+        )
+        lines += [Content.assemble(" " * (len(name) + 3), rest) for rest in said[1:4]]
+    return lines
+
+
+def _rejects(criterion: Criterion) -> float | None:
+    total = criterion.satisfied + criterion.unclear + criterion.rejected
+    return criterion.rejected / total if total else None
+
+
+def _people_and_events(entry: SetWork, width: int, room: int) -> list[Content]:
+    beside = width >= _BESIDE
+    each = max(3, room - 2 if beside else (room - 4) // 2)
+    half = (width - 2) // 2 if beside else width
+    came = [_person(item, half) for item in list(entry.newest)[:each]]
+    told = [_event(line, half) for line in list(entry.feed)[:each]]
+    if came:
+        came = [Content.styled("Newest people", "bold"), *came]
+    if told:
+        told = [Content.styled("Events", "bold"), *told]
+    if not (came or told):
+        return []
+    if not (beside and came and told):
+        return [Content(), *came, *([Content()] if came and told else []), *told]
+    longest = max(len(came), len(told))
+    blank = Content()
+    left = [*came, *[blank] * (longest - len(came))]
+    right = [*told, *[blank] * (longest - len(told))]
+    both = zip(left, right, strict=True)
+    return [blank, *(Content.assemble(a.truncate(half, pad=True), "  ", b) for a, b in both)]
+
+
+def _person(item: SetItem, width: int) -> Content:
+    who = item.person
+    what = " · ".join(plain(value, 60) for value in (who.title, who.company) if value)
+    name = plain(who.name, 60) or plain(who.person_id, 40)
+    return Content.assemble(f"  {name}", (f"  {what}", "$quiet-text")).truncate(
+        width, ellipsis=True
+    )
+
+
+def _event(line: FeedLine, width: int) -> Content:
+    at = line.at.astimezone().strftime("%H:%M:%S") if line.at else "        "
+    told = Content.assemble((f"  {at}  ", "$quiet-text"), (line.text, _tone(line.tone)))
+    return told.truncate(width, ellipsis=True)
 
 
 def _meter_width(width: int) -> int:
-    return max(8, min(30, width - 48))
+    return max(8, min(30, width - 52))
+
+
+def progress_cell(the_set: PeopleSet) -> str:
+    """How far a Set is, in a cell of a list: `━━━──── 12/25`."""
+    search = the_set.newest
+    if search is None:
+        return number(the_set.item_count)
+    full = round(6 * min(1.0, the_set.item_count / max(1, search.count)))
+    full = max(full, 1) if the_set.item_count else 0
+    return f"{FULL * full}{FREE * (6 - full)} {the_set.item_count}/{search.count}"

@@ -25,6 +25,19 @@ def meter(width: int, whole: float, *parts: tuple[float, str, str]) -> Content:
     return Content.assemble(*(piece for piece in pieces if piece[0]))
 
 
+def curve(values: Sequence[float | None], style: str = "$lead") -> Content:
+    """One line of bars, one cell for each value, the highest full; a dot where none is known."""
+    highest = max((value for value in values if value is not None), default=0) or 1
+    pieces = []
+    for value in values:
+        if value is None:
+            pieces.append(("·", "$rule"))
+        else:
+            eighth = max(1, min(8, round(8 * value / highest)))
+            pieces.append((_EIGHTHS[eighth], style if value > 0 else "$rule"))
+    return Content.assemble(*pieces)
+
+
 def columns(values: Sequence[float], height: int, style: str = "$lead") -> list[Content]:
     """A bar chart of `height` lines, one column of two cells for each value, top line first."""
     highest = max(values, default=0) or 1

@@ -8,7 +8,7 @@ person when the order changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
@@ -184,6 +184,12 @@ class Table(ScrollView, can_focus=True):
         self._lines.clear()
         self._fit()
         self.refresh()
+
+    def touch(self, indices: Iterable[int]) -> None:
+        """Make some rows again, and paint no others: their values changed."""
+        self._lines.clear()
+        for index in indices:
+            self.refresh_lines(index + 1)
 
     @property
     def current(self) -> Row | None:

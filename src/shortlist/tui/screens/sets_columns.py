@@ -1,0 +1,84 @@
+"""The columns of the list of Sets, and its orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from shortlist.tui.story import is_finished
+from shortlist.tui.widgets.live import progress_cell
+from shortlist.tui.widgets.table import Column
+from shortlist.tui.words import ago, plain, set_state, time_left
+
+if TYPE_CHECKING:
+    from shortlist.tui.state import SetWork
+
+ORDERS: Final = [
+    ("", False),
+    ("query", False),
+    ("people", True),
+    ("credits", True),
+    ("made", True),
+]
+"""Column, and whether turned round; the first is what runs first, then the newest first."""
+
+
+def columns_of(clock: Callable[[], datetime]) -> list[Column]:
+    return [
+        Column("state", "State", _state, least=10, most=12),
+        Column("query", "Query", _query, least=16, most=60),
+        Column("people", "People", lambda e: progress_cell(e.the_set), least=12, most=15),
+        Column("credits", "Credits", _credits, least=7, most=9, rank=1, right=True),
+        Column("left", "Left", lambda e: (_left(e), "dim"), least=10, most=14, rank=3),
+        Column("made", "Made", lambda e: (ago(e.the_set.created_at, clock()), "dim"), 12, 14, 2),
+    ]
+
+
+def by_time(entry: SetWork) -> datetime:
+    return entry.the_set.created_at or datetime.min.replace(tzinfo=UTC)
+
+
+def ordered(entries: Sequence[SetWork], order: tuple[str, bool]) -> list[SetWork]:
+    column, turned = order
+    rows = sorted(entries, key=by_time, reverse=True)
+    if not column:
+        return sorted(rows, key=lambda e: is_finished(e.the_set))
+    values: dict[str, Callable[[SetWork], Any]] = {
+        "state": lambda e: _state(e)[0][2:],
+        "query": lambda e: _query(e).casefold(),
+        "people": lambda e: e.the_set.item_count,
+        "credits": lambda e: e.the_set.spent_credits,
+        "left": lambda e: _seconds_left(e),
+        "made": by_time,
+    }
+    return sorted(rows, key=values[column], reverse=turned)
+
+
+def _state(entry: SetWork) -> tuple[str, str]:
+    search = entry.the_set.newest
+    symbol, word, tone = set_state(search.status if search else entry.the_set.status)
+    return f"{symbol} {word}", tone
+
+
+def _query(entry: SetWork) -> str:
+    search = entry.the_set.newest
+    return plain(search.query if search else entry.the_set.id, 200)
+
+
+def _credits(entry: SetWork) -> tuple[str, str]:
+    allowed = entry.the_set.budget.credits
+    of = f"/{allowed}" if allowed is not None else ""
+    return f"{entry.the_set.spent_credits}{of}", "dim"
+
+
+def _left(entry: SetWork) -> str:
+    known = _seconds_left(entry) != float("inf")
+    return time_left(entry.the_set.newest).removesuffix(" left") if known else ""
+
+
+def _seconds_left(entry: SetWork) -> float:
+    search = entry.the_set.newest
+    if search is None or search.finished or search.progress.eta_seconds is None:
+        return float("inf")
+    return search.progress.eta_seconds

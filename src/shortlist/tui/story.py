@@ -1,0 +1,157 @@
+"""How a Set unfolds: what each update makes of it, whether it comes live or is replayed.
+
+No widget and no I/O. The same steps serve the live view and the replay of a finished Set, so a
+replay ends where the Set ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from shortlist.tui.state import FEED_LINES, FeedLine
+from shortlist.tui.words import plain
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from shortlist.client import Update
+    from shortlist.contract.sets import PeopleSet, SetItem, SetSearch
+    from shortlist.tui.state import SetWork
+
+_ENDED: Final = frozenset({"completed", "failed", "canceled"})
+_FEED: Final = {
+    "set.search.queued": ("queued", "dim"),
+    "set.search.started": ("the search began", "accent"),
+    "set.search.completed": ("the search is complete", "good"),
+    "set.search.failed": ("the search failed", "bad"),
+    "set.search.canceled": ("the search was canceled", "warn"),
+    "set.idle": ("nothing left to do", "dim"),
+}
+
+
+class Point(NamedTuple):
+    """How far a search was at one moment."""
+
+    checked: int
+    admitted: int
+
+
+def is_finished(the_set: PeopleSet) -> bool:
+    """Whether the newest search of a Set has ended."""
+    search = the_set.newest
+    return search.finished if search is not None else the_set.status in _ENDED
+
+
+def take_all(entry: SetWork, updates: Sequence[Update], now: datetime) -> list[SetItem]:
+    """Take over `updates`, oldest first; returns the people who came with them.
+
+    Lines of the feed that would be pushed out of it at once are not made.
+    """
+    items = []
+    unread = len(updates) - FEED_LINES
+    for index, update in enumerate(updates):
+        if update.item is None:
+            take(entry, update, now)
+            continue
+        items.append(update.item)
+        if index >= unread:
+            _note_person(entry, update, now)
+    return items
+
+
+def take(entry: SetWork, update: Update, now: datetime) -> None:
+    """Take over one update."""
+    if update.connection:
+        entry.connection = update.connection
+    if update.set is not None:
+        entry.the_set = update.set
+    if update.search is not None:
+        entry.the_set = with_search(entry.the_set, update.search)
+    if update.item is not None:
+        _note_person(entry, update, now)
+        return
+    search = entry.the_set.newest
+    if search is not None and (update.set is not None or update.search is not None):
+        note_point(entry.points, search)
+    words = _FEED.get(update.kind)
+    if words:
+        at = update.event.created_at if update.event is not None else now
+        entry.feed.appendleft(FeedLine(at, *words))
+    elif update.kind == "connection":
+        entry.feed.appendleft(FeedLine(now, f"connection: {update.connection}", "dim"))
+
+
+def _note_person(entry: SetWork, update: Update, now: datetime) -> None:
+    item = update.item
+    assert item is not None
+    if update.connection:
+        entry.connection = update.connection
+    entry.newest.appendleft(item)
+    at = update.event.created_at if update.event is not None else now
+    name = plain(item.person.name) or item.person.person_id
+    entry.feed.appendleft(FeedLine(at, f"admitted {name}", "good"))
+
+
+def with_search(the_set: PeopleSet, search: SetSearch) -> PeopleSet:
+    """The Set with `search` as it is now."""
+    rest = [s for s in the_set.searches if s.id != search.id]
+    return the_set.model_copy(
+        update={
+            "searches": [search, *rest],
+            "status": search.status,
+            "item_count": max(the_set.item_count, search.progress.admitted),
+        }
+    )
+
+
+def note_point(points: list[Point], search: SetSearch) -> None:
+    """Remember how far the search is; every second point goes when there are too many."""
+    progress = search.progress
+    point = Point(progress.checked, progress.admitted)
+    if points and point.checked < points[-1].checked:
+        points.clear()  # another search, or one that begins again
+    if points and point.checked == points[-1].checked:
+        points[-1] = point
+    else:
+        points.append(point)
+    if len(points) > POINTS:
+        del points[1:-1:2]
+
+
+POINTS: Final = 600
+
+
+def rates(points: Iterable[Point], columns: int) -> list[float | None]:
+    """The share admitted of those checked, over equal stretches of people checked.
+
+    `None` where a stretch is not known, such as what came before the app was following.
+    """
+    known = list(points)
+    if not known or known[-1].checked == 0 or columns < 1:
+        return []
+    columns = min(columns, known[-1].checked)
+    whole = known[-1].checked
+    edges = [_admitted_at(known, whole * n / columns) for n in range(columns + 1)]
+    step = whole / columns
+    return [
+        None if a is None or b is None else max(0.0, min(1.0, (b - a) / step))
+        for a, b in pairwise(edges)
+    ]
+
+
+def _admitted_at(points: list[Point], checked: float) -> float | None:
+    """How many had been admitted when `checked` people were, between two points or at one."""
+    if checked <= 0:
+        return 0.0
+    before = Point(0, 0) if points[0].admitted == 0 or points[0].checked == 0 else None
+    for point in points:
+        if point.checked >= checked:
+            if before is None:
+                return float(point.admitted) if point.checked == checked else None
+            span = point.checked - before.checked
+            share = (checked - before.checked) / span if span else 1.0
+            return before.admitted + (point.admitted - before.admitted) * share
+        before = point
+    return float(points[-1].admitted)

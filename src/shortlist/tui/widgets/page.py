@@ -1,0 +1,68 @@
+"""A page of lines that changes often: only the lines that differ are painted again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.visual import Visual
+
+
+class Page(ScrollView, can_focus=True):
+    """Lines of styled text, each at most as wide as the page (`text_width`)."""
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._lines: list[Content] = []
+        self._strips: dict[int, Strip] = {}
+
+    @property
+    def text_width(self) -> int:
+        """Cells a line may take; one is kept for the scroll bar."""
+        return max(10, self.content_size.width - 1)
+
+    @property
+    def plain(self) -> str:
+        """The whole page as text."""
+        return "\n".join(line.plain for line in self._lines)
+
+    def show(self, lines: Sequence[Content], *, top: bool = False) -> None:
+        """Show `lines` in place of those before; with `top`, from the first one."""
+        before, self._lines = self._lines, list(lines)
+        if top and self.scroll_offset.y:
+            self.scroll_to(y=0, animate=False, immediate=True)
+        if len(before) != len(lines):
+            self._strips.clear()
+            self.virtual_size = Size(self.size.width, len(lines))
+            self.refresh()
+            return
+        offset, height = self.scroll_offset.y, self.size.height
+        for y, (old, new) in enumerate(zip(before, self._lines, strict=True)):
+            if not old.is_same(new):
+                self._strips.pop(y, None)
+                if offset <= y < offset + height:
+                    self.refresh(Region(0, y - offset, self.size.width, 1))
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._strips.clear()
+        self.virtual_size = Size(event.size.width, len(self._lines))
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._strips.clear()
+
+    def render_line(self, y: int) -> Strip:
+        width = self.content_size.width
+        index = y + self.scroll_offset.y
+        if index >= len(self._lines):
+            return Strip.blank(width, self.rich_style)
+        strip = self._strips.get(index)
+        if strip is None or strip.cell_length != width:
+            (strip,) = Visual.to_strips(self, self._lines[index], width, 1, self.visual_style)
+            strip = strip.adjust_cell_length(width, self.rich_style)
+            self._strips[index] = strip
+        return strip
