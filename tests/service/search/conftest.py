@@ -6,7 +6,10 @@ import pytest
 from tests.service.index.people import make_small_index
 from tests.service.search.directory import DIRECTORY
 
+from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.db.schema import metadata
 from shortlist.service.index.embedded import EmbeddedIndex
+from shortlist.service.index.open import open_index
 from shortlist.service.search.finder import IndexFinder, open_finder
 
 
@@ -21,3 +24,15 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedInde
 @pytest.fixture(scope="module")
 def finder(directory: EmbeddedIndex) -> IndexFinder:
     return open_finder(directory)
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexFinder]:
+    """The finder on the sample that ships."""
+    data_dir = tmp_path_factory.mktemp("sample")
+    engine = open_engine(database_url(data_dir))
+    metadata.create_all(engine)
+    index = open_index(engine, data_dir, follow=False)
+    yield open_finder(index)
+    index.close()
+    engine.dispose()

@@ -9,8 +9,9 @@ import pytest
 from tests.service.index.people import make_small_index
 from tests.service.search.directory import legislator, person
 
-from shortlist.service.index.port import Filters, Hit
+from shortlist.service.index.port import Filters
 from shortlist.service.search.finder import IndexFinder, open_finder
+from shortlist.service.search.port import Hit
 
 NONE = Filters()
 

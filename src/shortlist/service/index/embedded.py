@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-import numpy as np
 from sqlalchemy import Engine, and_, func, select
 
 from shortlist.service.db.engine import reading
@@ -24,7 +23,7 @@ from shortlist.service.index.anchors import normalise
 from shortlist.service.index.embedding import Embedder
 from shortlist.service.index.port import IndexStats, IndexUnavailable, Record
 from shortlist.service.index.projection import Progress, Projection
-from shortlist.service.index.retrieval import Ask, Channel, Scored, Truths, Vectors, Where
+from shortlist.service.index.retrieval import Ask, Channel, Group, Scored, Vectors, Where
 from shortlist.service.index.store import listed_as, suppression_hash
 from shortlist.service.index.watch import changes_of
 
@@ -197,19 +196,10 @@ class EmbeddedIndex:
         with self._answering():
             return self._projection.shard.facet(key, limit, where)
 
-    def holds(self, where: Where, person_ids: Sequence[str]) -> Truths:
-        """As `Retriever.holds`."""
+    def group(self, person_ids: Sequence[str]) -> Group:
+        """As `Retriever.group`."""
         with self._answering():
-            view = self._projection.shard.view
-            # Those who are not there have the row -1: one more, of which nothing holds.
-            answer: Truths = np.append(view.holds(where), False)[view.rows(person_ids)]
-            return answer
-
-    def values(self, key: str, person_ids: Sequence[str]) -> list[list[str]]:
-        """As `Retriever.values`."""
-        with self._answering():
-            view = self._projection.shard.view
-            return view.values(key, view.rows(person_ids))
+            return self._projection.shard.view.group(person_ids)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """As `Retriever.embed`."""

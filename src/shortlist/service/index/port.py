@@ -29,18 +29,6 @@ class IndexTimeout(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
-    """One person found."""
-
-    person_id: str
-    score: float
-    """Orders hits of one query; on no scale."""
-    confidence: float
-    """0 to 1: how likely this person is what was asked for."""
-    record: Record
-
-
-@dataclass(frozen=True, slots=True)
 class Filters:
     """The filters that the index enforces (interface, section 4.1); None is not given."""
 

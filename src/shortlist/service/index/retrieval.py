@@ -102,6 +102,20 @@ Scored = list[tuple[str, float]]
 """(person_id, score), best first."""
 
 
+class Group(Protocol):
+    """Some people, in the order they were named; of those who are not there nothing holds."""
+
+    def __len__(self) -> int: ...
+
+    def holds(self, where: Where) -> Truths:
+        """For each of them, whether `where` holds."""
+        ...
+
+    def values(self, key: str, which: Sequence[int]) -> list[list[str]]:
+        """What those at `which` places have of the worded facet `key`, as their records say it."""
+        ...
+
+
 class Retriever(Protocol):
     """Raises `IndexUnavailable`; never answers in part (interface, section 4.1, rule 1)."""
 
@@ -128,12 +142,8 @@ class Retriever(Protocol):
         """The values of the facet `key` and how many people have each, most first."""
         ...
 
-    def holds(self, where: Where, person_ids: Sequence[str]) -> Truths:
-        """For each of these people, whether `where` holds; not of people who are not there."""
-        ...
-
-    def values(self, key: str, person_ids: Sequence[str]) -> list[list[str]]:
-        """What each of these people has of the worded facet `key`, in the record's order."""
+    def group(self, person_ids: Sequence[str]) -> Group:
+        """These people, to be asked about."""
         ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:

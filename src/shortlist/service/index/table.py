@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 import threading
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
@@ -351,13 +351,17 @@ class View:
         numbers: list[int] = self._points[rows].tolist()
         return numbers
 
+    def group(self, person_ids: Sequence[str]) -> Chosen:
+        """These people, as of this moment."""
+        return Chosen(self, self.rows(person_ids))
+
     # --- what --------------------------------------------------------------------------------
 
     def values(self, key: str, rows: Rows) -> list[list[str]]:
         """The values of a worded facet of each row, in the order the record says them."""
         prefix = f"{key}="
         names = self._changes.names
-        said = []
+        said: list[list[str]] = []
         for row in rows.tolist():
             if row < 0:
                 said.append([])
@@ -407,14 +411,15 @@ class View:
                 return self._any_of(where)
             case Between(key, at_least, at_most):
                 numbers = self._numbers[NUMBERS.index(key)]
-                truths = numbers != _UNKNOWN
+                truths: Truths = numbers != _UNKNOWN
                 if at_least is not None:
                     truths &= numbers >= at_least
                 if at_most is not None:
                     truths &= numbers <= at_most
                 return truths
             case Exists(key) if key in NUMBERS:
-                return self._numbers[NUMBERS.index(key)] != _UNKNOWN
+                there: Truths = self._numbers[NUMBERS.index(key)] != _UNKNOWN
+                return there
             case Exists(key):
                 return self._any_of(AnyOf(key, ("",)))
             case Ids(person_ids):
@@ -459,6 +464,27 @@ class View:
             self._remembered.clear()
         self._remembered[asked] = truths
         return truths
+
+
+class Chosen:
+    """Some people of a view: a `Group`."""
+
+    def __init__(self, view: View, rows: Rows) -> None:
+        self._view = view
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def holds(self, where: Where) -> Truths:
+        """As `Group.holds`."""
+        # Those who are not there have the row -1: one more, of which nothing holds.
+        answer: Truths = np.append(self._view.holds(where), False)[self._rows]
+        return answer
+
+    def values(self, key: str, which: Sequence[int]) -> list[list[str]]:
+        """As `Group.values`."""
+        return self._view.values(key, self._rows[list(which)])
 
 
 def _mapped(folder: Path) -> _Merged:

@@ -23,11 +23,11 @@ SATISFIED: Final = "satisfied"
 UNSATISFIED: Final = "unsatisfied"
 UNCLEAR: Final = "unclear"
 
-_INCOMPLETE: Final = frozenset({"past_role", "past_company", "school", "skill", "subject", "award"})
+INCOMPLETE: Final = frozenset({"past_role", "past_company", "school", "skill", "subject", "award"})
 """Facets of which a record lists some, never all: what is not there is unclear."""
-_LISTED: Final = {"chairs": "committee", "leads": "committee"}
+LISTED: Final = {"chairs": "committee", "leads": "committee"}
 """Facets whose absence is said by another one."""
-_SAID_BY: Final = {"role": "title"}
+SAID_BY: Final = {"role": "title"}
 """Facets that another one decides when it is known: a title of no known role is another role."""
 _NOTHING: Final = retrieval.AnyOf("status", ("\x00",))
 
@@ -171,9 +171,9 @@ class Condition:
     def _against(self, facts: Facts) -> Fact | None:
         """A fact that says it does not hold; None when the record does not say."""
         key = self.clauses[0].key
-        key = _LISTED.get(key, key)
-        known = facts.get(key) or facts.get(_SAID_BY.get(key, ""), [])
-        if key in _INCOMPLETE or not known:
+        key = LISTED.get(key, key)
+        known = facts.get(key) or facts.get(SAID_BY.get(key, ""), [])
+        if key in INCOMPLETE or not known:
             if key == "has" and facts:
                 return Fact("has", "", "", "contacts")
             return None

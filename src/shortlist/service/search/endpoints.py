@@ -17,7 +17,7 @@ from shortlist.service.http.call import CallDep, Reply
 from shortlist.service.http.run import endpoint
 from shortlist.service.search.grounding import ground
 from shortlist.service.search.port import Found
-from shortlist.service.search.service import Asked, find, read_request, result_of
+from shortlist.service.search.service import Asked, find, read_request, results_of
 from shortlist.service.services import Services
 
 router = APIRouter(tags=["search"])
@@ -33,12 +33,10 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
         money.ensure_affordable(connection, call.payer, people_price(asked.limit), call.now)
     began = time.perf_counter()
     found = find(call.services, asked)
-    grounded = ground(asked, found, call.services.index.wait(0), call.services.web)
+    index = call.services.index.wait(0)
+    grounded = ground(asked, found, index, call.services.web)
     data: dict[str, Any] = {
-        "results": [
-            result_of(hit, asked.fields, from_web=hit.person_id in grounded.from_web)
-            for hit in grounded.hits
-        ]
+        "results": results_of(grounded.hits, asked.fields, index, grounded.from_web)
     }
     if grounded.grounding is not None:
         data["grounding"] = grounded.grounding

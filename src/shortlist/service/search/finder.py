@@ -9,13 +9,15 @@ from itertools import combinations
 from typing import Any, Final, Protocol
 
 from shortlist.contract.search import SearchPlan, SearchType
-from shortlist.service.index.port import Filters, Hit, PeopleIndex, Record
+from shortlist.service.index.port import Filters, PeopleIndex, Record
 from shortlist.service.index.retrieval import All, Ask, Channel, Retriever, Where
 from shortlist.service.lexicon.text import words
 from shortlist.service.search import names, rank
+from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.plan import as_plan, understand
-from shortlist.service.search.port import Candidate, Found, FrozenCriterion
+from shortlist.service.search.port import Candidate, Found, FrozenCriterion, Hit
+from shortlist.service.search.verdicts import Verdicts, verdicts
 from shortlist.service.search.vocabulary import Vocabulary
 
 _NAMES_LOOKED_AT: Final = 64
@@ -38,6 +40,7 @@ class IndexFinder:
         self._index = index
         self._lock = threading.Lock()
         self._vocabulary: tuple[int, Vocabulary] | None = None
+        self._cards = Cards(index)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -58,7 +61,7 @@ class IndexFinder:
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         understood = self.understand(query, filters)
         named = self._named(understood)
-        return as_plan(understood, str(named[0].record.get("name")) if named else None)
+        return as_plan(understood, named[0].card.name if named else None)
 
     def find(
         self,
@@ -72,14 +75,14 @@ class IndexFinder:
         understood = self.understand(query, filters)
         named = self._named(understood)
         if named:
-            plan = as_plan(understood, str(named[0].record.get("name")))
-            return Found(plan=plan, hits=rank.once(named)[:limit])
+            plan = as_plan(understood, named[0].card.name)
+            return Found(plan=plan, hits=_each_once(named)[:limit])
         wanted = limit if type == "instant" else min(limit * _OVERFETCH, 150)
         scored = self._retrieve(understood, max(wanted, limit))
-        records = self._index.get([person_id for person_id, _ in scored])
-        pairs = [(records[i], score) for i, score in scored if i in records]
-        hits = rank.hits(understood, pairs, thorough=type != "instant")
-        return Found(plan=as_plan(understood), hits=rank.once(hits)[:limit])
+        ids = [person_id for person_id, _ in scored]
+        cards, answers = self._cards.of(ids), self._verdicts(understood, ids)
+        hits = rank.hits(understood, scored, cards, answers, thorough=type != "instant")
+        return Found(plan=as_plan(understood), hits=_each_once(hits)[:limit])
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         conditions = [
@@ -100,14 +103,18 @@ class IndexFinder:
                 rest = all_of([*conditions[:at], *conditions[at + 1 :]], vocabulary)
                 near = self._fused(text, vector, rest, _CANDIDATES_NEAR // len(conditions))
                 found.update(dict.fromkeys(person_id for person_id, _ in near))
-        ordered = list(found)[:_CANDIDATES_MOST]
-        records = self._index.get(ordered)
+        most = list(found)[:_CANDIDATES_MOST]
+        ordered = once(most, self._cards.of(most))
         understood = replace(self.understand(query, Filters()), conditions=tuple(conditions))
         scores = dict(in_order)
-        return [
-            Candidate(i, rank.confidence_in(understood, records[i], scores.get(i, 0.0)))
-            for i in rank.without_twins(ordered, records)
-        ]
+        confidences = rank.confidences(
+            understood, [scores.get(i, 0.0) for i in ordered], self._verdicts(understood, ordered)
+        )
+        return [Candidate(i, sure) for i, sure in zip(ordered, confidences, strict=True)]
+
+    def _verdicts(self, understood: Understood, person_ids: Sequence[str]) -> list[Verdicts]:
+        group = self._index.group(person_ids)
+        return [verdicts(each, group, self.vocabulary) for each in understood.conditions]
 
     def _named(self, understood: Understood) -> list[Hit]:
         """The people a query names, best first; empty when it names nobody."""
@@ -124,12 +131,13 @@ class IndexFinder:
             asks.append(Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=alone, where=fitting))
         answers = self._index.retrieve(asks)
         ids = dict.fromkeys(person_id for answer in answers for person_id, _ in answer)
-        records = self._index.get(list(ids))
+        cards = self._cards.of(list(ids))
         unread = understood.loose
-        matches = [(names.match(query, record), record) for record in records.values()]
-        if not any(names.is_named(found, query, unread) for found, _ in matches):
+        matches = {i: names.match(query, card) for i, card in cards.items()}
+        if not any(names.is_named(found, query, unread) for found in matches.values()):
             return []
-        return rank.named(understood, query, matches)
+        records = self._index.get([i for i, found in matches.items() if found.score >= 0.5])
+        return rank.named(understood, query, matches, records, cards)
 
     def _enforced(self, understood: Understood) -> Where | None:
         return all_of([c for c in understood.conditions if c.enforced], self.vocabulary)
@@ -190,6 +198,12 @@ class IndexFinder:
             ]
         )
         return rank.fuse(by_words, by_meaning)
+
+
+def _each_once(hits: Sequence[Hit]) -> list[Hit]:
+    """Each person once, at their best place."""
+    kept = set(once([hit.person_id for hit in hits], {hit.person_id: hit.card for hit in hits}))
+    return [hit for hit in hits if hit.person_id in kept]
 
 
 def open_finder(index: Index) -> IndexFinder:

@@ -16,9 +16,10 @@ from typing import Any
 
 from shortlist.contract.search import SearchPlan
 from shortlist.contract.times import format_time, parse_time
-from shortlist.service.index.port import Hit, PeopleIndex, Record
+from shortlist.service.index.port import PeopleIndex, Record
+from shortlist.service.search.cards import card_of
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
-from shortlist.service.search.port import Found
+from shortlist.service.search.port import Found, Hit
 from shortlist.service.search.service import Asked, person_of
 
 log = logging.getLogger("shortlist.search")
@@ -60,9 +61,13 @@ def ground(asked: Asked, found: Found, index: PeopleIndex, web: WebPages | None)
     pages, failed = _ask(web, index, asked)
     resolved = _resolve(index, found.hits, pages) if missed else []
     hits = _ranked(found.hits, resolved)[: asked.limit]
-    results, without = _own_pages(hits)
+    # Of those a page may name, or of the best alone.
+    looked_at = hits if pages else hits[:PAGES_MAX]
+    records = index.get([hit.person_id for hit in looked_at])
+    people = [(hit, records[hit.person_id]) for hit in looked_at if hit.person_id in records]
+    results, without = _own_pages(people)
     shown = {result["url"] for result in results}
-    results += [_from_page(page, hits) for page in pages if page.url not in shown]
+    results += [_from_page(page, people) for page in pages if page.url not in shown]
     if not results and (without or failed):
         status = "unavailable"
     else:
@@ -104,7 +109,7 @@ def _resolve(index: PeopleIndex, hits: Sequence[Hit], pages: Sequence[Page]) -> 
         if len(people) == 1 and page.names(people[0].get("name")):
             led.setdefault(people[0]["id"], []).append(people[0])
     resolved = [
-        Hit(person_id, 0.0, round(len(found) / (len(found) + 1), 4), found[0])
+        Hit(person_id, 0.0, round(len(found) / (len(found) + 1), 4), card_of(found[0]))
         for person_id, found in led.items()
         if person_id not in known
     ]
@@ -124,28 +129,28 @@ def _ranked(hits: Sequence[Hit], resolved: Sequence[Hit]) -> list[Hit]:
     return ranked
 
 
-def _own_pages(hits: Sequence[Hit]) -> tuple[list[dict[str, Any]], int]:
+def _own_pages(people: Sequence[tuple[Hit, Record]]) -> tuple[list[dict[str, Any]], int]:
     """The source pages of the best hits, and how many of those have none."""
     pages: dict[str, dict[str, Any]] = {}
     without = 0
-    for hit in hits[:PAGES_MAX]:
-        url = _page_of(hit.record)
+    for hit, record in people[:PAGES_MAX]:
+        url = _page_of(record)
         if url is None:
             without += 1
         elif url not in pages:
-            pages[url] = _evidence(url, hit)
+            pages[url] = _evidence(url, hit, record)
     return list(pages.values()), without
 
 
-def _from_page(page: Page, hits: Sequence[Hit]) -> dict[str, Any]:
-    named = next((hit for hit in hits if page.names(hit.record.get("name"))), None)
+def _from_page(page: Page, people: Sequence[tuple[Hit, Record]]) -> dict[str, Any]:
+    named = next((each for each in people if page.names(each[1].get("name"))), None)
     return {
         "url": page.url,
         "title": page.title or None,
         "snippet": page.snippet[:SNIPPET_MAX_CHARS] or None,
         "source": page.source,
         "observed_at": format_time(page.observed_at) if page.observed_at else None,
-        "person": person_of(named.record, named.confidence, _FIELDS) if named else None,
+        "person": person_of(named[1], named[0].confidence, _FIELDS) if named else None,
     }
 
 
@@ -154,8 +159,7 @@ def _page_of(record: Record) -> str | None:
     return next((url for url in urls if is_page(url)), None)
 
 
-def _evidence(url: str, hit: Hit) -> dict[str, Any]:
-    record = hit.record
+def _evidence(url: str, hit: Hit, record: Record) -> dict[str, Any]:
     role = ", ".join(str(record[key]) for key in ("title", "company") if record.get(key))
     name = str(record.get("name") or "")
     observed = parse_time(record.get("as_of"))

@@ -9,8 +9,8 @@ from typing import Final
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
 
-from shortlist.service.index.port import Record
-from shortlist.service.lexicon.text import STOPWORDS, words
+from shortlist.service.lexicon.text import STOPWORDS
+from shortlist.service.search.cards import Card
 
 SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""
@@ -59,6 +59,9 @@ class NameMatch:
     """How alike the less alike of first and last name are."""
 
 
+_NO_MATCH: Final = NameMatch(0.0, frozenset(), 0.0)
+
+
 @lru_cache(maxsize=100_000)
 def alike(a: str, b: str) -> float:
     """How alike two words of a name are, 0 to 1."""
@@ -72,14 +75,12 @@ def alike(a: str, b: str) -> float:
     return 0.5 * spelling + 0.5 * JaroWinkler.similarity(a, b)
 
 
-def match(query: tuple[str, ...], record: Record) -> NameMatch:
-    """Aligns the words of a query with the first and last name of a record."""
-    name = words(str(record.get("name") or ""))
-    name = tuple(part for part in name if part not in ("jr", "sr", "ii", "iii", "iv"))
+def match(query: tuple[str, ...], card: Card) -> NameMatch:
+    """Aligns the words of a query with the first and last name of a person."""
+    name = card.name_words
     if not name or not query:
-        return NameMatch(0.0, frozenset(), 0.0)
-    last_name = words(str(record.get("last_name") or "")) or name[-1:]
-    best_last = _best(query, last_name[-1], frozenset())
+        return _NO_MATCH
+    best_last = _best(query, card.last_name, frozenset())
     best_first = _best(query, name[0], frozenset({best_last[1]}))
     if len(name) == 1:
         return NameMatch(best_last[0], frozenset({best_last[1]}), best_last[0])

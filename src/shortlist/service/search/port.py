@@ -8,7 +8,20 @@ from typing import Any, Protocol
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.contract.sets import Verification
-from shortlist.service.index.port import Filters, Hit, Record
+from shortlist.service.index.port import Filters, Record
+from shortlist.service.search.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One person found."""
+
+    person_id: str
+    score: float
+    """Orders hits of one query; on no scale."""
+    confidence: float
+    """0 to 1: how likely this person is what was asked for."""
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)

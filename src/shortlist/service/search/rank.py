@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
+import numpy as np
 from rapidfuzz import fuzz
 
-from shortlist.service.index.port import Hit, Record
-from shortlist.service.lexicon.organisations import organisation_key
-from shortlist.service.lexicon.text import STOPWORDS, key, words
-from shortlist.service.search.conditions import SATISFIED, UNSATISFIED, Understood, facts_of
+from shortlist.service.index.port import Record
+from shortlist.service.lexicon.text import STOPWORDS, words
+from shortlist.service.search.cards import Card
+from shortlist.service.search.conditions import (
+    SATISFIED,
+    UNCLEAR,
+    UNSATISFIED,
+    Understood,
+    facts_of,
+)
 from shortlist.service.search.names import SURE, NameMatch
+from shortlist.service.search.port import Hit
+from shortlist.service.search.verdicts import Verdicts
 
 _RRF: Final = 20
 _SCALE: Final = 0.1
@@ -31,37 +40,49 @@ def fuse(
 
 
 def hits(
-    understood: Understood, pairs: Sequence[tuple[Record, float]], *, thorough: bool
+    understood: Understood,
+    found: Sequence[tuple[str, float]],
+    cards: Mapping[str, Card],
+    answers: Sequence[Verdicts],
+    *,
+    thorough: bool,
 ) -> list[Hit]:
-    """The answers in order, each with its confidence."""
+    """The people `found`, in order, each with their confidence; `answers`: one a condition, for
+    those people in that order. Who has no card is left out."""
+    sure = confidences(understood, [score for _, score in found], answers)
+    total = sum(condition.weight for condition in understood.conditions)
+    earned = np.zeros(len(found))
+    for condition, answer in zip(understood.conditions, answers, strict=True):
+        part = np.where(answer.near, 0.5, np.where(answer.unclear, 0.3, 0.0))
+        earned += np.where(answer.satisfied, 1.0, part) * condition.weight
     scored = []
-    for record, score in pairs:
-        facts = facts_of(record)
-        total = earned = 0.0
-        verdicts = set()
-        for condition in understood.conditions:
-            verdict, _ = condition.check(facts)
-            verdicts.add(verdict)
-            total += condition.weight
-            if verdict == SATISFIED:
-                earned += condition.weight
-            elif condition.comes_near(facts):
-                earned += 0.5 * condition.weight
-            elif verdict != UNSATISFIED:
-                earned += 0.3 * condition.weight
-        share = earned / total if total else 0.0
-        fusion = score % 1.0 if total and score >= 1.0 else min(score, _SCALE)
-        final = share + min(fusion, _SCALE) if thorough and total else score
-        sure = confidence(understood, verdicts, score)
-        scored.append(Hit(str(record["id"]), final, sure, record))
+    for (person_id, score), share, likely in zip(found, earned.tolist(), sure, strict=True):
+        if (card := cards.get(person_id)) is None:
+            continue
+        final = score
+        if thorough and total:
+            fusion = score % 1.0 if score >= 1.0 else score
+            final = share / total + min(fusion, _SCALE)
+        scored.append(Hit(person_id, final, likely, card))
     return sorted(scored, key=lambda hit: (-hit.score, hit.person_id))
 
 
-def confidence_in(understood: Understood, record: Record, score: float) -> float:
-    """How likely this person is what was asked for; `score` is that of retrieval."""
-    facts = facts_of(record)
-    verdicts = {condition.check(facts)[0] for condition in understood.conditions}
-    return confidence(understood, verdicts, score)
+def confidences(
+    understood: Understood, scores: Sequence[float], answers: Sequence[Verdicts]
+) -> list[float]:
+    """How likely each person is what was asked for; `scores` are those of retrieval, `answers` the
+    verdicts on them, one a condition."""
+    if not answers:
+        return [confidence(understood, set(), score) for score in scores]
+    missed = np.zeros(len(scores), dtype=np.bool_)
+    met = np.ones(len(scores), dtype=np.bool_)
+    for answer in answers:
+        met &= answer.satisfied
+        missed |= ~answer.satisfied & ~answer.unclear
+    said = ({SATISFIED}, {UNCLEAR}, {UNSATISFIED})
+    yes, perhaps, no = (confidence(understood, verdicts, 0.0) for verdicts in said)
+    told: list[float] = np.where(met, yes, np.where(missed, no, perhaps)).tolist()
+    return told
 
 
 def confidence(understood: Understood, verdicts: set[str], score: float) -> float:
@@ -86,13 +107,16 @@ def confidence(understood: Understood, verdicts: set[str], score: float) -> floa
 
 
 def named(
-    understood: Understood, query: tuple[str, ...], matches: Iterable[tuple[NameMatch, Record]]
+    understood: Understood,
+    query: tuple[str, ...],
+    matches: Mapping[str, NameMatch],
+    records: Mapping[str, Record],
+    cards: Mapping[str, Card],
 ) -> list[Hit]:
     """People whose names the query may mean, the best first."""
-    scored: list[tuple[float, Record]] = []
-    for match, record in matches:
-        if match.score < 0.5:
-            continue
+    scored: list[tuple[float, str]] = []
+    for person_id, record in records.items():
+        match = matches[person_id]
         score = match.score
         facts = facts_of(record)
         for condition in understood.conditions:
@@ -109,17 +133,12 @@ def named(
         for hint in hints:
             if any(fuzz.ratio(hint, word) >= 86 for word in said):
                 score += 0.05
-        scored.append((score, record))
-    scored.sort(key=lambda item: (-item[0], str(item[1]["id"])))
+        scored.append((score, person_id))
+    scored.sort(key=lambda item: (-item[0], item[1]))
     best = scored[0][0] if scored else 0.0
     return [
-        Hit(
-            str(record["id"]),
-            round(score, 4),
-            _sure_of_name(score, best),
-            record,
-        )
-        for score, record in scored
+        Hit(person_id, round(score, 4), _sure_of_name(score, best), cards[person_id])
+        for score, person_id in scored
     ]
 
 
@@ -128,58 +147,3 @@ def _sure_of_name(score: float, best: float) -> float:
     if score < SURE:
         return 0.02
     return 0.97 if best - score < 0.001 else round(max(0.02, 0.4 - 4.0 * (best - score)), 3)
-
-
-def once(found: Sequence[Hit]) -> list[Hit]:
-    """Each person once, at their best place."""
-    kept_ids = set(
-        without_twins(
-            [hit.person_id for hit in found], {hit.person_id: hit.record for hit in found}
-        )
-    )
-    return [hit for hit in found if hit.person_id in kept_ids]
-
-
-def without_twins(ordered: Sequence[str], records: Mapping[str, Record]) -> list[str]:
-    """`ordered` without later records of someone who came before, or that are unknown.
-
-    A name alone never makes two records one person: a mail address, a profile, or the same
-    organisation and title beside it does.
-    """
-    seen: set[tuple[str, str]] = set()
-    kept = []
-    for person_id in ordered:
-        record = records.get(person_id)
-        if record is None:
-            continue
-        marks = _marks(record)
-        if any(mark in seen for mark in marks):
-            continue
-        seen.update(marks)
-        kept.append(person_id)
-    return kept
-
-
-def _marks(record: Record) -> list[tuple[str, str]]:
-    name = key(str(record.get("name") or ""))
-    if not name:
-        return []
-    marks: list[Any] = []
-    contacts = record.get("contacts")
-    if isinstance(contacts, dict):
-        for kind in ("work_email", "personal_email"):
-            contact = contacts.get(kind)
-            value = contact.get("value") if isinstance(contact, dict) else contact
-            if isinstance(value, str) and value:
-                marks.append(value.lower())
-    for link in record.get("links") or ():
-        if isinstance(link, dict) and link.get("type") in (
-            "professional_network",
-            "github",
-            "wikidata",
-        ):
-            marks.append(str(link.get("url")).lower().rstrip("/"))
-    company, title = record.get("company"), record.get("title")
-    if company and title:
-        marks.append(f"{organisation_key(str(company))}|{key(str(title))}|{record.get('region')}")
-    return [(name, str(mark)) for mark in marks]

@@ -1,0 +1,138 @@
+"""What a list needs of each person in it, kept ready: far less than a record, asked for often."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import orjson
+
+from shortlist.contract.limits import SEARCH_FIELDS_DEFAULT
+from shortlist.service.index.port import PeopleIndex, Record
+from shortlist.service.index.retrieval import Retriever
+from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.text import key, words
+
+_KEPT: Final = 50_000
+"""Cards, at about 1 KB each."""
+_SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_PROFILES: Final = ("professional_network", "github", "wikidata")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A person as ranking and answers need them."""
+
+    person_id: str
+    name: str
+    name_words: tuple[str, ...]
+    """Its folded words, without `jr` and the like."""
+    last_name: str
+    """The last word of the last name; empty without a name."""
+    marks: tuple[str, ...]
+    """What tells that another record is of the same person, their name included."""
+    id: bytes
+    """The id in JSON."""
+    fields: tuple[bytes, ...]
+    """`"name":…,` in JSON, and so on: one for each of `SEARCH_FIELDS_DEFAULT`."""
+
+
+class Cards:
+    """The cards of an index. Thread-safe; forgotten whenever the index changes."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._lock = threading.Lock()
+        self._generation = -1
+        self._kept: OrderedDict[str, Card] = OrderedDict()
+
+    def of(self, person_ids: Sequence[str]) -> dict[str, Card]:
+        """The cards of these people, in their order; unknown and removed ones are left out."""
+        generation = self._index.generation
+        found: dict[str, Card] = {}
+        with self._lock:
+            if generation != self._generation:
+                self._kept.clear()
+                self._generation = generation
+            for person_id in person_ids:
+                card = self._kept.get(person_id)
+                if card is not None:
+                    self._kept.move_to_end(person_id)
+                    found[person_id] = card
+        missing = [i for i in dict.fromkeys(person_ids) if i not in found]
+        if not missing:
+            return found
+        made = {i: card_of(record) for i, record in self._index.get(missing).items()}
+        with self._lock:
+            # What was read before a change must not outlive it.
+            if generation == self._generation == self._index.generation:
+                self._kept.update(made)
+                while len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+        found.update(made)
+        return {i: found[i] for i in person_ids if i in found}
+
+
+class Index(PeopleIndex, Retriever, Protocol):
+    """What `Cards` needs: records, and when they changed."""
+
+
+def card_of(record: Record) -> Card:
+    """The card of `record`."""
+    name = str(record.get("name") or "")
+    said = tuple(part for part in words(name) if part not in _SUFFIXES)
+    last_name = words(str(record.get("last_name") or "")) or said[-1:]
+    return Card(
+        person_id=str(record["id"]),
+        name=name,
+        name_words=said,
+        last_name=last_name[-1] if last_name else "",
+        marks=tuple(_marks(record)),
+        id=orjson.dumps(str(record["id"])),
+        fields=tuple(
+            orjson.dumps({shown: record.get(shown)})[1:-1] + b","
+            for field in SEARCH_FIELDS_DEFAULT
+            for shown in ("profile_url" if field == "profile" else field,)
+        ),
+    )
+
+
+def once(ordered: Iterable[str], cards: dict[str, Card]) -> list[str]:
+    """`ordered` without those who have no card, and later records of someone who came before.
+
+    A name alone never makes two records one person: a mail address, a profile, or the same
+    organisation and title beside it does.
+    """
+    seen: set[str] = set()
+    kept = []
+    for person_id in ordered:
+        card = cards.get(person_id)
+        if card is None or not seen.isdisjoint(card.marks):
+            continue
+        seen.update(card.marks)
+        kept.append(person_id)
+    return kept
+
+
+def _marks(record: Record) -> list[str]:
+    name = key(str(record.get("name") or ""))
+    if not name:
+        return []
+    marks: list[str] = []
+    contacts = record.get("contacts")
+    if isinstance(contacts, dict):
+        for kind in ("work_email", "personal_email"):
+            contact = contacts.get(kind)
+            value = contact.get("value") if isinstance(contact, dict) else contact
+            if isinstance(value, str) and value:
+                marks.append(value.lower())
+    for link in record.get("links") or ():
+        if isinstance(link, dict) and link.get("type") in _PROFILES:
+            marks.append(str(link.get("url")).lower().rstrip("/"))
+    company, title = record.get("company"), record.get("title")
+    if company and title:
+        marks.append(f"{organisation_key(str(company))}|{key(str(title))}|{record.get('region')}")
+    return [f"{name}\n{mark}" for mark in marks]

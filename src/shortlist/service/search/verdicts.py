@@ -1,0 +1,64 @@
+"""`Condition.check` for many people at once, by the facets of the index instead of their records.
+
+The rules are those of `conditions`; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from shortlist.service.index.retrieval import All, AnyOf, Exists, Group, Some, Truths
+from shortlist.service.search.conditions import INCOMPLETE, LISTED, SAID_BY, Condition
+from shortlist.service.search.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """How one condition goes for each of a group; what is neither of the first two is not so."""
+
+    satisfied: Truths
+    unclear: Truths
+    near: Truths
+    """Comes close, whatever the verdict."""
+
+
+def verdicts(condition: Condition, group: Group, vocabulary: Vocabulary) -> Verdicts:
+    """The verdicts on `group`, in its order."""
+    met = group.holds(Some(tuple(clause.where(vocabulary) for clause in condition.clauses)))
+    against = _against(condition, group)
+    if condition.negated:
+        return Verdicts(~met & against, ~met & ~against, np.zeros_like(met))
+    near = np.zeros_like(met)
+    if condition.near:
+        near = group.holds(Some(tuple(clause.where(vocabulary) for clause in condition.near)))
+    return Verdicts(met, ~met & ~against, near)
+
+
+def _against(condition: Condition, group: Group) -> Truths:
+    """Whether the record says anything that speaks against it, should it not be met."""
+    key = LISTED.get(condition.clauses[0].key, condition.clauses[0].key)
+    if key == "has":
+        return group.holds(All(()))  # everyone who is there
+    if key in INCOMPLETE:
+        return np.zeros(len(group), dtype=np.bool_)
+    known = group.holds(Some(tuple(Exists(k) for k in (key, SAID_BY.get(key)) if k)))
+    if key in ("place", "home"):
+        asked = [v for clause in condition.clauses if clause.key == key for v in clause.values]
+        around = tuple(dict.fromkeys(path for value in asked for path in _around(value)))
+        wide = np.flatnonzero(group.holds(AnyOf(key, around))) if around else np.zeros(0, int)
+        for at, paths in zip(wide.tolist(), group.values(key, wide.tolist()), strict=True):
+            deepest = max(paths, key=lambda path: path.count("/"))
+            if any(value.startswith(f"{deepest}/") for value in asked):
+                known[at] = False
+    if key == "status":
+        known &= ~group.holds(AnyOf("status", ("unverified",)))
+    return known
+
+
+def _around(path: str) -> Sequence[str]:
+    """The places that `path` lies in."""
+    parts = path.split("/")
+    return ["/".join(parts[:n]) for n in range(1, len(parts))]

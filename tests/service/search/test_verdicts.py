@@ -1,0 +1,105 @@
+"""The verdicts of `verdicts`, by the index, are those of `Condition.check`, by the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from tests.service.search.directory import DIRECTORY
+
+from shortlist.service.index.embedded import EmbeddedIndex
+from shortlist.service.index.port import Filters, Record
+from shortlist.service.index.sample.load import sample_records
+from shortlist.service.search.conditions import (
+    SATISFIED,
+    UNCLEAR,
+    UNSATISFIED,
+    Clause,
+    Condition,
+    facts_of,
+)
+from shortlist.service.search.finder import IndexFinder
+from shortlist.service.search.verdicts import verdicts
+
+# Of a number the index keeps the first, where a record says several: `until` is such a one.
+QUERIES = (
+    "Republican senators from Minnesota on an education committee",
+    "state representatives who are not Democrats",
+    "chief financial officers at airlines with a work email",
+    "committee chairs in Duluth, Minnesota",
+    "former governors of Texas",
+    "heads of engineering at software companies in Berlin",
+    "machine learning engineers at health companies in Europe",
+    "senior software engineers who know Kubernetes with a phone number",
+    "legislators first elected since 2020",
+    "people who worked at Northwind before and studied at a university",
+    "policy analysts working on climate, not in Canada",
+)
+ODD = (
+    Condition("place", "", "", (Clause("place", values=("us/minnesota/duluth", "de/berlin")),)),
+    Condition("place", "", "", (Clause("home", values=("us/minnesota/duluth",)),), negated=True),
+    Condition("status", "", "", (Clause("status", values=("former",)),)),
+    Condition("contact", "", "", (Clause("has", values=("phone",)),)),
+    Condition("contact", "", "", (Clause("has", values=("phone",)),), negated=True),
+    Condition("role", "", "", (Clause("role", values=("governor",)),)),
+    Condition("committee", "", "", (Clause("chairs", phrases=(("educ",),)),)),
+    Condition("skill", "", "", (Clause("skill", phrases=(("python",),)),), negated=True),
+    Condition("time", "", "", (Clause("since", at_least=20190101),)),
+    Condition("time", "", "", (Clause("since", at_most=20151231),), negated=True),
+    Condition(
+        "role",
+        "",
+        "",
+        (Clause("title_word", words=("senat", "state")),),
+        (Clause("chamber", values=("upper",)),),
+    ),
+)
+
+
+def verdict_by_record(condition: Condition, record: Record) -> tuple[str, bool]:
+    facts = facts_of(record)
+    return condition.check(facts)[0], condition.comes_near(facts)
+
+
+def compare(
+    finder: IndexFinder, conditions: Sequence[Condition], records: Sequence[Record]
+) -> set[str]:
+    """Checks every condition on every record both ways; the verdicts that occurred."""
+    group = finder._index.group([record["id"] for record in records])
+    seen: set[str] = set()
+    for condition in conditions:
+        told = verdicts(condition, group, finder.vocabulary)
+        for at, record in enumerate(records):
+            expected, near = verdict_by_record(condition, record)
+            found = (
+                SATISFIED if told.satisfied[at] else UNCLEAR if told.unclear[at] else UNSATISFIED
+            )
+            assert (found, bool(told.near[at])) == (expected, near), (condition, record)
+            seen.add(found)
+    return seen
+
+
+def understood(finder: IndexFinder) -> list[Condition]:
+    return [c for query in QUERIES for c in finder.understand(query, Filters()).conditions]
+
+
+def test_they_agree_on_the_directory(directory: EmbeddedIndex, finder: IndexFinder) -> None:
+    near = tuple(
+        replace(c, near=(Clause("place", values=("us",)), Clause("status", values=("current",))))
+        for c in ODD
+    )
+    conditions = [*understood(finder), *ODD, *near]
+    assert compare(finder, conditions, DIRECTORY) == {SATISFIED, UNCLEAR, UNSATISFIED}
+
+
+def test_they_agree_on_the_sample(sample: IndexFinder) -> None:
+    conditions = [*understood(sample), *ODD]
+    seen = compare(sample, conditions, sample_records()[::7])
+    assert seen == {SATISFIED, UNCLEAR, UNSATISFIED}
+
+
+@pytest.mark.parametrize("condition", ODD)
+def test_of_who_is_not_there_nothing_holds(finder: IndexFinder, condition: Condition) -> None:
+    told = verdicts(condition, finder._index.group(["nobody"]), finder.vocabulary)
+    assert not told.satisfied.any()
