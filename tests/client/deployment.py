@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import hashlib
 import json
+import ssl
 import struct
 from collections import Counter, defaultdict, deque
 from collections.abc import Awaitable, Callable
@@ -132,6 +133,8 @@ class Deployment:
     items: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     url: str = ""
     connections: int = 0
+    tls: ssl.SSLContext | None = None
+    """With it the address is `https`."""
 
     def __post_init__(self) -> None:
         self._scripts: dict[str, deque[Reply]] = defaultdict(deque)
@@ -141,8 +144,11 @@ class Deployment:
         self.arrived = asyncio.Condition()
 
     async def __aenter__(self) -> Deployment:
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=1 << 20)
-        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        self._server = await asyncio.start_server(
+            self._accept, "127.0.0.1", 0, limit=1 << 20, ssl=self.tls
+        )
+        scheme = "https" if self.tls else "http"
+        self.url = f"{scheme}://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         return self
 
     async def __aexit__(self, *exc: object) -> None:

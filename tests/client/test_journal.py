@@ -16,7 +16,14 @@ import pytest
 from tests.client.deployment import Deployment, Exchange, error, reply
 from tests.client.ticking import Ticking
 
-from shortlist.client import CallRecord, JournalFailed, OutcomeUnknown, Shortlist, ShortlistError
+from shortlist.client import (
+    CallRecord,
+    JournalFailed,
+    OutcomeUnknown,
+    Shortlist,
+    ShortlistError,
+    WrongUse,
+)
 from shortlist.client.journal import Journal, State
 
 ROUTE = "POST /v1/enrich"
@@ -141,8 +148,66 @@ async def test_the_row_is_committed_before_the_first_byte(tmp_path: Path) -> Non
         await client.enrich(fields=["phone"], email="a@b.example")
         seen = server.seen[0]
         assert rows == [(seen.key, seen.body, "sent", "/v1/enrich", server.url)]
-        with contextlib.closing(sqlite3.connect(path)) as db:
-            assert db.execute("SELECT state, body FROM calls").fetchall() == [("done", None)]
+        # That it is done is noted soon, with nothing else going on.
+        async with asyncio.timeout(10):
+            while states_in(path) != [("done", None)]:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+
+async def test_what_is_done_is_noted_by_the_time_the_client_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    async with Deployment() as server:
+        async with Shortlist(server.url, "sl_secret", journal=path) as client:
+            await client.enrich(fields=["phone"], email="a@b.example")
+        assert states_in(path) == [("done", None)]
+
+
+async def test_what_waits_for_a_commit_shares_the_next_one(tmp_path: Path) -> None:
+    """The disk is held by another program while twenty rows come: two commits write them all."""
+    path = tmp_path / "journal.db"
+    journal = Journal(path, lambda: 1.0)
+    await journal.unresolved()
+    commits: list[str] = []
+    assert journal._commits._db is not None
+    journal._commits._db.set_trace_callback(commits.append)
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writes = [
+            asyncio.create_task(
+                journal.write(State.SENT, f"k{number}", "POST", "/v1/search", b"{}", "http://x", "")
+            )
+            for number in range(20)
+        ]
+        await asyncio.sleep(0)
+        # One that is cancelled while it waits is committed as well.
+        writes[-1].cancel()
+        other.execute("ROLLBACK")
+        await asyncio.wait(writes)
+    assert writes[-1].cancelled() and all(write.result() is None for write in writes[:-1])
+    await journal.aclose()
+    assert 1 <= commits.count("COMMIT") <= 2
+    assert states_in(path) == [("sent", b"{}")] * 20
+
+
+async def test_a_key_of_another_body_stops_itself_alone(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db", lambda: 1.0)
+    wrote = await asyncio.gather(
+        *(
+            journal.write(State.SENT, key, "POST", "/v1/search", body, "http://x", "")
+            for key, body in (("a", b"1"), ("a", b"2"), ("b", b"3"), ("b", b"3"))
+        ),
+        return_exceptions=True,
+    )
+    assert wrote[0] is None and wrote[2] is None and wrote[3] is State.SENT
+    assert isinstance(wrote[1], WrongUse) and wrote[1].code == "idempotency_conflict"
+    assert [row.body for row in await journal.unresolved()] == []  # this process is at work
+    await journal.aclose()
+    assert states_in(tmp_path / "journal.db") == [("sent", b"1"), ("sent", b"3")]
+
+
+def states_in(path: Path) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        return db.execute("SELECT state, body FROM calls ORDER BY key").fetchall()
 
 
 async def test_private_and_without_the_key(tmp_path: Path) -> None:

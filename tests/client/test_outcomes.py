@@ -6,13 +6,11 @@ attempts and keys, the journal says what it remembers.
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from tests.client.deployment import Deployment, Exchange, Reply, enrich_answer, error, reply
 from tests.client.ticking import Ticking
@@ -369,18 +367,3 @@ def _of(outcome: Any, **how: bool) -> Fate:
 )
 def test_the_fate_of_the_key(decided: Callable[[], Fate], fate: Fate) -> None:
     assert decided() == fate
-
-
-async def test_a_certificate_that_is_not_trusted_stops_at_once(
-    ticking: Ticking, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def refuse(self: httpx.AsyncHTTPTransport, request: httpx.Request) -> httpx.Response:
-        raise httpx.ConnectError("no") from ssl.SSLCertVerificationError("self-signed")
-
-    monkeypatch.setattr(httpx.AsyncHTTPTransport, "handle_async_request", refuse)
-    async with Shortlist("https://people.example", "sl_l", clock=ticking.clock) as client:
-        with pytest.raises(Unreachable) as caught:
-            await client.enrich(fields=["phone"], person_id="per_1")
-        assert caught.value.code == "tls_refused"
-        assert ticking.slept == []
-        assert await client.unresolved() == []

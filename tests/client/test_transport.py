@@ -167,7 +167,7 @@ async def test_a_loopback_never_goes_through_a_proxy(monkeypatch: pytest.MonkeyP
 
 
 async def test_a_wedged_pool_is_replaced(ticking: Ticking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport_module, "_POOL_SECONDS", 0.05)
+    monkeypatch.setitem(transport_module._TIMEOUTS, "pool", 0.05)
     monkeypatch.setattr(transport_module, "_CONNECTIONS", 2)
     async with Deployment() as server, Shortlist(server.url, "sl_a", clock=ticking.clock) as client:
         await client.usage()
@@ -176,8 +176,8 @@ async def test_a_wedged_pool_is_replaced(ticking: Ticking, monkeypatch: pytest.M
         held = []
         for _ in range(2):
             server.on(USAGE, Exchange.gone)
-            request = wedged.build_request("GET", f"{server.url}/v1/account/usage")
-            held.append(asyncio.create_task(wedged.send(request, stream=True)))
+            request = httpx.Request("GET", f"{server.url}/v1/account/usage")
+            held.append(asyncio.create_task(wedged.handle_async_request(request)))
         await server.until(lambda: server.count(USAGE) == 3)
         assert (await client.usage()).data.plan == "pro"
         assert client._link.transport._plain is not wedged

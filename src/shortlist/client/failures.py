@@ -29,8 +29,10 @@ __all__ = ["error_of"]
 
 _ENVELOPE: Final = frozenset({"code", "message", "request_id", "retryable", "error"})
 _NOT_SENT: Final = {
-    "pool": "No connection became free",
-    "dns": "The name of the host is not known",
+    "connect": ("unreachable", "The service cannot be reached at {}"),
+    "dns": ("host_unknown", "The host's name could not be looked up: {}"),
+    "pool": ("unreachable", "No connection became free to {}"),
+    "proxy": ("proxy_unusable", "The proxy that the environment names cannot be used for {}"),
 }
 
 
@@ -55,8 +57,8 @@ def error_of(
             advice="Nothing was sent. Check the base URL, the clock and the network.",
         )
     if isinstance(outcome, NotSent) and not ambiguous:
-        words = _NOT_SENT.get(outcome.kind, "The service cannot be reached")
-        return decision.error(f"{words} at {origin}", retryable=True)
+        code, words = _NOT_SENT[outcome.kind]
+        return decision.error(words.format(origin), code=code, retryable=True)
     if isinstance(outcome, TooLarge):
         words = "The answer is larger than 32 MiB and was not read to its end"
     elif decision.row == "2xx unreadable":

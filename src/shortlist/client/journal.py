@@ -7,28 +7,24 @@ for replay with their own key. The file is private to the user and never holds a
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import os
 import stat
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from shortlist.client.errors import JournalFailed, WrongUse
+from shortlist.client.commits import Commits
+from shortlist.client.errors import WrongUse
 from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS
 
 if TYPE_CHECKING:
     import sqlite3
 
 __all__ = ["Journal", "JournalRow", "State"]
-
-T = TypeVar("T")
 
 _KEEP_SECONDS: Final = IDEMPOTENCY_KEEP_HOURS * 3600
 _PRUNE_OPEN_SECONDS: Final = 30 * 24 * 3600
@@ -52,9 +48,7 @@ CREATE TABLE IF NOT EXISTS calls (
     process INTEGER NOT NULL,
     created_at REAL NOT NULL,
     updated_at REAL NOT NULL
-);
-CREATE INDEX IF NOT EXISTS calls_open ON calls (created_at)
-    WHERE state IN ('prepared', 'sent', 'unknown');
+) WITHOUT ROWID;
 """
 
 
@@ -95,17 +89,12 @@ class JournalRow:
 
 class Journal:
     """An SQLite file; `None` keeps the journal in memory, for as long as this process lives.
-
-    Opened at the first use. The statements of a file run on one thread of its own, so that a
-    slow disk never stops the event loop.
-    """
+    Opened at the first use."""
 
     def __init__(self, path: Path | None, wall: Callable[[], float]) -> None:
         self.path = path
         self._wall = wall
-        self._db: sqlite3.Connection | None = None
-        self._lock = threading.Lock()
-        self._thread: ThreadPoolExecutor | None = None
+        self._commits = Commits(self._connect, inline=path is None)
 
     async def write(
         self,
@@ -123,7 +112,10 @@ class Journal:
         reused only for the same body. Raises `WrongUse` (`idempotency_conflict`) for another
         body, `JournalFailed` when it cannot be written.
         """
-        return await self._run(self._write, state, key, method, path, body, origin, account)
+        known: State | None = await self._commits.run(
+            partial(_write, self._wall(), state, key, method, path, body, origin, account)
+        )
+        return known
 
     async def mark(
         self,
@@ -134,49 +126,28 @@ class Journal:
         request_id: str | None = None,
         note: str | None = None,
     ) -> None:
-        """Commit the state of a row; the body of a final row is forgotten."""
-        await self._run(self._mark, key, state, status, request_id, note)
+        """Commit the state of a row; the body of a final row is forgotten.
+
+        DONE is not waited for: it goes with the next commit, soon, or at `aclose`. Where it is
+        lost with the process, a replay of what is done costs nothing.
+        """
+        work = partial(_mark, self._wall(), key, state, status, request_id, note)
+        if state is State.DONE:
+            self._commits.run_later(work)
+        else:
+            await self._commits.run(work)
 
     async def unresolved(self) -> list[JournalRow]:
         """Rows that are not final and that no living process is busy with, oldest first."""
-        if self.path is None and self._db is None:
+        if self.path is None and not self._commits.opened:
             return []
-        return await self._run(self._unresolved)
+        rows: list[JournalRow] = await self._commits.run(partial(_unresolved, self._wall()))
+        return rows
 
     async def aclose(self) -> None:
-        if self._db is not None:
-            await self._run(self._db.close)
-            self._db = None
-        if self._thread is not None:
-            self._thread.shutdown(wait=False)
-            self._thread = None
+        await self._commits.aclose()
 
-    async def _run(self, work: Callable[..., T], *arguments: Any) -> T:
-        if self.path is None:
-            return work(*arguments)
-        if self._thread is None:
-            self._thread = ThreadPoolExecutor(1, thread_name_prefix="shortlist-journal")
-        future = asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
-        # A commit that has begun is waited for, whoever is cancelled.
-        return await asyncio.shield(future)
-
-    # On the journal's thread from here.
-
-    @contextmanager
-    def _transaction(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
-        import sqlite3
-
-        with self._lock:
-            try:
-                if self._db is None:
-                    self._db = self._open()
-                self._db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
-                with self._db:
-                    yield self._db
-            except (sqlite3.Error, OSError) as error:
-                raise JournalFailed(f"The journal cannot be used: {error}") from None
-
-    def _open(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         import sqlite3
 
         if self.path is None:
@@ -184,105 +155,102 @@ class Journal:
         else:
             _make_private(self.path)
             where = str(self.path)
-        db = sqlite3.connect(where, timeout=10, check_same_thread=False)
+        db = sqlite3.connect(where, timeout=10, check_same_thread=False, isolation_level=None)
         db.row_factory = sqlite3.Row
         db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
         db.executescript(_SCHEMA)
         now = self._wall()
-        with db:
-            db.execute(
-                "DELETE FROM calls WHERE (state IN ('done', 'rejected') AND updated_at < ?)"
-                " OR created_at < ?",
-                (now - _KEEP_SECONDS, now - _PRUNE_OPEN_SECONDS),
-            )
+        db.execute(
+            "DELETE FROM calls WHERE (state IN ('done', 'rejected') AND updated_at < ?)"
+            " OR created_at < ?",
+            (now - _KEEP_SECONDS, now - _PRUNE_OPEN_SECONDS),
+        )
         return db
 
-    def _write(
-        self,
-        state: State,
-        key: str,
-        method: str,
-        path: str,
-        body: bytes,
-        origin: str,
-        account: str,
-    ) -> State | None:
-        digest = hashlib.sha256(body).hexdigest()
-        now = self._wall()
-        with self._transaction() as db:
-            known = db.execute("SELECT state FROM calls WHERE key = ?", (key,)).fetchone()
-            db.execute(
-                "INSERT INTO calls (key, method, path, body, sha256, origin, account, state,"
-                " attempts, process, created_at, updated_at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-                # What may have run stays so until an answer says otherwise.
-                " ON CONFLICT (key) DO UPDATE SET body = excluded.body,"
-                " account = excluded.account, process = excluded.process,"
-                " updated_at = excluded.updated_at, attempts = attempts + excluded.attempts,"
-                " state = CASE WHEN state = 'unknown' THEN state"
-                " WHEN state = 'sent' THEN state ELSE excluded.state END"
-                " WHERE sha256 = excluded.sha256 AND method = excluded.method"
-                " AND path = excluded.path AND origin = excluded.origin",
-                (
-                    *(key, method, path, body, digest, origin, account, state),
-                    *(state is State.SENT, os.getpid(), now, now),
-                ),
-            )
-            if db.execute("SELECT changes()").fetchone()[0] == 0:
-                raise WrongUse(
-                    "This idempotency key belongs to another request",
-                    code="idempotency_conflict",
-                    idempotency_key=key,
-                )
-        return State(known["state"]) if known is not None else None
 
-    def _mark(
-        self,
-        key: str,
-        state: State,
-        status: int | None,
-        request_id: str | None,
-        note: str | None,
-    ) -> None:
-        # DONE alone may be lost with the power: a replay of what is done costs nothing.
-        with self._transaction(durable=state is not State.DONE) as db:
-            db.execute(
-                "UPDATE calls SET state = ?, status = ?, request_id = ?, note = ?, updated_at = ?,"
-                " body = CASE WHEN ? THEN NULL ELSE body END"
-                " WHERE key = ?",
-                (
-                    *(state, status, request_id, note, self._wall()),
-                    *(state.final, key),
-                ),
-            )
+def _write(
+    now: float,
+    state: State,
+    key: str,
+    method: str,
+    path: str,
+    body: bytes,
+    origin: str,
+    account: str,
+    db: sqlite3.Connection,
+) -> State | None:
+    digest = hashlib.sha256(body).hexdigest()
+    sent = state is State.SENT
+    inserted = db.execute(
+        "INSERT INTO calls (key, method, path, body, sha256, origin, account, state,"
+        " attempts, process, created_at, updated_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
+        (key, method, path, body, digest, origin, account, state, sent, os.getpid(), now, now),
+    )
+    if inserted.rowcount == 1:
+        return None
+    known = db.execute(
+        "SELECT state, sha256, method, path, origin FROM calls WHERE key = ?", (key,)
+    ).fetchone()
+    if tuple(known)[1:] != (digest, method, path, origin):
+        raise WrongUse(
+            "This idempotency key belongs to another request",
+            code="idempotency_conflict",
+            idempotency_key=key,
+        )
+    before = State(known["state"])
+    # What may have run stays so until an answer says otherwise.
+    kept = before if before in (State.SENT, State.UNKNOWN) else state
+    db.execute(
+        "UPDATE calls SET state = ?, body = ?, account = ?, process = ?, updated_at = ?,"
+        " attempts = attempts + ? WHERE key = ?",
+        (kept, body, account, os.getpid(), now, sent, key),
+    )
+    return before
 
-    def _unresolved(self) -> list[JournalRow]:
-        now = self._wall()
-        with self._transaction() as db:
-            rows = db.execute(
-                "SELECT * FROM calls WHERE state IN ('prepared', 'sent', 'unknown')"
-                " ORDER BY created_at, key"
-            ).fetchall()
-        return [
-            JournalRow(
-                key=row["key"],
-                method=row["method"],
-                path=row["path"],
-                body=row["body"],
-                origin=row["origin"],
-                account=row["account"],
-                state=State(row["state"]),
-                attempts=row["attempts"],
-                request_id=row["request_id"],
-                note=row["note"],
-                created_at=row["created_at"],
-                age_seconds=max(0.0, now - row["created_at"]),
-            )
-            for row in rows
-            if row["state"] == State.UNKNOWN
-            or now - row["updated_at"] > _AT_WORK_SECONDS
-            or not _is_alive(row["process"])
-        ]
+
+def _mark(
+    now: float,
+    key: str,
+    state: State,
+    status: int | None,
+    request_id: str | None,
+    note: str | None,
+    db: sqlite3.Connection,
+) -> None:
+    db.execute(
+        "UPDATE calls SET state = ?, status = ?, request_id = ?, note = ?, updated_at = ?,"
+        " body = CASE WHEN ? THEN NULL ELSE body END WHERE key = ?",
+        (state, status, request_id, note, now, state.final, key),
+    )
+
+
+def _unresolved(now: float, db: sqlite3.Connection) -> list[JournalRow]:
+    rows = db.execute(
+        "SELECT * FROM calls WHERE state IN ('prepared', 'sent', 'unknown')"
+        " ORDER BY created_at, key"
+    ).fetchall()
+    return [
+        JournalRow(
+            key=row["key"],
+            method=row["method"],
+            path=row["path"],
+            body=row["body"],
+            origin=row["origin"],
+            account=row["account"],
+            state=State(row["state"]),
+            attempts=row["attempts"],
+            request_id=row["request_id"],
+            note=row["note"],
+            created_at=row["created_at"],
+            age_seconds=max(0.0, now - row["created_at"]),
+        )
+        for row in rows
+        if row["state"] == State.UNKNOWN
+        or now - row["updated_at"] > _AT_WORK_SECONDS
+        or not _is_alive(row["process"])
+    ]
 
 
 def _make_private(path: Path) -> None:

@@ -86,7 +86,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class NotSent:
-    """Nothing left this machine: `connect`, `dns` or `pool`."""
+    """Nothing left this machine: `connect`, `dns`, `proxy` or `pool`."""
 
     kind: str
 
