@@ -136,6 +136,23 @@ class Store(Searches):
         rows = self._rows(sql, (self.account, set_id, limit, offset))
         return [json.loads(body) for (body,) in rows]
 
+    def items_after(
+        self, set_id: str, position: int = -1, limit: int = 200
+    ) -> list[tuple[int, dict[str, Any]]]:
+        """Items that are kept of a Set, each with its position, in order, after `position`."""
+        sql = (
+            "SELECT position, body FROM items WHERE account = ? AND set_id = ? AND position > ? "
+            "ORDER BY position LIMIT ?"
+        )
+        rows = self._rows(sql, (self.account, set_id, position, limit))
+        return [(at, json.loads(body)) for at, body in rows]
+
+    def item(self, set_id: str, item_id: str) -> dict[str, Any] | None:
+        """One item that is kept of a Set, or `None`."""
+        sql = "SELECT body FROM items WHERE account = ? AND set_id = ? AND id = ?"
+        rows = self._rows(sql, (self.account, set_id, item_id))
+        return json.loads(rows[0][0]) if rows else None
+
     def item_count(self, set_id: str) -> int:
         sql = "SELECT count(*) FROM items WHERE account = ? AND set_id = ?"
         return int(self._rows(sql, (self.account, set_id))[0][0])
@@ -207,13 +224,18 @@ class Store(Searches):
 
     # Shortlists, notes and tags: of a person, whatever the account
 
-    def add_to(self, shortlist: str, people: Iterable[Mapping[str, Any]]) -> None:
-        """Put people (with `person_id`) on a named shortlist; who is on it already stays."""
+    def add_to(self, shortlist: str, people: Iterable[Mapping[str, Any]]) -> int:
+        """Put people (with `person_id`) on a named shortlist; who is on it already stays.
+
+        Returns how many were not on it before.
+        """
         with self._change() as db:
+            before = db.total_changes
             db.executemany(
                 "INSERT OR IGNORE INTO members VALUES (?, ?, ?, ?)",
                 ((shortlist, person["person_id"], dump(person), now()) for person in people),
             )
+            return db.total_changes - before
 
     def remove_from(self, shortlist: str, person_ids: Iterable[str]) -> None:
         with self._change() as db:
@@ -226,6 +248,25 @@ class Store(Searches):
         """Names of the shortlists, with how many people are on each."""
         sql = "SELECT shortlist, count(*) FROM members GROUP BY shortlist ORDER BY shortlist"
         return [(name, count) for name, count in self._rows(sql)]
+
+    def rename_shortlist(self, name: str, new: str) -> None:
+        """Give a shortlist another name; `DeskError` when there is one of that name."""
+        with self._change() as db:
+            sql = "SELECT 1 FROM members WHERE shortlist = ? LIMIT 1"
+            if db.execute(sql, (new,)).fetchone():
+                raise DeskError(f"There is a shortlist {new} already. Choose another name.")
+            db.execute("UPDATE members SET shortlist = ? WHERE shortlist = ?", (new, name))
+
+    def delete_shortlist(self, name: str) -> int:
+        """Delete a shortlist; how many people were on it. Notes and tags stay."""
+        with self._change() as db:
+            sql = "DELETE FROM members WHERE shortlist = ?"
+            return db.execute(sql, (name,)).rowcount
+
+    def shortlists_of(self, person_id: str) -> list[str]:
+        """Names of the shortlists a person is on."""
+        sql = "SELECT shortlist FROM members WHERE person_id = ? ORDER BY shortlist"
+        return [name for (name,) in self._rows(sql, (person_id,))]
 
     def members(self, shortlist: str) -> list[dict[str, Any]]:
         """The people on a shortlist, in the order in which they were put there."""

@@ -202,7 +202,7 @@ class Acts(_Base):
         """Ask where, in which format and how many; then write."""
         from shortlist.tui.dialogs.export import Export, ExportOrder
 
-        chosen, shown = list(self.state.selection), list(room.people_here())
+        chosen, shown = self.state.selection.entries, list(room.people_here())
         whole = room.whole_set()
         if not chosen and not shown and whole is None:
             self.say("There is nobody here to write. Search, or open a Set, first.")

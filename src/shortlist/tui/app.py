@@ -16,6 +16,7 @@ from shortlist.tui.acts import Acts
 from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
 from shortlist.tui.link import Opener, open_link
+from shortlist.tui.listing import Listing
 from shortlist.tui.screens.room import Room
 from shortlist.tui.set_acts import SetActs
 from shortlist.tui.state import AppState, Asked, utc_now
@@ -63,7 +64,7 @@ def _usage() -> Screen[Any]:
     return UsageScreen()
 
 
-class ShortlistApp(Acts, SetActs, Handlers, App[None]):
+class ShortlistApp(Acts, SetActs, Handlers, Listing, App[None]):
     """The terminal app. Paid requests and live Sets belong to it, not to a screen."""
 
     TITLE = "Shortlist"

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shortlist.tui.roster import PersonAt
 from shortlist.tui.state import rows_of
 
 if TYPE_CHECKING:
@@ -16,12 +17,10 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-def rows_for(people: Iterable[Person], state: AppState, deployment: str) -> list[Row]:
-    """A row for each of `people`: as an item of the Set in view, or of the last search."""
+def rows_for(people: Iterable[Person | PersonAt], state: AppState, deployment: str) -> list[Row]:
+    """A row for each of `people`: from the list they were chosen in, or from the last search."""
     from shortlist.desk.rows import PERSON_COLUMNS, search_rows
 
-    by_person = {item.person.person_id: item for item in state.people.items}
-    entry = state.sets.known.get(state.people.set_id or "")
     found: dict[str, Row] = {}
     work = state.search
     if work.answer is not None and rows_of(work):
@@ -30,9 +29,8 @@ def rows_for(people: Iterable[Person], state: AppState, deployment: str) -> list
         found = {row["person_id"]: row for row in answer_rows}
     rows = []
     for person in people:
-        item = by_person.get(person.person_id)
-        if item is not None and entry is not None:
-            rows.append(item_row(item, entry.the_set, state, deployment))
+        if isinstance(person, PersonAt):
+            rows.append(_listed_row(person, state, deployment))
             continue
         row = found.get(person.person_id)
         if row is None:
@@ -40,6 +38,18 @@ def rows_for(people: Iterable[Person], state: AppState, deployment: str) -> list
             row |= {"deployment": deployment, "synthetic": state.synthetic or None}
         rows.append(row | resolved(person.person_id, state))
     return rows
+
+
+def _listed_row(at: PersonAt, state: AppState, deployment: str) -> Row:
+    """Somebody in a Set, or on a shortlist: there, where they were found was kept with them."""
+    from shortlist.desk.rows import PERSON_COLUMNS
+
+    item, the_set = at.item, at.roster.the_set
+    if the_set is not None:
+        return item_row(item, the_set, state, deployment)
+    row: Row = {name: getattr(item.person, name) for name in PERSON_COLUMNS}
+    kept = (item.model_extra or {}).get("found") or {}
+    return row | dict(kept) | resolved(item.person.person_id, state)
 
 
 def item_row(item: SetItem, the_set: PeopleSet, state: AppState, deployment: str) -> Row:

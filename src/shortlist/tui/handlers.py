@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from shortlist.client import Update
     from shortlist.contract.sets import PeopleSet
-    from shortlist.tui.state import AppState
+    from shortlist.tui.state import AppState, PeopleWork
     from shortlist.tui.tracker import Tracker
 
     class _Base(App[None]):
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
         def ask_for_key(self, trouble: Trouble) -> None: ...
         def set_refused(self, trouble: Trouble) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
+        def people_of(self, the_set: PeopleSet) -> PeopleWork: ...
+        def keep_live_items(self, set_id: str) -> None: ...
 else:
     _Base = object
 
@@ -75,6 +77,7 @@ class Handlers(_Base):
             self.state.sets.opened = store.recall("set")
             self.state.purposes = store.purposes()
             self.state.left_out = store.left_out()
+            self.state.remarks = store.remarks()
 
     def _reached(self, trouble: Trouble | None) -> None:
         """Note whether the service was reached; what was loaded stays either way."""
@@ -207,8 +210,8 @@ class Handlers(_Base):
         sets.opened = set_id
         if self.tracker.store is not None:
             self.tracker.store.remember("set", set_id)
-        if people_work.set_id != set_id:
-            self.state.people = type(people_work)(set_id=set_id)
+        if people_work.set_id != set_id:  # also where it showed a list that is no Set
+            self.state.people = self.people_of(sets.known[set_id].the_set)
         self.tell("sets", "people")
 
     def on_set_canceled(self, event: messages.SetCanceled) -> None:
@@ -234,12 +237,8 @@ class Handlers(_Base):
             if entry is None:
                 continue
             items = take_all(entry, told, self.clock())
-            if shown.set_id == set_id and shown.complete:
-                for item in items:
-                    if item.id not in shown.person_ids:
-                        shown.person_ids[item.id] = item.person.person_id
-                        shown.items.append(item)
-                        more = True
+            if shown.set_id == set_id and shown.complete and shown.items.add(items):
+                more = True
         self.tell("live", *(["people"] if more else []))
 
     def on_follow_ended(self, event: messages.FollowEnded) -> None:
@@ -264,36 +263,7 @@ class Handlers(_Base):
             self.say(why_it_stopped(entry.the_set))
             if self.state.people.set_id == entry.the_set.id:
                 self.state.people.stale = True
-
-    # Items
-
-    def load_more_items(self) -> None:
-        """The next page of the Set in view, unless it is on its way or there is none."""
-        entry, work = self.state.set_in_view, self.state.people
-        if entry is None or not self.tracker.ready:
-            return
-        if work.set_id != entry.the_set.id:
-            work = self.state.people = type(work)(set_id=entry.the_set.id)
-        if work.loading or work.complete:
-            return
-        work.loading = True
-        self.tracker.load_items(entry.the_set.id, work.cursor)
-
-    def on_items_loaded(self, event: messages.ItemsLoaded) -> None:
-        self._reached(event.trouble)
-        work = self.state.people
-        if work.set_id != event.set_id:
-            return
-        work.loading, work.trouble = False, event.trouble
-        if event.page is not None:
-            for item in event.page.data:
-                if item.id not in work.person_ids:
-                    work.person_ids[item.id] = item.person.person_id
-                    work.items.append(item)
-            following = event.page.next_cursor
-            work.complete = not following or following == work.cursor
-            work.cursor = following or work.cursor
-        self.tell("people")
+                self.keep_live_items(entry.the_set.id)
 
     # Enrichment
 

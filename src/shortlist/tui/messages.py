@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Dossier
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
+    from shortlist.tui.roster import Packed
     from shortlist.tui.state import Asked, Link, Trouble
 
 
@@ -57,6 +58,22 @@ class ItemsLoaded(Message):
     def __init__(self, set_id: str, page: ItemList | None, trouble: Trouble | None) -> None:
         super().__init__()
         self.set_id, self.page, self.trouble = set_id, page, trouble
+
+
+class ItemsKept(Message):
+    """Items were read from this machine's file; `done` with the last of them."""
+
+    def __init__(self, set_id: str, packed: Packed, done: bool) -> None:
+        super().__init__()
+        self.set_id, self.packed, self.done = set_id, packed, done
+
+
+class ItemsDiffer(Message):
+    """What was kept of a Set was not what the service has; the file has the latter now."""
+
+    def __init__(self, set_id: str) -> None:
+        super().__init__()
+        self.set_id = set_id
 
 
 class FieldsResolved(Message):

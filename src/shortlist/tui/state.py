@@ -8,10 +8,13 @@ before they are imported.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
+
+from shortlist.tui.roster import Roster
+from shortlist.tui.selection import Selection
 
 if TYPE_CHECKING:
     from shortlist.contract.account import Usage
@@ -51,54 +54,6 @@ class Link:
     log: str = ""
     offline: Trouble | None = None
     """The last request did not reach the service; what was loaded stays on the screens."""
-
-
-class Selection:
-    """The people chosen, kept over pages, filters and screens, with undo."""
-
-    def __init__(self) -> None:
-        self._people: dict[str, Person] = {}
-        self._before: list[dict[str, Person]] = []
-
-    def __len__(self) -> int:
-        return len(self._people)
-
-    def __contains__(self, person_id: object) -> bool:
-        return person_id in self._people
-
-    def __iter__(self) -> Iterator[Person]:
-        return iter(list(self._people.values()))
-
-    def toggle(self, person: Person) -> bool:
-        """Whether the person is chosen now."""
-        self._remember()
-        if self._people.pop(person.person_id, None) is not None:
-            return False
-        self._people[person.person_id] = person
-        return True
-
-    def add(self, people: Iterable[Person]) -> int:
-        """How many were not chosen before."""
-        self._remember()
-        before = len(self._people)
-        for person in people:
-            self._people.setdefault(person.person_id, person)
-        return len(self._people) - before
-
-    def clear(self) -> int:
-        self._remember()
-        had = len(self._people)
-        self._people = {}
-        return had
-
-    def undo(self) -> bool:
-        if not self._before:
-            return False
-        self._people = self._before.pop()
-        return True
-
-    def _remember(self) -> None:
-        self._before = [*self._before[-19:], dict(self._people)]
 
 
 @dataclass
@@ -176,15 +131,21 @@ class SetsWork:
 
 @dataclass
 class PeopleWork:
-    """The items of one Set, loaded page by page."""
+    """The list that People shows: the items of one Set, or people kept on this machine."""
 
     set_id: str | None = None
-    items: list[SetItem] = field(default_factory=list)
-    person_ids: dict[str, str] = field(default_factory=dict)
-    """Of each loaded item, by the item's id."""
+    items: Roster = field(default_factory=Roster)
+    title: str = ""
+    """What a list that is no Set is called, such as a shortlist."""
+    shortlist: str = ""
+    """The shortlist this is, if it is one."""
     cursor: str | None = None
     complete: bool = False
     loading: bool = False
+    looked: bool = False
+    """Whether this machine's file was looked into for the items."""
+    kept: bool = False
+    """They are as this machine kept them: the service has not been asked since."""
     stale: bool = False
     """More were admitted after the walk had come to its end."""
     trouble: Trouble | None = None
@@ -281,6 +242,8 @@ class AppState:
     """What each Set is for, by its id, where that was written down."""
     left_out: Container[Any] = ()
     """Who is left out on this machine: `person in state.left_out`."""
+    remarks: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """`note` and `tags` of everyone who has any, by person id; kept on this machine."""
 
     @property
     def set_in_view(self) -> SetWork | None:

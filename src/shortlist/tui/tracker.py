@@ -23,11 +23,13 @@ from shortlist.tui.troubles import trouble_of
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.person import Person
+    from shortlist.contract.sets import SetItem
     from shortlist.desk.connection import Connection
     from shortlist.desk.embedded import State
     from shortlist.desk.store import Store
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.dialogs.new_set import Wish
+    from shortlist.tui.roster import PersonAt
 
 KEEP_SECONDS: Final = 20
 PAGE: Final = 100
@@ -215,6 +217,12 @@ class Tracker:
         else:
             self._app.post_message(messages.ItemsLoaded(set_id, page, None))
 
+    async def all_items(self, set_id: str) -> list[SetItem]:
+        """Every item of a Set, from the service."""
+        client = self._client
+        assert client is not None
+        return [item async for item in client.items(set_id)]
+
     # Enrichment
 
     def enrich(self, subject: Subject, fields: Sequence[str]) -> None:
@@ -296,7 +304,7 @@ class Tracker:
 
     # Files
 
-    def rows_for(self, people: Iterable[Person]) -> list[dict[str, Any]]:
+    def rows_for(self, people: Iterable[Person | PersonAt]) -> list[dict[str, Any]]:
         return rows_for(people, self._app.state, self._deployment)
 
     def write_rows(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
@@ -308,14 +316,10 @@ class Tracker:
         self._run(self._write_set(path, format_, entry), "export")
 
     async def _write_set(self, path: Path, format_: str, entry: SetWork) -> None:
-        client = self._client
-        assert client is not None
         state, the_set = self._app.state, entry.the_set
         try:
-            rows = [
-                item_row(item, the_set, state, self._deployment)
-                async for item in client.items(the_set.id)
-            ]
+            items = await self.all_items(the_set.id)
+            rows = [item_row(item, the_set, state, self._deployment) for item in items]
         except Exception as error:
             self._app.post_message(messages.FileWritten(str(path), 0, trouble_of(error)))
             return

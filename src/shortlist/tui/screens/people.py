@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -13,19 +14,21 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
+from shortlist.tui.columns import LETTERS, Layout, columns_of, matrix_columns, verdict_counts
 from shortlist.tui.keys import keys
-from shortlist.tui.ordering import Order, clicked, next_order, order_key
+from shortlist.tui.ordering import clicked, next_order, order_key
+from shortlist.tui.roster import PersonAt, Roster
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.screens.search import DETAIL_DELAY
 from shortlist.tui.sieve import SLICE, Sieve
+from shortlist.tui.sifting import read_filter
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
-from shortlist.tui.widgets.table import Column, Table
-from shortlist.tui.words import VERDICTS, confidence, day, number, plain, set_state
+from shortlist.tui.widgets.table import Table
+from shortlist.tui.words import day, number, plain, set_state
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.sets import SetItem
     from shortlist.tui.state import SetWork
 
 ECHO_SECONDS = 0.02
@@ -33,14 +36,15 @@ ECHO_SECONDS = 0.02
 
 
 class PeopleScreen(Room):
-    """The item browser. Its filter and its order stay while one goes elsewhere."""
+    """The item browser. Its filter, layout and order stay while one goes elsewhere."""
 
     CSS_PATH = "people.tcss"
     AUTO_FOCUS = "#people"
     GUIDE = (
         "Everybody a Set has admitted, loaded as you move down. / filters what is shown as you "
-        "type, s sorts, space selects; the selection stays over pages, filters and screens. The "
-        "pane shows each criterion with the quote it stands on."
+        "type (#tag, note:word and is:selected too), s sorts, c picks columns, space selects; the "
+        "selection stays over pages, filters and screens. m shows each criterion as a column; "
+        "enter there opens the evidence."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
@@ -51,10 +55,12 @@ class PeopleScreen(Room):
             "do.export",
             "go.query",
             "look.sort",
+            "look.matrix",
             "look.columns",
             "select.all",
             "select.none",
             "select.undo",
+            "select.redo",
             "do.new",
             "do.research",
             "do.page",
@@ -66,10 +72,10 @@ class PeopleScreen(Room):
 
     def __init__(self) -> None:
         super().__init__()
-        self._sieve: Sieve[SetItem] = Sieve(_text_of)
-        self._order: Order = None
-        self._set_id: str | None = None
-        self._columns = 0
+        self._sieve = Sieve(Roster())
+        self._layout: Layout | None = None
+        self._matrix = False
+        self._criterion = 0
         self._detail_timer: Timer | None = None
 
     def body(self) -> ComposeResult:
@@ -79,70 +85,112 @@ class PeopleScreen(Room):
             yield Input(placeholder="filter", id="filter", select_on_focus=False)
         with Container(id="found"):
             yield Table(
-                COLUMNS,
-                key=lambda item: item.id,
-                id="people",
+                columns_of(Layout(), {}),
+                key=lambda index: index,
+                read=lambda index: self._sieve.roster.brief(index),
                 marked=self._is_marked,
+                id="people",
             )
             yield Pane(id="detail")
         yield Static(id="counts", classes="line")
 
-    def _is_marked(self, item_id: str) -> bool:
-        person_id = self._person_ids.get(item_id)
-        return person_id is not None and person_id in self.app.state.selection
+    def _is_marked(self, index: int) -> bool:
+        return self._sieve.roster.brief(index).person_id in self.app.state.selection
+
+    # The layout
 
     @property
-    def _person_ids(self) -> dict[str, str]:
-        return self.app.state.people.person_ids
+    def layout_now(self) -> Layout:
+        """As it was kept on this machine, else the usual one."""
+        if self._layout is None:
+            store = self.app.tracker.store
+            if store is None:
+                return Layout()
+            self._layout = Layout.from_dict(store.recall("people.layout"))
+        return self._layout
+
+    def wear(self, layout: Layout) -> None:
+        """Take a layout, and keep it."""
+        self._layout = layout
+        if self.app.tracker.store is not None:
+            self.app.tracker.store.remember("people.layout", layout.to_dict())
+        self._set_columns()
+        self._sift()
+
+    def _set_columns(self) -> None:
+        table, roster = self.query_one(Table), self._sieve.roster
+        columns = columns_of(self.layout_now, self.app.state.remarks)
+        if self._matrix:
+            columns = matrix_columns(roster)
+            self._criterion = max(0, min(self._criterion, len(columns) - 2))
+        table.cell = f"criterion-{self._criterion}" if self._matrix else None
+        if [c.key for c in columns] != [c.key for c in table.columns] or columns != table.columns:
+            table.show_columns(columns)
 
     # Drawing
 
     def draw(self, topic: str = "") -> None:
         if topic in ("credits", "usage", "research"):
             return
+        self._have_people()
         work = self.app.state.people
-        entry = self.app.state.set_in_view
-        if entry is not None and work.set_id != entry.the_set.id:
-            self.app.load_more_items()
-            work = self.app.state.people
-        elif entry is not None and not work.items and not work.complete and not work.trouble:
-            self.app.load_more_items()
-        if work.set_id != self._set_id:
-            self._set_id = work.set_id
-            self._sieve = Sieve(_text_of)
-        self.query_one("#which", Static).update(self._which())
         table = self.query_one(Table)
+        if work.items is not self._sieve.roster:
+            self._sieve = Sieve(work.items)
+            table.show(range(len(work.items)), keep=False)
+        self.query_one("#which", Static).update(self._which())
         table.empty = self._emptiness()
-        if topic in ("", "people", "sets"):
+        if topic in ("", "people", "sets", "remarks"):
+            self._set_columns()
             self._sift()
         self._draw_counts()
         self._show_detail()
+
+    def _have_people(self) -> None:
+        """Begin to load the Set in view, where that was not done."""
+        entry, work = self.app.state.set_in_view, self.app.state.people
+        if entry is None or work.title:
+            return
+        begun = len(work.items) or work.complete or work.trouble
+        if work.set_id != entry.the_set.id or not begun:
+            self.app.load_more_items()
 
     def _sift(self) -> None:
         work: Any = self._sift_all
         self.run_worker(work, group="filter", exclusive=True, exit_on_error=False)
 
     async def _sift_all(self) -> None:
-        work = self.app.state.people
-        if len(work.items) > SLICE:
+        sieve, order = self._sieve, self.layout_now.order
+        if len(sieve.roster) > SLICE:
             await asyncio.sleep(ECHO_SECONDS)
-        needle = self.query_one("#filter", Input).value
-        turned = self._order is not None and self._order[1]
-        order = order_key(self._order, COLUMNS)
-        rows = await self._sieve.sift(work.items, needle, order, turned)
-        if rows is not None:
+        state = self.app.state
+        text = self.query_one("#filter", Input).value
+        words, only = read_filter(text, state.remarks, state.selection)
+        columns = self.query_one(Table).columns
+        known = order is not None and order[0] in [column.key for column in columns]
+        key = order_key(order if known else None, columns)
+        rows = await sieve.sift(
+            words,
+            only=only,
+            order=(order[0], key) if order is not None and key is not None else None,
+            turned=order is not None and order[1],
+        )
+        if rows is not None and sieve is self._sieve:
             self._take(rows)
 
-    def _take(self, rows: Sequence[SetItem]) -> None:
+    def _take(self, rows: Sequence[int]) -> None:
         table = self.query_one(Table)
-        table.sorted_by = self._order
+        table.sorted_by = self.layout_now.order
         table.empty = self._emptiness()
         table.show(rows)
         self._draw_counts()
         self._show_detail()
 
     def _which(self) -> Content:
-        entry = self.app.state.set_in_view
+        work, entry = self.app.state.people, self.app.state.set_in_view
+        if work.title:
+            kind = "☰ shortlist  " if work.shortlist else "☰ list  "
+            return Content.assemble((kind, "$lead"), (plain(work.title, 200), "bold"))
         if entry is None:
             return Content.styled("No Set", "$quiet-text")
         search = entry.the_set.newest
@@ -155,50 +203,72 @@ class PeopleScreen(Room):
         state = self.app.state
         if state.people.trouble is not None:
             return [("The people could not be read; the reason is beside.", "bad")]
+        if len(state.people.items):
+            return ["Nothing matches.", ("esc, then a shorter filter.", "dim")]
+        if state.people.title:
+            return ["Nobody is on this list.", ("esc goes back to the Set.", "dim")]
         if state.set_in_view is None:
             if state.link.stage == "ready" and state.sets.listed:
                 return ["No people yet.", ("Make a Set with n; its people come here.", "dim")]
             return [(plain(state.link.text, 100) or "Looking for the service", "accent")]
         if state.people.loading:
             return [("Reading…", "accent")]
-        if state.people.items:
-            return ["Nothing matches.", ("esc, then a shorter filter.", "dim")]
         if state.set_in_view.connection:
             return ["No people yet.", ("They come here as they are admitted.", "dim")]
         return ["No people yet.", ("This Set admitted nobody; 2 says why.", "dim")]
 
     def _draw_counts(self) -> None:
+        self.query_one("#counts", Static).update(self._counts())
+
+    def _counts(self) -> Content:
         state = self.app.state
         work, entry = state.people, state.set_in_view
-        shown = len(self.query_one(Table).rows)
-        known = max(entry.the_set.item_count if entry else 0, len(work.items))
-        parts = [f"{number(len(work.items))} loaded"]
-        if shown != len(work.items):
-            parts.append(f"{number(shown)} shown")
+        rows, loaded = self.query_one(Table).rows, len(work.items)
+        known = loaded if work.title else max(entry.the_set.item_count if entry else 0, loaded)
+        parts = [f"{number(loaded)} loaded"]
+        if len(rows) != loaded:
+            parts.append(f"{number(len(rows))} shown")
         parts += [f"{number(len(state.selection))} selected", f"{number(known)} known in total"]
         if work.loading:
             parts.append("reading more…")
-        if self._order and not work.complete:
+        if work.kept and not work.complete and not work.loading:
+            parts.append("as kept on this machine")
+        if self.layout_now.order and not work.complete:
             parts.append("sorted among those loaded")
-        self.query_one("#counts", Static).update(Content(" · ".join(parts)))
+        words = " · ".join(parts)
+        if self._matrix and work.items.criteria:
+            return Content.assemble(self._criterion_words(rows), f"\n{words}")
+        return Content(words)
+
+    def _criterion_words(self, rows: Sequence[int]) -> Content:
+        """The criterion the cursor is on, in full, and how the verdicts on it are spread."""
+        work = self.app.state.people
+        counts = verdict_counts(work.items, rows, self._criterion)
+        spread = [
+            f"{symbol} {number(counts[letter])} {word}"
+            for letter, (symbol, word, _) in LETTERS.items()
+            if counts.get(letter)
+        ]
+        criterion = plain(work.items.criteria[self._criterion], 300)
+        at = f"{self._criterion + 1}/{len(work.items.criteria)}  "
+        return Content.assemble((at, "$lead"), (criterion, "bold"), "  " + " · ".join(spread))
 
     def _show_detail(self) -> None:
-        state = self.app.state
-        pane = self.query_one(Pane)
+        if self._matrix:
+            return
+        state, pane = self.app.state, self.query_one(Pane)
+        index = self.query_one(Table).current
+        parts: list[Content] = []
         if state.people.trouble is not None:
-            pane.show(trouble_content(state.people.trouble))
-            return
-        item: SetItem | None = self.query_one(Table).current
-        if item is None:
-            pane.show(Content(""))
-            return
-        chosen = item.person.person_id in state.selection
-        admitted = Content.styled(f"\nAdmitted   {day(item.created_at)}", "$quiet-text")
-        pane.show(
-            Content.assemble(
-                person_content(item.person, chosen), admitted, verdicts_content(item.verification)
-            )
-        )
+            parts = [trouble_content(state.people.trouble), Content("\n\n")]
+        if index is not None:
+            item = self._sieve.roster[index]
+            chosen = item.person.person_id in state.selection
+            remark = state.remarks.get(item.person.person_id)
+            parts += [person_content(item.person, chosen, remark)]
+            parts += [Content.styled(f"\nAdmitted   {day(item.created_at)}", "$quiet-text")]
+            parts += [verdicts_content(item.verification)]
+        pane.show(Content.assemble(*parts))
 
     # What is typed and pressed
 
@@ -211,30 +281,69 @@ class PeopleScreen(Room):
         self.query_one(Table).focus()
 
     def action_back(self) -> None:
-        field = self.query_one("#filter", Input)
-        if self.focused is field and field.value:
+        """Out of the field, out of the matrix, out of a list that is no Set: one at a time."""
+        field, work = self.query_one("#filter", Input), self.app.state.people
+        if field.value and (self.focused is field or not self._matrix):
             field.value = ""
-        else:
+        elif self.focused is not self.query_one(Table):
             super().action_back()
+        elif self._matrix:
+            self.action_matrix()
+        elif work.title:
+            self.app.show_the_set()
 
     def action_sort(self) -> None:
-        self._order = next_order(self._order, COLUMNS)
-        self._sift()
+        order = next_order(self.layout_now.order, self.query_one(Table).shown_columns)
+        self.wear(replace(self.layout_now, order=order))
 
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
-        self._order = clicked(self._order, event.column)
+        self.wear(replace(self.layout_now, order=clicked(self.layout_now.order, event.column)))
+
+    def action_matrix(self) -> None:
+        """Criteria as columns, or the people's own facts again."""
+        if not self._matrix and not self._sieve.roster.criteria:
+            self.app.say("Nobody here was checked against a criterion.")
+            return
+        self._matrix = not self._matrix
+        self.set_class(self._matrix, "-matrix")
+        self._set_columns()
         self._sift()
+        self.refresh_bindings()
+
+    def on_table_side_moved(self, event: Table.SideMoved) -> None:
+        event.stop()
+        criteria = len(self._sieve.roster.criteria)
+        self._criterion = max(0, min(self._criterion + event.step, criteria - 1))
+        table = self.query_one(Table)
+        table.cell = f"criterion-{self._criterion}"
+        table.repaint()
+        self._draw_counts()
 
     def action_columns(self) -> None:
-        """All columns, then fewer, from the least important."""
-        self._columns = (self._columns + 1) % (len(COLUMNS) - 1)
-        kept = sorted(COLUMNS, key=lambda c: c.rank)[: len(COLUMNS) - self._columns]
-        self.query_one(Table).show_columns([c for c in COLUMNS if c in kept])
+        from shortlist.tui.dialogs.columns import ColumnChooser
+
+        before = self.layout_now
+
+        def chosen(layout: Layout | None) -> None:
+            self.wear(layout or before)
+
+        if self._matrix:
+            self.action_matrix()
+        self.app.push_screen(ColumnChooser(before, self.app.tracker.store, self.wear), chosen)
+
+    def action_open(self) -> None:
+        index = self.query_one(Table).current
+        if not self._matrix or index is None:
+            super().action_open()
+            return
+        from shortlist.tui.dialogs.evidence import EvidencePage
+
+        roster = self._sieve.roster
+        self.app.push_screen(EvidencePage(roster[index], roster.criteria[self._criterion]))
 
     def action_reload(self) -> None:
-        work = self.app.state.people
-        self.app.state.people = type(work)(set_id=work.set_id)
-        self.app.load_more_items()
+        if not self.app.state.people.title:
+            self.app.read_items_again()
         self.draw("people")
 
     def on_table_end_neared(self, event: Table.EndNeared) -> None:
@@ -252,42 +361,19 @@ class PeopleScreen(Room):
         event.stop()
         self.action_open()
 
+    # Who is here, for what is done on any screen
+
     def whole_set(self) -> SetWork | None:
         filtered = bool(self.query_one("#filter", Input).value.strip())
-        return None if filtered else self.app.state.set_in_view
+        return None if filtered or self.app.state.people.title else self.app.state.set_in_view
 
     def person_here(self) -> Person | None:
-        item: Any = self.query_one(Table).current
-        return item.person if item is not None else None
+        index = self.query_one(Table).current
+        return None if index is None else self._sieve.roster[index].person
 
-    def people_here(self) -> list[Person]:
-        return [item.person for item in self.query_one(Table).rows]
+    def at_cursor(self) -> Person | PersonAt | None:
+        index = self.query_one(Table).current
+        return None if index is None else PersonAt(self._sieve.roster, index)
 
-
-def _text_of(item: SetItem) -> str:
-    p = item.person
-    return " ".join(v for v in (p.name, p.title, p.company, p.location, p.industry) if v)
-
-
-def _verdicts(item: SetItem) -> tuple[str, str]:
-    """One symbol for each criterion, in their order."""
-    marks = [VERDICTS.get(v.status, ("?", "", ""))[0] for v in item.verification]
-    return "".join(marks), "good" if all(m == "✓" for m in marks) else "warn"
-
-
-COLUMNS = [
-    Column("name", "Name", lambda i: plain(i.person.name) or "–", least=17, most=28),
-    Column("title", "Title", lambda i: plain(i.person.title), least=20, most=44),
-    Column("company", "Company", lambda i: plain(i.person.company), least=12, most=28, rank=1),
-    Column("location", "Location", lambda i: (plain(i.person.location), "dim"), 12, 28, rank=3),
-    Column("criteria", "Criteria", _verdicts, least=8, most=10, rank=2),
-    Column(
-        "confidence",
-        "Conf.",
-        lambda i: (confidence(i.person.confidence), "dim"),
-        least=6,
-        most=6,
-        rank=4,
-        right=True,
-    ),
-]
+    def people_here(self) -> Sequence[PersonAt]:
+        return [PersonAt(self._sieve.roster, index) for index in self.query_one(Table).rows]

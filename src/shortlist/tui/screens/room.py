@@ -19,6 +19,7 @@ from shortlist.tui.words import people, plain
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.roster import PersonAt
     from shortlist.tui.state import SetWork
 
 EVERYWHERE = keys("go.back")
@@ -78,7 +79,11 @@ class Room(Screen[Any]):
         """The person under the cursor."""
         return None
 
-    def people_here(self) -> Sequence[Person]:
+    def at_cursor(self) -> Person | PersonAt | None:
+        """The same person, as one is chosen: where the list knows more, with the list."""
+        return self.person_here()
+
+    def people_here(self) -> Sequence[Person | PersonAt]:
         """Everybody that is shown, in the order shown."""
         return ()
 
@@ -97,7 +102,7 @@ class Room(Screen[Any]):
         self.draw("selection")
 
     def action_mark(self) -> None:
-        person = self.person_here()
+        person = self.at_cursor()
         table = self.table()
         if person is None or table is None:
             return
@@ -118,6 +123,10 @@ class Room(Screen[Any]):
 
     def action_unmark(self) -> None:
         if self.app.state.selection.undo():
+            self._marks_changed()
+
+    def action_mark_again(self) -> None:
+        if self.app.state.selection.redo():
             self._marks_changed()
 
     def action_enrich(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -35,8 +36,10 @@ class Pane(VerticalScroll, can_focus=True):
             self.scroll_to(y=0, animate=False, immediate=True)
 
 
-def person_content(person: Person, now_selected: bool = False) -> Content:
-    """Who it is, and what is and is not known about them."""
+def person_content(
+    person: Person, now_selected: bool = False, remark: Mapping[str, Any] | None = None
+) -> Content:
+    """Who it is, what is and is not known about them, and what was remarked here."""
     parts: list[Part] = [(prose(person.name, 200) or "Name not given", "bold")]
     if now_selected:
         parts.append(("  ● selected", "$lead"))
@@ -45,6 +48,8 @@ def person_content(person: Person, now_selected: bool = False) -> Content:
         parts += ["\n", at]
     if person.location:
         parts += ["\n", plain(person.location, 200)]
+    if remark:
+        parts += remark_parts(remark)
     if person.summary:
         parts += ["\n\n", prose(person.summary, 1_500)]
     facts = [
@@ -64,15 +69,23 @@ def person_content(person: Person, now_selected: bool = False) -> Content:
     return Content.assemble(*parts)
 
 
+def remark_parts(remark: Mapping[str, Any]) -> list[Part]:
+    """The tags and the note of a person, as kept on this machine."""
+    tags = "  ".join(f"#{plain(tag, 40)}" for tag in remark.get("tags") or ())
+    note = prose(remark.get("note"), 2_000)
+    parts: list[Part] = ["\n\n", (tags, "$lead")] if tags else []
+    return [*parts, "\n" if tags else "\n\n", ("✎ ", "$lead"), (note, "italic")] if note else parts
+
+
 _SOURCES = {"service_people_index": "the people index", "public_web": "the public web"}
 _CONTACT = {"requires_enrichment": "to be resolved: e enriches"}
 
 
-def verdicts_content(verification: list[Verification]) -> Content:
+def verdicts_content(verification: list[Verification], title: str = "Why this person") -> Content:
     """Each criterion with its verdict, the reasoning, and the quotes it stands on."""
     if not verification:
         return Content("")
-    parts: list[Part] = [("\n\nWhy this person", "bold")]
+    parts: list[Part] = [(f"\n\n{title}", "bold")] if title else []
     for verdict in verification:
         symbol, word, tone = VERDICTS.get(verdict.status, ("?", plain(verdict.status, 20), "warn"))
         parts += ["\n\n", (f"{symbol} {word}  ", f"bold ${tone}"), prose(verdict.criterion, 500)]

@@ -49,6 +49,8 @@ class Column:
     rank: int = 0
     """Columns with a higher rank are left out first when the terminal is narrow."""
     right: bool = False
+    width: int | None = None
+    """Exactly so wide; `None`: as its values need, between `least` and `most`."""
 
 
 class Table(ScrollView, can_focus=True):
@@ -61,6 +63,8 @@ class Table(ScrollView, can_focus=True):
         "move.page_up",
         "move.top",
         "move.bottom",
+        "look.left",
+        "look.right",
     )
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "table--head",
@@ -71,6 +75,7 @@ class Table(ScrollView, can_focus=True):
         "table--warn",
         "table--bad",
         "table--accent",
+        "table--cell",
     }
 
     class Moved(Message):
@@ -93,6 +98,17 @@ class Table(ScrollView, can_focus=True):
         def __init__(self, table: Table, row: Row) -> None:
             super().__init__()
             self.table, self.row = table, row
+
+        @property
+        def control(self) -> Table:
+            return self.table
+
+    class SideMoved(Message):
+        """One cell to the left (-1) or to the right (1), where single cells matter."""
+
+        def __init__(self, table: Table, step: int) -> None:
+            super().__init__()
+            self.table, self.step = table, step
 
         @property
         def control(self) -> Table:
@@ -124,14 +140,17 @@ class Table(ScrollView, can_focus=True):
     def __init__(
         self,
         columns: Sequence[Column],
-        key: Callable[[Row], str],
+        key: Callable[[Row], Any],
         *,
-        marked: Callable[[str], bool] | None = None,
+        read: Callable[[Row], Any] | None = None,
+        marked: Callable[[Any], bool] | None = None,
         id: str | None = None,
     ) -> None:
+        """`read` turns a row into what the columns read from, once for each line drawn."""
         super().__init__(id=id)
         self.columns = list(columns)
         self.key = key
+        self.read = read or (lambda row: row)
         self.marked = marked
         self.rows: Sequence[Row] = ()
         self.cursor = 0
@@ -139,6 +158,8 @@ class Table(ScrollView, can_focus=True):
         """The key of the column the rows are ordered by, and whether it is turned round."""
         self.empty: list[Cell] = []
         """What stands in place of the rows when there are none, line by line."""
+        self.cell: str | None = None
+        """The key of the column whose cell the cursor is on, where single cells matter."""
         self._lines: LRUCache[tuple[Any, ...], Strip] = LRUCache(600)
         self._shape: list[tuple[Column, int]] = []
         self._measured = 0
@@ -156,7 +177,7 @@ class Table(ScrollView, can_focus=True):
             self.cursor = 0
             self.scroll_to(y=0, animate=False, immediate=True)
         elif before is not None:
-            self.cursor = self._find(self.key(before))
+            self.cursor = self._find(before)
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
         if not grown or self._measured < _SAMPLE:
             self._fit()
@@ -166,14 +187,15 @@ class Table(ScrollView, can_focus=True):
         self.refresh()
         self.post_message(self.Moved(self, self.current))
 
-    def _find(self, key: str) -> int:
-        """The index of the row known by `key`: near the cursor first, then anywhere."""
+    def _find(self, before: Row) -> int:
+        """The index of the row that `before` was: near the cursor first, then anywhere."""
+        key = self.key(before)
         if self.cursor < len(self.rows) and self.key(self.rows[self.cursor]) == key:
             return self.cursor
-        for index, row in enumerate(self.rows):
-            if self.key(row) == key:
-                return index
-        return min(self.cursor, max(0, len(self.rows) - 1))
+        near = min(self.cursor, max(0, len(self.rows) - 1))
+        if isinstance(before, int):
+            return self.rows.index(before) if before in self.rows else near
+        return next((i for i, row in enumerate(self.rows) if self.key(row) == key), near)
 
     def show_columns(self, columns: Sequence[Column]) -> None:
         self.columns = list(columns)
@@ -190,6 +212,11 @@ class Table(ScrollView, can_focus=True):
         self._lines.clear()
         for index in indices:
             self.refresh_lines(index + 1)
+
+    @property
+    def shown_columns(self) -> list[Column]:
+        """The columns that there is room for."""
+        return [column for column, _ in self._shape] or self.columns
 
     @property
     def current(self) -> Row | None:
@@ -247,6 +274,13 @@ class Table(ScrollView, can_focus=True):
     def action_bottom(self) -> None:
         self.move_to(len(self.rows) - 1)
 
+    def action_side(self, step: int) -> None:
+        self.post_message(self.SideMoved(self, step))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        del parameters
+        return self.cell is not None if action == "side" else True
+
     def on_click(self, event: events.Click) -> None:
         if event.y == 0:
             x = event.x - _GUTTER
@@ -280,15 +314,15 @@ class Table(ScrollView, can_focus=True):
         room = self.size.width - _GUTTER - bar - 1 + _GAP
         if room <= 0:
             return
-        sample = self.rows[:_SAMPLE]
+        sample = [self.read(row) for row in self.rows[:_SAMPLE]]
         self._measured = len(sample)
         wishes, least = {}, {}
         for column in self.columns:
             widest = cell_len(column.title) + 2
             for row in sample:
                 widest = max(widest, cell_len(_text(column.cell(row))))
-            wishes[column.key] = min(widest, column.most)
-            least[column.key] = min(widest, column.least)
+            wishes[column.key] = column.width or min(widest, column.most)
+            least[column.key] = column.width or min(widest, column.least)
         shown = list(self.columns)
         while len(shown) > 1 and sum(least[c.key] + _GAP for c in shown) > room:
             shown.remove(max(shown, key=lambda c: c.rank))
@@ -338,10 +372,13 @@ class Table(ScrollView, can_focus=True):
         base = self._tone("cursor") if on_cursor else self._tone("")
         gutter = ("▌" if on_cursor else " ") + ("● " if has_mark else "  ")
         segments = [Segment(gutter, base if on_cursor else self._tone("mark"))]
+        row = self.read(row)
         for column, cell_width in self._shape:
             cell = column.cell(row)
             text, tone = cell if isinstance(cell, tuple) else (cell, "")
             style = self._tone(tone) if tone and not on_cursor else base
+            if on_cursor and column.key == self.cell:
+                style = self._tone("cell")
             segments.append(Segment(_sized(text, cell_width, column.right), style))
             segments.append(Segment(" " * _GAP, base))
         return Strip(segments).adjust_cell_length(width, base)
