@@ -26,8 +26,29 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.figures import tell  # noqa: E402
 from benchmarks.terminal import Terminal  # noqa: E402
 
-FIRST = ["Amara", "Benedikt", "Chiara", "Dmitri", "Elif", "Farouk", "Greta", "Hiroshi", "Ingrid", "Joaquin"]
-LAST = ["Okafor", "Lindqvist", "Moreau", "Tanaka", "Kowalski", "Haddad", "Ferreira", "Novak", "Osei"]
+FIRST = [
+    "Amara",
+    "Benedikt",
+    "Chiara",
+    "Dmitri",
+    "Elif",
+    "Farouk",
+    "Greta",
+    "Hiroshi",
+    "Ingrid",
+    "Joaquin",
+]
+LAST = [
+    "Okafor",
+    "Lindqvist",
+    "Moreau",
+    "Tanaka",
+    "Kowalski",
+    "Haddad",
+    "Ferreira",
+    "Novak",
+    "Osei",
+]
 FILL = """
 import sys
 sys.path[:0] = [{src!r}, {root!r}]

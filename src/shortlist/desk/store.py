@@ -138,14 +138,13 @@ class Store(Searches):
 
     def items_after(
         self, set_id: str, position: int = -1, limit: int = 200
-    ) -> list[tuple[int, dict[str, Any]]]:
-        """Items that are kept of a Set, each with its position, in order, after `position`."""
+    ) -> list[tuple[int, str]]:
+        """Items that are kept of a Set, as JSON, each with its position, after `position`."""
         sql = (
             "SELECT position, body FROM items WHERE account = ? AND set_id = ? AND position > ? "
             "ORDER BY position LIMIT ?"
         )
-        rows = self._rows(sql, (self.account, set_id, position, limit))
-        return [(at, json.loads(body)) for at, body in rows]
+        return self._rows(sql, (self.account, set_id, position, limit))
 
     def item(self, set_id: str, item_id: str) -> dict[str, Any] | None:
         """One item that is kept of a Set, or `None`."""

@@ -8,6 +8,7 @@ service once; a person who asked to be left out meanwhile is gone from it then.
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -37,7 +38,7 @@ else:
     _Base = object
 
 FIRST_READ: Final = 200
-READ: Final = 4_000
+READ: Final = 2_000
 COMPARED_AT_MOST: Final = 1_000
 
 
@@ -207,7 +208,7 @@ def _some(
     store: Store, roster: Roster, set_id: str, position: int, size: int
 ) -> tuple[list[int], Packed]:
     rows = store.items_after(set_id, position, size)
-    return [at for at, _ in rows], roster.pack(body for _, body in rows)
+    return [at for at, _ in rows], roster.pack(json.loads(body) for _, body in rows)
 
 
 def _replace(store: Store, set_id: str, items: list[SetItem]) -> None:

@@ -71,10 +71,7 @@ class Sieve:
             stop = min(start + SLICE, size)
             text = self.roster.texts(start, stop)
             if all(word in text for word in words):
-                rows = list(enumerate(text.split(b"\n"), start))
-                for word in words:
-                    rows = [row for row in rows if word in row[1]]
-                found.extend(index for index, _ in rows)
+                found.extend(_lines_with(words, text, start))
             await asyncio.sleep(0)
             if mine != self._generation:
                 return None
@@ -114,3 +111,23 @@ class Sieve:
         pairs.sort()
         self._ranks = {name: array("I", (index for _, index in pairs))}
         return self._ranks[name]
+
+
+def _lines_with(words: list[bytes], text: bytes, start: int) -> list[int]:
+    """The lines of `text`, counted from `start`, that hold every word."""
+    first, rest = words[0], words[1:]
+    if text.count(first) > SLICE // 8:
+        lines = enumerate(text.split(b"\n"), start)
+        if not rest:
+            return [index for index, line in lines if first in line]
+        return [i for i, line in lines if first in line and all(w in line for w in rest)]
+    # Few: from one to the next, without looking at the lines between.
+    found: list[int] = []
+    index, at = start, 0
+    while (hit := text.find(first, at)) >= 0:
+        index += text.count(b"\n", at, hit)
+        begin, end = text.rfind(b"\n", 0, hit) + 1, text.find(b"\n", hit)
+        if all(text.find(word, begin, end) >= 0 for word in rest):
+            found.append(index)
+        index, at = index + 1, end + 1
+    return found

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 ECHO_SECONDS = 0.02
 """What is typed is drawn first; then the rows are gone through."""
+TYPING_DELAY = 0.25
 
 
 class PeopleScreen(Room):
@@ -184,7 +185,7 @@ class PeopleScreen(Room):
         table.empty = self._emptiness()
         table.show(rows)
         self._draw_counts()
-        self._show_detail()
+        self._show_detail_soon()
 
     def _which(self) -> Content:
         work, entry = self.app.state.people, self.app.state.set_in_view
@@ -218,7 +219,8 @@ class PeopleScreen(Room):
         return ["No people yet.", ("This Set admitted nobody; 2 says why.", "dim")]
 
     def _draw_counts(self) -> None:
-        self.query_one("#counts", Static).update(self._counts())
+        counts = self.query_one("#counts", Static)
+        counts.update(self._counts(), layout=False)
 
     def _counts(self) -> Content:
         state = self.app.state
@@ -353,9 +355,15 @@ class PeopleScreen(Room):
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
+        self._show_detail_soon()
+
+    def _show_detail_soon(self) -> None:
+        """Beside the list, once the cursor or the typing rests."""
         if self._detail_timer is not None:
             self._detail_timer.stop()
-        self._detail_timer = self.set_timer(DETAIL_DELAY, self._show_detail)
+        typing = isinstance(self.focused, Input)
+        delay = TYPING_DELAY if typing else DETAIL_DELAY
+        self._detail_timer = self.set_timer(delay, self._show_detail)
 
     def on_table_opened(self, event: Table.Opened) -> None:
         event.stop()

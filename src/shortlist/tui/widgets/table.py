@@ -170,7 +170,7 @@ class Table(ScrollView, can_focus=True):
     def show(self, rows: Sequence[Row], *, keep: bool = True) -> None:
         """Show `rows`. With `keep` the cursor stays on the person it was on, where still there."""
         before = self.current
-        grown = len(rows) > len(self.rows) and keep
+        bar = self._has_bar
         self.rows = rows
         self._lines.clear()
         if not keep:
@@ -179,13 +179,30 @@ class Table(ScrollView, can_focus=True):
         elif before is not None:
             self.cursor = self._find(before)
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
-        if not grown or self._measured < _SAMPLE:
+        # Widths stay while one types a filter or rows come at the end.
+        if not keep or self._has_bar != bar or self._measured < min(_SAMPLE, len(rows)):
             self._fit()
-        self.virtual_size = Size(self.size.width, len(rows) + 1)
+        self._set_length(bar)
         if not keep or before is None:
             self._follow_cursor()
         self.refresh()
         self.post_message(self.Moved(self, self.current))
+
+    @property
+    def _has_bar(self) -> bool:
+        return len(self.rows) >= self.size.height
+
+    def _set_length(self, had_bar: bool) -> None:
+        """Tell how many lines there are; the screen is laid out anew only for a bar that comes
+        or goes."""
+        size = Size(self.size.width, len(self.rows) + 1)
+        if had_bar and self._has_bar and self.show_vertical_scrollbar:
+            self.set_reactive(Table.virtual_size, size)
+            self.vertical_scrollbar.window_virtual_size = size.height
+            if self.scroll_y > self.max_scroll_y:
+                self.scroll_to(y=self.max_scroll_y, animate=False, immediate=True)
+        else:
+            self.virtual_size = size
 
     def _find(self, before: Row) -> int:
         """The index of the row that `before` was: near the cursor first, then anywhere."""
@@ -310,7 +327,7 @@ class Table(ScrollView, can_focus=True):
 
     def _fit(self) -> None:
         """Share the width: the natural width of each column, then what is over by need."""
-        bar = 0 if len(self.rows) < self.size.height else 1
+        bar = int(self._has_bar)
         room = self.size.width - _GUTTER - bar - 1 + _GAP
         if room <= 0:
             return
