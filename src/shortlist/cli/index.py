@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 import time
 from pathlib import Path
@@ -22,6 +23,17 @@ _database = click.option(
 _json = click.option(
     "--json", "as_json", is_flag=True, help="One JSON document on standard output."
 )
+
+
+def _encoding(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> str | None:
+    try:
+        # Some codecs are of no text: those refuse this too.
+        "".encode(value or "utf-8")
+        return None if value is None else codecs.lookup(value).name
+    except LookupError:
+        raise click.BadParameter("no such encoding; try windows-1252, latin-1 or utf-16") from None
 
 
 @click.group()
@@ -48,6 +60,12 @@ def index() -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help='Which column is which: a TOML file of lines such as name = "Contact".',
 )
+@click.option(
+    "--encoding",
+    metavar="NAME",
+    callback=_encoding,
+    help="Of tables that are not UTF-8, such as windows-1252.",
+)
 @data_dir_option
 @_database
 @_json
@@ -56,6 +74,7 @@ def import_(
     files: tuple[Path, ...],
     dataset: str | None,
     map_file: Path | None,
+    encoding: str | None,
     data_dir: Path,
     database: str | None,
     as_json: bool,
@@ -88,6 +107,7 @@ def import_(
             engine,
             dataset=dataset,
             mapping=mapping,
+            encoding=encoding,
             done=lambda name, part: bar.show(part, name),
             told=told,
         ).run(files)

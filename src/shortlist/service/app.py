@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import warnings
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
+from pydantic.warnings import UnsupportedFieldAttributeWarning
 from starlette.exceptions import HTTPException
 
 from shortlist import __version__
@@ -24,6 +26,9 @@ from shortlist.service.person.endpoints import router as person
 from shortlist.service.search.endpoints import router as search
 from shortlist.service.services import Services
 from shortlist.service.sets.endpoints import router as sets
+
+# The framework names each body where pydantic looks for no name; nothing is lost by it.
+warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
 
 ROUTERS: tuple[APIRouter, ...] = (search, sets, enrich, person, network, account)
 """The routers of every room; each endpoint in them is marked with `http.run.endpoint`."""

@@ -12,6 +12,8 @@ from pathlib import Path
 from shortlist.contract.times import format_time
 from shortlist.service.clock import moment, now_ms
 
+LOCK = "service.lock"
+
 
 class StartError(Exception):
     """The service cannot start; the text says why, on one line."""
@@ -26,10 +28,16 @@ def prepare(data_dir: Path) -> Path:
     return data_dir.resolve()
 
 
+def is_there(data_dir: Path) -> bool:
+    """Whether the folder of a running service is still there: what it is asked to keep in one
+    that was deleted, nobody would find."""
+    return (data_dir / LOCK).exists()
+
+
 @contextmanager
 def alone_on(data_dir: Path) -> Iterator[None]:
     """Hold `data_dir` for this service alone. Raises `StartError` saying who serves it."""
-    with (data_dir / "service.lock").open("a") as lock:
+    with (data_dir / LOCK).open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from shortlist.service.errors import ApiError
-from shortlist.service.index.port import PeopleIndex, Record
+from shortlist.service.index.port import ANCHOR_PEOPLE_MAX, PeopleIndex, Record
 
 ANCHOR_MAX_CHARS = 2_048
 
@@ -51,6 +51,12 @@ def read_anchor(given: Mapping[str, str | None]) -> dict[str, str]:
 def _ways(given: Mapping[str, str | None]) -> str:
     single = [name for name in ("profile_url", "person_id", "email") if name in given]
     return ", ".join([*single, "name with company_domain"])
+
+
+def how_many(people: Sequence[Record]) -> str:
+    """How many people an anchor fits, as far as that was counted."""
+    more = " or more" if len(people) >= ANCHOR_PEOPLE_MAX else ""
+    return f"{len(people)}{more} people"
 
 
 def is_left_out(index: PeopleIndex, anchor: Mapping[str, str]) -> bool:

@@ -34,6 +34,8 @@ def _start_all(services: Services) -> None:
     services.listening.wait()
     _start(services.work, lambda: _work(services))
     start_tidying(services)
+    if services.index.ready:
+        _embed_later(services)
 
 
 def stop_parts(services: Services) -> None:
@@ -95,6 +97,13 @@ def _enrichment(services: Services) -> Enrichment:
     from shortlist.service.enrich.room import Enrichment
 
     return Enrichment(services.config)
+
+
+def _embed_later(services: Services) -> None:
+    from shortlist.service.index.embed_later import start_embedding
+
+    index: Any = services.index.wait(0)
+    start_embedding(services.engine, services.data_dir, index, services.stopping)
 
 
 def _work(services: Services) -> Work:

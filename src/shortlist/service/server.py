@@ -15,6 +15,7 @@ from sqlalchemy import select
 from shortlist.service.app import create_app
 from shortlist.service.db.engine import reading
 from shortlist.service.db.schema import searches
+from shortlist.service.folder import is_there
 from shortlist.service.http.edge import Edge
 from shortlist.service.http.protocol import Protocol
 from shortlist.service.services import Services
@@ -101,13 +102,20 @@ class _Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         # A tick is a tenth of a second.
-        if self._linger is not None and counter % 10 == 0 and self._linger.is_over():
-            log.info("nobody needs the service: stopping")
-            self._services.stopping.set()
-            self.should_exit = True
+        if counter % 10 == 0 and not self._services.stopping.is_set():
+            if not is_there(self._services.data_dir):
+                log.error("the data folder is gone: stopping")
+                self._stop()
+            elif self._linger is not None and self._linger.is_over():
+                log.info("nobody needs the service: stopping")
+                self._stop()
         return await super().on_tick(counter)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+    def _stop(self) -> None:
         self._services.stopping.set()
         self._services.hub.wake()
+        self.should_exit = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._stop()
         super().handle_exit(sig, frame)

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO
 
-from shortlist.service.folder import StartError
+from shortlist.service.folder import StartError, is_there
 
 log = logging.getLogger("shortlist.service")
 
@@ -79,6 +79,9 @@ def run_workers(
             on_listening()
         while not stopping:
             time.sleep(0.1)
+            if not is_there(data_dir):
+                log.error("the data folder is gone: stopping")
+                break
             for number, worker in enumerate(workers):
                 if worker.poll() is not None and not stopping:
                     log.error("worker %d ended with %d", number, worker.returncode)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -11,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from tests.service.server import ENVIRONMENT, children, running_service
 
 
@@ -80,6 +82,15 @@ def test_it_lingers_while_it_is_used_and_then_goes(tmp_path: Path):
                 time.sleep(0.5)
         assert service.process is not None
         assert service.process.wait(10) == 0
+
+
+@pytest.mark.parametrize("options", [(), ("--linger", "600"), ("--workers", "2")])
+def test_it_goes_when_its_folder_is_gone(tmp_path: Path, options: tuple[str, ...]):
+    with running_service(tmp_path / "data", *options) as service:
+        (tmp_path / "data").rename(tmp_path / "moved")
+        shutil.rmtree(tmp_path / "moved")
+        assert service.process is not None
+        assert service.process.wait(20) == 0
 
 
 def test_it_starts_where_a_crash_left_off(tmp_path: Path):

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import Engine, select
 from tests.service.index.people import RECORDS
 
+from shortlist.cli.index import index
 from shortlist.service.db.engine import database_url, open_engine, reading
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.schema import people
@@ -134,7 +136,7 @@ def test_broken_tables_are_told_by_line(engine: Engine, tmp_path: Path) -> None:
     )
     report = imported(engine, path)
     assert {s.line: s.reason.split(";")[0].split(":")[0] for s in report.skipped} == {
-        3: "it is not UTF-8",
+        3: "it is not in the encoding that was expected",
         4: "4 cells under 2 headings",
         5: "nothing says who this is",
     }
@@ -161,6 +163,24 @@ def test_what_cannot_be_read_at_all(
     report = Import(engine).run([tmp_path / name, tmp_path / "good.csv"])
     assert said in str(report.files[0].error)
     assert not report.whole and report.changes.added == 1
+
+
+def test_a_table_in_an_encoding_that_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "excel.csv"
+    path.write_bytes("Name;Company\nJosé Núñez;Café “Größe”\n".encode("windows-1252"))
+    data = ["--data-dir", str(tmp_path / "data"), "--json"]
+    refused = CliRunner().invoke(index, ["import", str(path), *data])
+    assert refused.exit_code == 1
+    assert "line 2: it is not in the encoding that was expected" in refused.stderr
+    assert "--encoding windows-1252" in refused.stderr
+    unknown = CliRunner().invoke(index, ["import", str(path), *data, "--encoding", "rot13"])
+    assert unknown.exit_code == 2
+    done = CliRunner().invoke(index, ["import", str(path), *data, "--encoding", "windows-1252"])
+    assert (done.exit_code, json.loads(done.stdout)["added"]) == (0, 1)
+    engine = open_engine(database_url(tmp_path / "data"))
+    [record] = records(engine).values()
+    engine.dispose()
+    assert (record["name"], record["company"]) == ("José Núñez", "Café “Größe”")
 
 
 def test_other_separators_encodings_and_a_map(engine: Engine, tmp_path: Path) -> None:

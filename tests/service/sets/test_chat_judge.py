@@ -15,7 +15,7 @@ from shortlist.contract.sets import Verification
 from shortlist.service.config import Judge as JudgeConfig
 from shortlist.service.index.port import Record
 from shortlist.service.search.port import FrozenCriterion
-from shortlist.service.sets.chat_judge import PEOPLE_AT_ONCE, ChatJudge
+from shortlist.service.sets.chat_judge import API_KEY_VARIABLE, PEOPLE_AT_ONCE, ChatJudge
 
 FREE = FrozenCriterion("c2", "Has built teams", None)
 FIELD = FrozenCriterion("c1", "Is an engineer", {"all": []})
@@ -47,6 +47,7 @@ class ChatServer:
 
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
+        self.authorized: list[str | None] = []
         self.say: Callable[[dict[str, Any]], Any] = lambda question: {"verdicts": []}
         self.status = 200
         self.url = ""
@@ -67,6 +68,7 @@ def server() -> Iterator[ChatServer]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             assert self.path == "/v1/chat/completions"
+            chat.authorized.append(self.headers["Authorization"])
             content = chat.answer(body)
             self.send_response(chat.status)
             self.send_header("Content-Length", str(len(content)))
@@ -186,3 +188,11 @@ def test_its_time_is_bounded(server: ChatServer) -> None:
     [[verdict]] = judge_of(server, seconds=0.3).check([FREE], [person(1)])
     release.set()
     assert verdict.status == "unclear" and time.monotonic() - started < 5
+
+
+def test_its_key_is_of_the_environment(server: ChatServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    for key in (None, "sk-some"):
+        if key:
+            monkeypatch.setenv(API_KEY_VARIABLE, key)
+        judge_of(server).check([FREE], [person(1)])
+    assert server.authorized == [None, "Bearer sk-some"]

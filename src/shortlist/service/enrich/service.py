@@ -12,7 +12,7 @@ from shortlist.contract.envelope import Warning_
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_RETRY_AFTER_SECONDS
 from shortlist.service.enrich.providers import Contact, Identity, Provider, ProviderFailure
 from shortlist.service.errors import ApiError
-from shortlist.service.identity import read_anchor
+from shortlist.service.identity import how_many, read_anchor
 
 _ANCHOR = ("profile_url", "person_id", "email", "name", "company_domain")
 
@@ -115,7 +115,7 @@ def resolve(
         resolved.warnings.append(
             Warning_(
                 code="ambiguous_identity",
-                message=f"The anchor fits {len(identity.records)} people; give a stronger one.",
+                message=f"The anchor fits {how_many(identity.records)}; give a stronger one.",
             )
         )
     return resolved

@@ -178,7 +178,9 @@ class Exchange:
         }
 
     def finish(self) -> None:
-        log.info("request", extra=self.facts())
+        # Whoever watches over the service asks all the time: that is no news.
+        level = logging.DEBUG if self._scope["path"] in OPEN_PATHS else logging.INFO
+        log.log(level, "request", extra=self.facts())
 
 
 def check_json(content_type: str | None, body: bytes) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
+from starlette.concurrency import run_in_threadpool
 
 from shortlist.service.services import Services
 
@@ -18,8 +21,17 @@ async def healthz() -> JSONResponse:
 
 @router.get("/readyz")
 async def readyz(request: Request) -> JSONResponse:
-    """200 when every part is up, else 503; either way the state of each part by name."""
+    """200 when every part is up, else 503; either way the state of each part by name, and how
+    many people are searchable, and by meaning, as far as that is known yet."""
     services: Services = request.app.state.services
     parts = services.parts()
     ready = all(state == "ready" for state in parts.values())
-    return JSONResponse({"ready": ready, "parts": parts}, 200 if ready else 503)
+    told: dict[str, Any] = {"ready": ready, "parts": parts}
+    if services.index.ready:
+        told["people"] = await run_in_threadpool(_people, services)
+    return JSONResponse(told, 200 if ready else 503)
+
+
+def _people(services: Services) -> dict[str, int]:
+    stats = services.index.wait(0).stats()
+    return {"searchable": stats.people, "searchable_by_meaning": stats.searchable_by_meaning}

@@ -21,7 +21,12 @@ from shortlist.service.db.schema import (
 )
 from shortlist.service.index.anchors import normalise
 from shortlist.service.index.embedding import Embedder
-from shortlist.service.index.port import IndexStats, IndexUnavailable, Record
+from shortlist.service.index.port import (
+    ANCHOR_PEOPLE_MAX,
+    IndexStats,
+    IndexUnavailable,
+    Record,
+)
 from shortlist.service.index.projection import Progress, Projection
 from shortlist.service.index.retrieval import Ask, Channel, Group, Scored, Vectors, Where
 from shortlist.service.index.store import listed_as, suppression_hash
@@ -144,6 +149,7 @@ class EmbeddedIndex:
                 .where(people_anchors.c.kind == kind, people_anchors.c.value == normal)
                 .where(people.c.removed_at.is_(None))
                 .order_by(people.c.id)
+                .limit(ANCHOR_PEOPLE_MAX)
             )
             return list(rows.scalars())
 

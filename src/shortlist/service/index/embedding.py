@@ -1,4 +1,4 @@
-"""Turning texts into vectors: MiniLM in process, or any server of the OpenAI embeddings API."""
+"""Turning texts into vectors: MiniLM in process."""
 
 from __future__ import annotations
 
@@ -121,48 +121,3 @@ class MiniLm:
         tokenizer.enable_truncation(MAX_TOKENS)
         tokenizer.enable_padding(pad_id=vocabulary["[PAD]"], pad_token="[PAD]")
         return tokenizer
-
-
-class OpenAiEmbeddings:
-    """A server that speaks `POST {base_url}/embeddings`."""
-
-    def __init__(
-        self, base_url: str, model: str, *, api_key: str | None = None, timeout_seconds: float = 30
-    ) -> None:
-        # Imported here: the model in process needs no client.
-        import httpx
-
-        self.model = model
-        self._client = httpx.Client(
-            base_url=base_url.rstrip("/") + "/",
-            headers={"Authorization": f"Bearer {api_key}"} if api_key else {},
-            timeout=timeout_seconds,
-        )
-
-    @cached_property
-    def dimension(self) -> int:
-        """Asked of the server, once."""
-        return int(self.embed(["a person"]).shape[1])
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        """As `Embedder.embed`; one request a hundred texts."""
-        rows: list[list[float]] = []
-        for start in range(0, len(texts), 100):
-            rows += self._ask(list(texts[start : start + 100]))
-        vectors = np.array(rows, dtype=np.float32).reshape(len(texts), -1)
-        unit: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-        return unit
-
-    def _ask(self, texts: list[str]) -> list[list[float]]:
-        import httpx
-
-        try:
-            response = self._client.post("embeddings", json={"model": self.model, "input": texts})
-            response.raise_for_status()
-            data = sorted(response.json()["data"], key=lambda item: item["index"])
-            vectors = [[float(x) for x in item["embedding"]] for item in data]
-        except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
-            raise IndexUnavailable(f"the embeddings server failed: {error}") from error
-        if len(vectors) != len(texts) or len({len(v) for v in vectors}) != 1:
-            raise IndexUnavailable("the embeddings server answered with other vectors than asked")
-        return vectors

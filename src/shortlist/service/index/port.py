@@ -20,6 +20,11 @@ None}), `facts` (free-form), `status` (`current`, `former`, `unverified`), `as_o
 ([url]), `licence`, `dataset`."""
 
 
+ANCHOR_PEOPLE_MAX = 100
+"""An anchor that fits more people than this, such as the page of a whole register, gives so many
+of them."""
+
+
 class IndexUnavailable(Exception):
     """The index cannot answer: not open yet, damaged, or only partly reachable."""
 
@@ -63,7 +68,7 @@ class PeopleIndex(Protocol):
 
     def find_by_anchor(self, kind: str, value: str) -> list[Record]:
         """People whose `kind` (`email`, `profile` or `name_domain`) is `value`, normalised by
-        `index.anchors.normalise`."""
+        `index.anchors.normalise`; at most `ANCHOR_PEOPLE_MAX`."""
         ...
 
     def is_suppressed(self, kind: str, value: str) -> bool:

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from shortlist.contract.network import Profile, SocialsRequest
 from shortlist.service.errors import ApiError
-from shortlist.service.identity import ANCHOR_MAX_CHARS, people_of, read_anchor
+from shortlist.service.identity import ANCHOR_MAX_CHARS, how_many, people_of, read_anchor
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.search.evidence import is_page
 from shortlist.service.search.service import person_of
@@ -145,7 +145,7 @@ def _the_one(people: Sequence[Record]) -> Record:
     if len(people) > 1:
         raise ApiError(
             "identity_required",
-            f"This identifier fits {len(people):,} people; give a stronger one.",
+            f"This identifier fits {how_many(people)}; give a stronger one.",
             field="identifier",
         )
     return people[0]

@@ -10,6 +10,12 @@ of evidence stand for that person. A piece counts once for each of these kinds:
 * `source`: a public source of the record, of another publisher than that page;
 * `web`: a page of the public web, of yet another publisher, names both the person and the
   organisation.
+
+The page of an official register counts as one piece, as any page does, though nobody knows better
+who holds an office: the record was read from that page, so the page alone cannot tell whether it
+was read right (a register that names people "LAST FIRST M" was reordered by rule, for one). People
+whom one register alone knows are verified with a second piece: the name with the company domain,
+or a page of the web where one is configured.
 """
 
 from __future__ import annotations

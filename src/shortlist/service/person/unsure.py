@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shortlist.contract.person import IdentityEvidence
+from shortlist.service.identity import how_many
 from shortlist.service.index.port import Record
 from shortlist.service.person.proof import PIECES_NEEDED
 from shortlist.service.search.evidence import is_page
@@ -50,7 +51,7 @@ def nobody(anchor: Mapping[str, str]) -> Unsure:
 def several(people: Sequence[Record]) -> Unsure:
     """More than one person fits: each is described by what tells them apart."""
     return Unsure(
-        f"This identifier fits {len(people):,} people, and nothing in it tells them apart.",
+        f"This identifier fits {how_many(people)}, and nothing in it tells them apart.",
         [_clue(record) for record in people[:CLUES_MAX]],
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -24,6 +25,8 @@ from shortlist.service.search.port import FrozenCriterion, Judge
 
 log = logging.getLogger("shortlist.judge")
 
+API_KEY_VARIABLE: Final = "SHORTLIST_JUDGE_API_KEY"
+"""The server's key, where it wants one: of the environment, so that no file holds it."""
 PEOPLE_AT_ONCE: Final = 10
 TIMEOUT_SECONDS: Final = 30.0
 """For one question; a server that failed once is not asked again in the same `check`."""
@@ -75,7 +78,9 @@ class ChatJudge:
         self._model = config.model
         self._built_in = built_in
         self._timeout = timeout_seconds
-        self._client = httpx.Client(follow_redirects=False, trust_env=False)
+        key = os.environ.get(API_KEY_VARIABLE)
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self._client = httpx.Client(headers=headers, follow_redirects=False, trust_env=False)
         self._lock = threading.Lock()
         self._known: dict[tuple[str, str], Verification] = {}
         self._rests_until = 0.0

@@ -59,11 +59,13 @@ class Reading:
 
 
 @contextmanager
-def reading_file(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Reading]:
+def reading_file(
+    path: Path, mapping: Mapping[str, str] | None = None, encoding: str | None = None
+) -> Iterator[Reading]:
     """Open `path` by its suffix. Raises `UnreadableFile`.
 
     `mapping` is of `columns.read_map`. Tables are UTF-8, with or without a byte order mark, or
-    UTF-16 with one.
+    UTF-16 with one, unless `encoding` names another; JSON is UTF-8.
     """
     suffixes = [suffix.lower() for suffix in path.suffixes]
     gzipped = suffixes[-1:] == [".gz"]
@@ -81,7 +83,7 @@ def reading_file(path: Path, mapping: Mapping[str, str] | None = None) -> Iterat
             if suffix[0] == ".parquet":
                 yield Reading(_parquet(path), "parquet", lambda: 0.0)
             elif suffix[0] in _TABLES:
-                rows, kind = _table(path, opened, mapping)
+                rows, kind = _table(path, opened, mapping, encoding)
                 yield Reading(rows, kind, done)
             else:
                 yield Reading(_json_lines(path, opened), "json lines", done)
@@ -148,15 +150,15 @@ def _plain(value: Any) -> Any:
 
 
 def _table(
-    path: Path, opened: IO[bytes], mapping: Mapping[str, str] | None
+    path: Path, opened: IO[bytes], mapping: Mapping[str, str] | None, encoding: str | None
 ) -> tuple[Iterator[Row | Skipped], str]:
-    head = opened.read(4)
-    opened.seek(0)
-    utf16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")
-    # Bytes that are no UTF-8 are carried through and reported with their row.
-    text = io.TextIOWrapper(
-        opened, "utf-16" if utf16 else "utf-8-sig", errors="surrogateescape", newline=""
-    )
+    if encoding is None:
+        head = opened.read(4)
+        opened.seek(0)
+        utf16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")
+        encoding = "utf-16" if utf16 else "utf-8-sig"
+    # Bytes that are none of it are carried through and reported with their row.
+    text = io.TextIOWrapper(opened, encoding, errors="surrogateescape", newline="")
     csv.field_size_limit(_MAX_CELL)
     reader = csv.reader(text, delimiter=_delimiter(text))
     header = _find_header(path, reader, mapping)
@@ -218,7 +220,10 @@ def _of_cells(cells: list[str], header: list[str], fields: list[str | None], sou
             f"{len(cells)} cells under {len(header)} headings: is a cell with a comma not quoted?"
         )
     if any("\udc80" <= c <= "\udcff" for cell in cells for c in cell):
-        raise BadRow("it is not UTF-8; save the file as UTF-8 and import it again")
+        raise BadRow(
+            "it is not in the encoding that was expected; save the file as UTF-8, or say which it "
+            "has, such as --encoding windows-1252"
+        )
     values: dict[str, str] = {}
     extra: dict[str, str] = {}
     for heading, field, cell in zip(header, fields, cells, strict=False):

@@ -95,12 +95,14 @@ class Import:
         *,
         dataset: str | None = None,
         mapping: Mapping[str, str] | None = None,
+        encoding: str | None = None,
         done: Done | None = None,
         told: Told | None = None,
     ) -> None:
         self._engine = engine
         self._dataset = dataset
         self._mapping = mapping
+        self._encoding = encoding
         self._done = done
         self._told = told
         # Of every person of this import, by 64-bit hashes: id → content.
@@ -123,7 +125,7 @@ class Import:
         return self.report
 
     def _file(self, path: Path, report: FileReport) -> None:
-        with reading_file(path, self._mapping) as reading:
+        with reading_file(path, self._mapping, self._encoding) as reading:
             report.kind = reading.kind
             # Next year's export is the same dataset, whatever the file is called.
             default = "connections" if reading.kind == CONNECTIONS else dataset_name(path)
