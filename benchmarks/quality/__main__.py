@@ -15,6 +15,7 @@ from typing import Any
 
 from benchmarks.quality.compose import Composer, Query
 from benchmarks.quality.measures import calibration, ndcg, recall, reciprocal_rank
+from benchmarks.quality.reworded import Reworder
 
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.schema import metadata
@@ -53,6 +54,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--people", type=Path, required=True, help="JSON Lines, .gz or plain")
     parser.add_argument("--queries", type=Path, help="graded queries, JSON Lines")
     parser.add_argument("--data-dir", type=Path, help="keeps the index between runs")
+    parser.add_argument("--splits", default="given,composed,reworded", help="which to measure")
+    parser.add_argument("--reworded", default="held-out", choices=("develop", "held-out"))
     parser.add_argument("--type", default="fast", choices=("instant", "fast", "auto", "deep"))
     parser.add_argument("--seed", type=int, default=20261121, help="of the composed queries")
     parser.add_argument("--worst", type=int, default=12, help="how many of the worst to show")
@@ -70,7 +73,10 @@ def _splits(options: argparse.Namespace, people: list[Record]) -> list[tuple[str
     said = {query["query"].lower() for query in given}
     made = Composer(people, options.seed).queries()
     own = [query for query in made if query["query"].lower() not in said]
-    return [("given", given), ("composed", own)] if given else [("composed", own)]
+    other = Reworder(people, options.seed, held_out=options.reworded == "held-out").queries()
+    splits = [("given", given), ("composed", own), (f"reworded, {options.reworded}", other)]
+    wanted = options.splits.split(",")
+    return [(name, rows) for name, rows in splits if rows and name.split(",")[0] in wanted]
 
 
 def _index(folder: Path, people: list[Record]) -> EmbeddedIndex:
@@ -118,6 +124,7 @@ def _measure(
     row = {
         "qid": query["qid"],
         "kind": query["type"],
+        "class": query.get("class", ""),
         "query": query["query"],
         "ndcg": ndcg(ranked, grades),
         "recall": recall(ranked, grades),
@@ -169,13 +176,19 @@ def _summary(split: str, rows: list[dict[str, Any]], worst: int) -> dict[str, An
     for row in rows:
         kinds[row["kind"]].append(row)
         kinds["all"].append(row)
+        if row["class"]:
+            kinds[f"  {row['class']}"].append(row)
     print(f"\n{split}: {len(rows)} queries")
-    print("kind          n  nDCG@10  rec@50   MRR  SetP  SetR  false  review    ECE   p50 ms")
+    print(
+        "kind                    n  nDCG@10  rec@50   MRR  SetP  SetR  false  review    ECE   p50 ms"
+    )
     figures = {}
-    for kind, members in sorted(kinds.items(), key=lambda item: (item[0] == "all", item[0])):
+    for kind, members in sorted(
+        kinds.items(), key=lambda item: (item[0] == "all", item[0][:1] == " ", item[0])
+    ):
         figures[kind] = line = _line(members)
         shown = [f"{line[name]:6.3f}" if line[name] is not None else "     -" for name in _NAMES]
-        print(f"{kind:12}{len(members):4}  {'  '.join(shown)}")
+        print(f"{kind:22}{len(members):4}  {'  '.join(shown)}")
     print("the worst, and what was understood:")
     for row in sorted(rows, key=lambda row: (row["ndcg"], row.get("set_precision", 1)))[:worst]:
         _explain(row)

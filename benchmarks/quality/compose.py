@@ -227,7 +227,7 @@ class Composer:
                 "House" in p["company"] for p in self.legislators if p["region"] == state
             ):
                 continue
-            on = [p for p in self._current(state) if _on(p, TOPICS[topic][0])]
+            on = [p for p in self._current(state) if on_committee(p, TOPICS[topic][0])]
             exact = [p for p in on if p["facts"].get("chamber") == chamber]
             near = [p for p in on if p not in exact]
             if len(exact) >= 3:
@@ -236,8 +236,10 @@ class Composer:
     def chairs(self) -> Iterator[Query]:
         for state in self._shuffled(self.states):
             topic = self.random.choice(sorted(TOPICS))
-            on = [p for p in self._current(state) if _on(p, TOPICS[topic][0])]
-            exact = [p for p in on if _on(p, TOPICS[topic][0], r"^(?:co-?)?chair(?:man)?$")]
+            on = [p for p in self._current(state) if on_committee(p, TOPICS[topic][0])]
+            exact = [
+                p for p in on if on_committee(p, TOPICS[topic][0], r"^(?:co-?)?chair(?:man)?$")
+            ]
             text = self.random.choice(
                 ("chairs of {t} committees in {s}", "who chairs the {t} committee in {s}")
             )
@@ -254,7 +256,7 @@ class Composer:
             role = self.random.choice(sorted(OFFICERS))
             pattern, said = OFFICERS[role]
             title = self.random.choice(said)
-            holders = [p for p in listed if _holds(p, pattern)]
+            holders = [p for p in listed if holds(p, pattern)]
             if at % 2:
                 state = self.random.choice(sorted(s for s, n in by_state.items() if n > 40))
                 exact = [p for p in holders if p["region"] == state]
@@ -359,7 +361,7 @@ class Composer:
     def paraphrases(self) -> Iterator[Query]:
         for state in self._shuffled(self.states):
             topic = self.random.choice(sorted(TOPICS))
-            exact = [p for p in self._current(state) if _on(p, TOPICS[topic][0])]
+            exact = [p for p in self._current(state) if on_committee(p, TOPICS[topic][0])]
             if len(exact) >= 4:
                 yield self._query("semantic", f"{TOPICS[topic][1]} in {state}", exact)
 
@@ -376,7 +378,7 @@ class Composer:
         for trade in self._shuffled(INDUSTRIES):
             said = self.random.choice(sorted(heads))
             there = [p for p in listed if p["sub_industry"] == trade]
-            exact = [p for p in there if _holds(p, OFFICERS[heads[said]][0])]
+            exact = [p for p in there if holds(p, OFFICERS[heads[said]][0])]
             near = [p for p in there if p not in exact]
             yield self._query("semantic", f"{said} of {INDUSTRIES[trade]}", exact, near)
 
@@ -400,28 +402,12 @@ class Composer:
             first, *_, last = person["name"].split()
             if len(last) < 4 or not last.isalpha() or not first.isalpha() or len(first) < 3:
                 continue
-            wrong = self._misspelt(last)
-            said = f"{first} {wrong}" if at % 3 else f"{self._misspelt(first)} {last}"
+            wrong = misspelt(self.random, last)
+            said = f"{first} {wrong}" if at % 3 else f"{misspelt(self.random, first)} {last}"
             if at % 2:
                 hint = person["company"] if at % 4 == 1 else person["title"].split(",")[0]
                 said = f"{said} {(hint or '').lower() if at % 8 > 4 else hint or ''}".strip()
             yield self._query("named", said, [person])
-
-    def _misspelt(self, word: str) -> str:
-        at = self.random.randrange(1, len(word) - 1)
-        kind = self.random.randrange(4)
-        if kind == 0:
-            return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
-        if kind == 1:
-            return word[:at] + word[at + 1 :]
-        if kind == 2:
-            return word[:at] + word[at] + word[at:]
-        vowels = {"a": "e", "e": "a", "i": "y", "o": "u", "u": "o", "y": "i", "c": "k", "k": "c"}
-        spots = [n for n, c in enumerate(word) if c in vowels and n]
-        if not spots:
-            return word[:at] + word[at] + word[at:]
-        spot = self.random.choice(spots)
-        return word[:spot] + vowels[word[spot]] + word[spot + 1 :]
 
     def roles_at(self) -> Iterator[Query]:
         listed = [
@@ -437,7 +423,7 @@ class Composer:
         }
         for company in self._shuffled(companies):
             role = self.random.choice(sorted(forms))
-            exact = [p for p in listed if p["company"] == company and _holds(p, OFFICERS[role][0])]
+            exact = [p for p in listed if p["company"] == company and holds(p, OFFICERS[role][0])]
             short = re.sub(r",? (?:Inc\.?|Corporation|Company|Companies)$| \(The\)", "", company)
             text = self.random.choice(forms[role]).format(c=short)
             if 0 < len(exact) <= 2:
@@ -457,7 +443,9 @@ class Composer:
                 ["finance", "judiciary", "rules", "education", "transportation"]
             )
             there = [p for p in self._current(state) if p["facts"].get("chamber") == "upper"]
-            exact = [p for p in there if p["facts"].get("committees") and not _on(p, topic)]
+            exact = [
+                p for p in there if p["facts"].get("committees") and not on_committee(p, topic)
+            ]
             text = f"{state} state senators who do not sit on the {topic} committee"
             if exact and len(exact) < len(there):
                 yield self._query("filter", text, exact)
@@ -504,7 +492,7 @@ class Composer:
         return [p for p in self.legislators if p["region"] == state and p["status"] == "current"]
 
 
-def _on(person: Record, topic: str, role: str | None = None) -> bool:
+def on_committee(person: Record, topic: str, role: str | None = None) -> bool:
     return any(
         re.search(topic, committee["name"], re.IGNORECASE)
         and (role is None or re.search(role, committee["role"], re.IGNORECASE))
@@ -512,6 +500,24 @@ def _on(person: Record, topic: str, role: str | None = None) -> bool:
     )
 
 
-def _holds(person: Record, pattern: str) -> bool:
+def holds(person: Record, pattern: str) -> bool:
     title = person["title"] or ""
     return bool(re.search(pattern, title, re.IGNORECASE)) and not DEPUTY.search(title)
+
+
+def misspelt(dice: random.Random, word: str) -> str:
+    """`word` with one mistake of typing in it."""
+    at = dice.randrange(1, len(word) - 1)
+    kind = dice.randrange(4)
+    if kind == 0:
+        return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+    if kind == 1:
+        return word[:at] + word[at + 1 :]
+    if kind == 2:
+        return word[:at] + word[at] + word[at:]
+    vowels = {"a": "e", "e": "a", "i": "y", "o": "u", "u": "o", "y": "i", "c": "k", "k": "c"}
+    spots = [n for n, c in enumerate(word) if c in vowels and n]
+    if not spots:
+        return word[:at] + word[at] + word[at:]
+    spot = dice.choice(spots)
+    return word[:spot] + vowels[word[spot]] + word[spot + 1 :]

@@ -17,7 +17,7 @@ from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
 
-FACETS_VERSION: Final = 3
+FACETS_VERSION: Final = 4
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -188,13 +188,14 @@ def _chamber(chamber: str, company: str, details: dict[str, Any]) -> Iterator[Fa
 def _history(record: Record, title: str, company: str, industry: str) -> Iterator[Fact]:
     current = key(re.sub(r"^Former ", "", title)), key(company)
     starts: list[tuple[int, str]] = []
+    ends: list[tuple[int, str, str]] = []
     for job in _dicts(record.get("history")):
         job_title, job_company = _text(job.get("title")), _text(job.get("company"))
         start, end = date_number(job.get("start")), date_number(job.get("end"), last=True)
         if key(job_company) == current[1] and start is not None:
             starts.append((start, str(job["start"])))
         if end is not None and record.get("status") == "former" and key(job_company) == current[1]:
-            yield Fact("until", end, str(job["end"]), "history")
+            ends.append((end, str(job["end"]), "history"))
         if (key(job_title), key(job_company)) == current and (end is None):
             continue
         for role in _roles(job_title, "" if job_company != company else industry):
@@ -209,7 +210,11 @@ def _history(record: Record, title: str, company: str, industry: str) -> Iterato
         if record.get("status") == "former" and (
             end := date_number(details.get("term_end"), last=True)
         ):
-            yield Fact("until", end, str(details["term_end"]), "facts.term_end")
+            ends.append((end, str(details["term_end"]), "facts.term_end"))
+    if ends:
+        # Of several terms in one office, the last one ended it.
+        last, quote, source = max(ends)
+        yield Fact("until", last, quote, source)
     if starts:
         first, quote = min(starts)
         yield Fact("since", first, quote, "history")

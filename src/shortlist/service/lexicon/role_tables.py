@@ -58,7 +58,7 @@ head_security | head of security | \b(?:vice president|head|director),? (?:of )?
 
 PUBLIC: Final = r"""
 us_senator | U.S. senator | \bus senator\b | us senator;u.s. senator;united states senator;federal senator | senator legislator federal_legislator
-us_representative | U.S. representative | \bus representative\b|\bdelegate to the us house\b|\bresident commissioner\b | us representative;u.s. representative;united states representative;congressman;congresswoman;congressperson;us house member;federal representative | representative legislator federal_legislator
+us_representative | U.S. representative | \bus representative\b|\bdelegate to the us house\b|\bresident commissioner\b | us representative;u.s. representative;united states representative;congressman;congresswoman;congressperson;us house member;us house;member of the us house;us house representative;house member in congress;federal representative | representative legislator federal_legislator
 state_senator | state senator | \b(?:state )?senator\b | state senator;state senate member | senator legislator state_legislator
 state_representative | member of a state lower house | \b(?:state )?representative\b(?! to)|\bassembly ?(?:member|man|woman)\b|\bdelegate\b(?! to) | state representative;state rep;assembly member;assemblyman;assemblywoman;assemblymember;delegate;state house member;house delegate | representative legislator state_legislator
 mp | member of parliament | \bmember of parliament\b | member of parliament;mp;parliamentarian | legislator
@@ -173,7 +173,7 @@ FAMILIES: Final[dict[str, tuple[str, str]]] = {
     "state_legislator": ("state legislator", "state legislator;state lawmaker"),
     "federal_legislator": (
         "member of Congress",
-        "congress;capitol hill;federal legislator;member of congress;congress member;federal lawmaker;us lawmaker;us legislator",
+        "congress;congressional delegation;congressional member;capitol hill;federal legislator;member of congress;congress member;federal lawmaker;us lawmaker;us legislator",
     ),
     "senator": ("senator", "senator"),
     "representative": ("representative", "representative;house member;member of the house"),

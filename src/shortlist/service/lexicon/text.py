@@ -73,6 +73,8 @@ def stem(word: str) -> str:
         return word[:-1]
     if len(word) < 4 or not word.isalpha():
         return word
+    if word.endswith("men") and len(word) > 4:
+        word = f"{word[:-2]}an"
     with _ONE_AT_A_TIME:
         return str(_STEMMER.stemWord(word))
 

@@ -123,7 +123,11 @@ class IndexFinder:
         query = words(understood.name)
         where = self._enforced(understood)
         alone = " ".join(word for word in query if word in understood.loose)
-        texts = dict.fromkeys([understood.name, *([alone] if " " in alone else [])])
+        # Of `Franklin Fermin minister`, the first word may be read as a place, and is a name.
+        begun = " ".join(query[:2]) if query[0] not in alone.split() else ""
+        texts = dict.fromkeys(
+            [understood.name, *(text for text in (alone, begun if alone else "") if " " in text)]
+        )
         asks = [Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=text, where=where) for text in texts]
         if " " in alone and understood.conditions:
             # A badly misspelt name is still found among those the rest of the query fits.

@@ -80,6 +80,8 @@ def match(query: tuple[str, ...], card: Card) -> NameMatch:
     name = card.name_words
     if not name or not query:
         return _NO_MATCH
+    if (at := _written_together(query, name)) is not None:
+        return NameMatch(0.95, frozenset({at}), 0.95)
     best_last = _best(query, card.last_name, frozenset())
     best_first = _best(query, name[0], frozenset({best_last[1]}))
     if len(name) == 1:
@@ -97,6 +99,17 @@ def match(query: tuple[str, ...], card: Card) -> NameMatch:
     order = 0.0 if best_first[1] < best_last[1] else 0.04
     score = 0.45 * first + 0.55 * last + bonus - order
     return NameMatch(min(score, 1.0 + bonus), frozenset(matched), min(first, last))
+
+
+def _written_together(query: tuple[str, ...], name: tuple[str, ...]) -> int | None:
+    """Where the query says first and last name as one word, such as `janedoe`."""
+    whole = name[0] + name[-1]
+    if len(name) < 2 or len(whole) < 9:
+        return None
+    return next(
+        (at for at, w in enumerate(query) if len(w) > 8 and OSA.distance(w, whole) <= len(w) // 12),
+        None,
+    )
 
 
 def is_named(found: NameMatch, query: tuple[str, ...], unread: frozenset[str]) -> bool:

@@ -8,8 +8,9 @@ from typing import Final
 
 from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Filters
+from shortlist.service.index.retrieval import AnyOf
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.text import COMPANY_NOUNS, STOPWORDS
+from shortlist.service.lexicon.text import COMPANY_NOUNS, STOPWORDS, key
 from shortlist.service.search import (
     read_committees,
     read_facts,
@@ -17,9 +18,10 @@ from shortlist.service.search import (
     read_roles,
     read_titles,
     read_topics,
+    read_trades,
     read_when,
 )
-from shortlist.service.search.conditions import Clause, Condition, Understood
+from shortlist.service.search.conditions import Clause, Condition, Understood, all_of
 from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
@@ -48,11 +50,13 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     conditions = [
         *read_facts.read_contacts(reading),
         *read_facts.read_appointing(reading, vocabulary),
-        *read_roles.read_occupation(reading),
+        *read_trades.read_occupation(reading, vocabulary),
         *read_committees.read_committees(reading, vocabulary),
         *read_roles.read_earlier(reading),
     ]
     named = _possible_name(reading)
+    conditions += read_facts.read_school(reading, vocabulary)
+    conditions += read_facts.read_seat(reading, vocabulary)
     conditions += read_places.read_organisations(reading, vocabulary)
     conditions += read_when.read_dates(reading)
     held = read_topics.hold_topics(reading)
@@ -67,13 +71,18 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     conditions += read_facts.read_party(reading, vocabulary)
     role_ids = _role_ids(role_conditions)
     diplomats = bool(role_ids & _DIPLOMATS)
-    conditions += read_places.read_places(reading, vocabulary, diplomats, role_ids)
-    conditions += chambers or read_roles.read_chamber(reading, role_ids)
+    beside = all_of([c for c in conditions if not c.negated], vocabulary)
+    conditions += read_places.read_places(reading, vocabulary, diplomats, role_ids, beside)
+    legislative = bool(role_ids) or any(c.kind == "committee" for c in conditions)
+    conditions += chambers or read_roles.read_chamber(reading, legislative=legislative)
     if not role_ids & (read_roles.LEGISLATORS | roles.PUBLIC):
         conditions += read_topics.read_industries(reading, vocabulary)
     conditions += read_topics.project_condition(reading, vocabulary)
     conditions += read_places.read_departments(reading, vocabulary)
     conditions += read_titles.read_speciality(reading, vocabulary, role_ids)
+    federal = bool(re.search(r"\b(?:congress|congressional|capitol hill)\b", key(text)))
+    role_conditions = [_in_congress(role) if federal else role for role in role_conditions]
+    role_conditions = [_in_state(role, conditions, vocabulary) for role in role_conditions]
     conditions += [_fit_to_state(role, conditions) for role in role_conditions]
     if not role_ids and any(c.kind in ("chamber", "committee") for c in conditions):
         role_ids = frozenset({"legislator"})
@@ -83,6 +92,9 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     scope = read_topics.scope_of(role_ids, vocabulary, at_companies=_at_companies(reading))
     conditions += read_topics.read_topics(reading, vocabulary, scope, held)
     remainder = reading.unread()
+    if not named and 2 <= len(reading.guessed) <= 4:
+        # A long query, most of which is understood, such as a name beside a court's.
+        named = " ".join(reading.words[at].raw for at in sorted(reading.guessed))
     said = [*given, *conditions]
     dated = role_ids & _UNDATED or _leaving(said) or any(c.kind == "status" for c in said)
     if said and not dated:
@@ -113,6 +125,10 @@ def as_plan(understood: Understood, name: str | None = None) -> SearchPlan:
     return SearchPlan(kind=kind, terms=terms, remainder="" if name else understood.remainder)
 
 
+_FIRMS: Final = frozenset({"companies", "firms", "corporations", "businesses", "startups"})
+"""Of whatever kind, no public office: `defense companies`."""
+
+
 def _role_ids(conditions: list[Condition]) -> frozenset[str]:
     return frozenset(
         value
@@ -121,6 +137,34 @@ def _role_ids(conditions: list[Condition]) -> frozenset[str]:
         if clause.key == "role"
         for value in clause.values
     )
+
+
+def _in_congress(role: Condition) -> Condition:
+    """`House members in Congress` are U.S. representatives, `senators` U.S. senators."""
+    values = set(role.clauses[0].values)
+    houses = {"senator": "us_senator", "representative": "us_representative"}
+    said = {houses[value] for value in values & set(houses)}
+    if not values <= {*houses, "legislator", "federal_legislator", "state_representative"}:
+        return role
+    ids = tuple(sorted(said)) or ("federal_legislator",)
+    label = " or ".join(roles.LABELS[role_id] for role_id in ids)
+    clauses = (Clause("role", values=ids),)
+    return replace(role, label=label, description=f"Is a {label}", clauses=clauses)
+
+
+def _in_state(role: Condition, conditions: list[Condition], vocabulary: Vocabulary) -> Condition:
+    """`presidents in Central America` are heads of state, where the index has such there."""
+    if set(role.clauses[0].values) != {"president"} or role.negated:
+        return role
+    if {c.kind for c in conditions} - {"place", "status"}:
+        return role
+    there = [c.clauses[0].values for c in conditions if c.kind == "place" and not c.negated]
+    heads = AnyOf("role", ("head_of_state",))
+    if len(there) != 1 or not vocabulary.likely_places(there[0], heads):
+        return role
+    clauses = (Clause("role", values=("head_of_state",)),)
+    near = (Clause("role", values=("president",)), *role.near)
+    return replace(role, label="president of a country", clauses=clauses, near=near)
 
 
 def _fit_to_state(role: Condition, conditions: list[Condition]) -> Condition:
@@ -167,7 +211,7 @@ def _companies(
         for at, w in enumerate(reading.words)
         if w.stem in COMPANY_NOUNS
         and not reading.taken[at]
-        and (at == 0 or reading.words[at - 1].text in STOPWORDS)
+        and (at == 0 or reading.words[at - 1].text in STOPWORDS or w.text in _FIRMS)
     ]
     public = vocabulary.holding("industry", _PUBLIC)
     if not words or not public or role_ids & roles.PUBLIC:
@@ -181,6 +225,9 @@ def _companies(
             text=reading.words[words[0]].raw,
             negated=True,
             weight=0.8,
+            # Of what kind they are is said by a condition of its own.
+            implied=all(reading.words[at].text in _FIRMS for at in words)
+            and not any(at == 0 or reading.words[at - 1].text in STOPWORDS for at in words),
         )
     ]
 

@@ -30,9 +30,19 @@ _CONTACTS: Final = (
 _HAVING: Final = listed(
     """
     with without have has having whose published public known listed office a an no lack lacks
-    lacking and or both their direct official either not work
+    lacking missing and or both their direct official either not work that who
     """
 )
+_SITTING_FOR: Final = listed(
+    "mp parliament commons constituency seat represents representing represented member sits"
+)
+_EDUCATED: Final = (
+    r"(?:who |that |were |was |are )*(?:studied|educated|graduated?|graduates?|schooled|trained"
+    r"|went to|attended|alum(?:s|ni|nus|na|nae)?|degrees?|diplomas?|jd|law school)"
+    r"(?: (?:law|at|from|in|of))*(?=\s|$)"
+)
+_UNLISTED: Final = listed("not isnt arent unlisted unpublished missing unknown unavailable")
+_LISTED: Final = _UNLISTED | listed("is are listed available published known on file public given")
 _PARTIES: Final = {
     r"liberal democrats?|lib dems?": ("liberal democrats", "Liberal Democrat"),
     r"republicans?|gop": ("republican", "Republican"),
@@ -103,15 +113,19 @@ def read_contacts(reading: Reading) -> list[Condition]:
     while first > 0 and reading.words[first - 1].text in _HAVING:
         first -= 1
     negated = any(
-        word.text in ("without", "no", "not", "lack", "lacks", "lacking")
+        word.text in ("without", "no", "not", "lack", "lacks", "lacking", "missing")
         for word in reading.words[first : spans[0][0]]
     )
     reading.take(first, spans[0][0])
     either = any(reading.words[at].text == "or" for at in range(spans[0][0], spans[-1][1]))
     for at in range(spans[0][1], spans[-1][0]):
         reading.take(at, at + 1)
-    if end_of(reading, spans[-1][1]):
-        reading.take(spans[-1][1], spans[-1][1] + 1)
+    last = end = spans[-1][1]
+    while end < len(reading.words) and reading.words[end].text in _LISTED:
+        end += 1
+    if reading.words[end - 1].text not in ("is", "are", "not", "on"):
+        reading.take(last, end)
+        negated ^= any(word.text in _UNLISTED for word in reading.words[last:end])
     if either:
         values = tuple(value for _, _, each, _ in spans for value in each)
         spans = [(first, spans[-1][1], values, " or ".join(label for *_, label in spans))]
@@ -127,15 +141,6 @@ def read_contacts(reading: Reading) -> list[Condition]:
         )
         for start, end, values, label in spans
     ]
-
-
-def end_of(reading: Reading, at: int) -> bool:
-    return at < len(reading.words) and reading.words[at].text in (
-        "listed",
-        "available",
-        "published",
-        "known",
-    )
 
 
 def read_party(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
@@ -187,10 +192,16 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         return []
     cue = list(
         reading.search(
-            r"(?:appointed|nominated|named|commissioned|picked|chosen) by(?: president)?"
+            r"(?:appointed|nominated|named|commissioned|picked|chosen|selected|placed"
+            r"|put on the bench) by(?: president)?"
         )
     )
-    after = list(reading.search(r"(?:appointees?|nominees?|picks?|appointed)(?=\s|$)"))
+    after = list(
+        reading.search(
+            r"(?:appointees?|nominees?|picks?|(?:appointed|nominated|named|elevated)(?: to)?"
+            r"|(?:put|placed|picked|chose)(?: on| for)?)(?=\s|$)"
+        )
+    )
     if cue:
         start, end = cue[0][1], min(cue[0][1] + 4, len(reading.words))
         taken_from = cue[0][0]
@@ -282,23 +293,25 @@ def read_appointment(reading: Reading, vocabulary: Vocabulary) -> list[Condition
 
 def read_district(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """Counties and numbered districts."""
-    counties = vocabulary.phrase_index("county")
-    for start, end, values in reading.find(counties, 4):
-        if reading.words[end - 1].text not in ("county", "parish") and end - start < 2:
+    for at, word in enumerate(reading.words):
+        if word.text not in ("county", "counties", "parish") or reading.taken[at]:
             continue
-        reading.take(start, end)
-        label = reading.said(start, end)
-        return [
-            Condition(
-                kind="place",
-                label=label,
-                description=f"Represents {label}",
-                clauses=(Clause("county", values=values),),
-                text=label,
-                negated=reading.negated[start],
-                weight=1.3,
-            )
-        ]
+        for start in range(max(0, at - 3), at):
+            values = vocabulary.counties.get(reading.texts(start, at))
+            if values and reading.free(start, at):
+                label = reading.said(start, at + 1)
+                reading.take(start, at + 1)
+                return [
+                    Condition(
+                        kind="place",
+                        label=label,
+                        description=f"Represents {label}",
+                        clauses=(Clause("county", values=values),),
+                        text=label,
+                        negated=reading.negated[start],
+                        weight=1.3,
+                    )
+                ]
     for start, end, match in reading.search(
         r"district (\d{1,3})(?=\s|$)|(\d{1,3})(?:st|nd|rd|th) district"
     ):
@@ -315,3 +328,60 @@ def read_district(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
             )
         ]
     return []
+
+
+def read_seat(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """The electoral district by its name, where the query is about who sits for it."""
+    if not any(word.text in _SITTING_FOR or word.text == "mps" for word in reading.words):
+        return []
+    for start, end, values in reading.find(vocabulary.seats, 8, by="texts"):
+        label = reading.said(start, end)
+        if reading.cased and not reading.words[start].capital:
+            continue
+        reading.take(start, end)
+        return [
+            Condition(
+                kind="district",
+                label=label,
+                description=f"Represents {label}",
+                clauses=(Clause("district", values=values),),
+                text=label,
+                negated=reading.negated[start],
+                weight=1.9,
+            )
+        ]
+    return []
+
+
+def read_school(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """Where people were educated: `who studied at Yale`, `Harvard graduates`."""
+    cues = list(reading.search(_EDUCATED))
+    if not cues or not vocabulary.values("school"):
+        return []
+    found = []
+    for start, end, keys in reading.find(vocabulary.schools, 8, by="texts"):
+        word = reading.words[start]
+        if not reading.free(start, end) or (reading.cased and not word.capital):
+            continue
+        if end - start == 1 and len(word.text) < 4:
+            continue
+        name = " ".join(reading.name(start, end))
+        reading.take(start, end)
+        found.append((start, end, (name,) if name in keys else keys))
+    if not found:
+        return []
+    for start, end, _ in cues:
+        reading.take(start, end)
+    found.sort()
+    label = " or ".join(reading.said(start, end) for start, end, _ in found)
+    return [
+        Condition(
+            kind="school",
+            label=label,
+            description=f"Studied at {label}",
+            clauses=(Clause("school", values=tuple(v for *_, each in found for v in each)),),
+            text=label,
+            negated=reading.negated[found[0][0]],
+            weight=1.8,
+        )
+    ]

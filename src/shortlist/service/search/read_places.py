@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from shortlist.service.index.retrieval import All, AnyOf, Where
 from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import acronym
-from shortlist.service.lexicon.text import listed
+from shortlist.service.lexicon.text import COMPANY_NOUNS, listed
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading, Word
 from shortlist.service.search.vocabulary import SUFFIXES, Vocabulary
 
 _LONGEST_PLACE: Final = 5
-_LONGEST_ORGANISATION: Final = 8
+_LONGEST_ORGANISATION: Final = 11
+"""With its inner `the`s."""
 _NEEDS_CAPITAL: Final = listed(
     """
     us dc la sf south west east north mountain pacific gulf northwest southwest southeast
@@ -27,9 +29,21 @@ _AMBASSADOR: Final = Clause("title_word", words=("ambassador",))
 
 
 def read_places(
-    reading: Reading, vocabulary: Vocabulary, diplomats: bool, role_ids: frozenset[str]
+    reading: Reading,
+    vocabulary: Vocabulary,
+    diplomats: bool,
+    role_ids: frozenset[str],
+    beside: Where | None = None,
 ) -> list[Condition]:
-    """The places of a query. Places joined by `or`, `and` or commas are alternatives."""
+    """The places of a query. Places joined by `or`, `and` or commas are alternatives.
+
+    `beside`: what else the query demands; of several places of one name those are meant where
+    such people are.
+    """
+    holders = beside
+    if role_ids and not role_ids & roles.CORPORATE:
+        of_role = AnyOf("role", tuple(sorted(role_ids)))
+        holders = All((of_role, beside)) if beside is not None else of_role
     spans: list[tuple[int, int, tuple[str, ...]]] = []
     for size in range(min(_LONGEST_PLACE, len(reading.words)), 0, -1):
         for at in range(len(reading.words) - size + 1):
@@ -48,7 +62,7 @@ def read_places(
     conditions = []
     for group in _groups(reading, spans):
         start, end = group[0][0], group[-1][1]
-        wanted = _resolve([paths for _, _, paths in group], vocabulary, role_ids)
+        wanted = _resolve([paths for _, _, paths in group], vocabulary, holders)
         before = reading.before(start, frozenset({"the", "both", "either"}))
         demonym = _is_demonym(reading, group[0])
         home = diplomats and (before in _FROM or demonym or not before)
@@ -151,7 +165,7 @@ def _groups(
 
 
 def _resolve(
-    alternatives: list[tuple[str, ...]], vocabulary: Vocabulary, role_ids: frozenset[str]
+    alternatives: list[tuple[str, ...]], vocabulary: Vocabulary, holders: Where | None
 ) -> tuple[str, ...]:
     """One meaning of each name: `Portland, Oregon` is one place, `Ohio or Utah` are two."""
     known = vocabulary.values("place") | vocabulary.values("home")
@@ -166,11 +180,7 @@ def _resolve(
         if inside:
             chosen += inside
             continue
-        if (
-            role_ids
-            and not role_ids & roles.CORPORATE
-            and (likely := vocabulary.likely_places(paths, role_ids))
-        ):
+        if holders is not None and (likely := vocabulary.likely_places(paths, holders)):
             chosen += likely
             continue
         if states and (level := [path for path in paths if path.count("/") == 1]):
@@ -202,8 +212,14 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
 
     def accept(start: int, end: int, keys: tuple[str, ...]) -> bool:
         words = reading.words[start:end]
-        name = " ".join(word.text for word in words)
+        name = " ".join(reading.name(start, end))
         exact = name in keys
+        if (
+            end < len(reading.words)
+            and reading.words[end].stem in COMPANY_NOUNS
+            and not (exact and words[0].capital)
+        ):
+            return False  # `waste management companies` are a kind of company
         if (
             name in places.REGIONS
             or _is_chamber(words)
@@ -228,7 +244,7 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
     for start, end, keys in reading.find(index, _LONGEST_ORGANISATION, by="texts", accept=accept):
         if not reading.free(start, end):
             continue
-        name = " ".join(reading.texts(start, end))
+        name = " ".join(reading.name(start, end))
         exact = tuple(key for key in keys if key == name or _same_but_suffix(key, name))
         chosen = exact or keys
         single_place = end - start == 1 and name in places.STATES

@@ -33,26 +33,16 @@ _BESIDE_HOUSE: Final = listed("speaker members member committee majority minorit
 _EARLIER: Final = (
     r"(?:earlier|previously|formerly|once|before that|used to|at one time|in the past|past)"
 )
-_OCCUPATIONS: Final = {
-    "lawyer": ("attorney", "lawyer", "law", "legal", "counsel"),
-    "teacher": ("teacher", "educator", "teach"),
-    "physician": ("physician", "doctor", "surgeon", "medic"),
-    "nurse": ("nurse", "nurs"),
-    "accountant": ("account", "cpa", "bookkeep"),
-    "engineer": ("engin",),
-    "software_engineer": ("softwar", "programm"),
-    "farmer": ("farmer", "rancher", "farm", "agricultur"),
-    "founder": ("entrepreneur", "owner", "founder", "businessman"),
-    "consultant": ("consult",),
-    "professor_title": ("professor",),
-    "architect": ("architect",),
-    "pilot": ("pilot",),
-}
-_TRADES: Final = (
-    r"(?:farmers?|ranchers?|realtors?|business ?(?:wo)?men|business owners?|small business owners?"
-    r"|pastors?|ministers? of religion|veterinarians?|pharmacists?|insurance agents?|bankers?"
-    r"|contractors?|electricians?|dentists?|journalists?|firefighters?|police officers?"
-    r"|social workers?|homemakers?|students?|retirees?|entrepreneurs?|truck drivers?|chefs?)"
+_AFTERWARDS: Final = frozenset(
+    {"before", "previously", "earlier", "once", "formerly", "beforehand"}
+)
+_VERBS: Final = frozenset({"represent", "represents", "representing", "represented"})
+"""They share the stem of `representative`."""
+_LEADERS: Final = listed(
+    """
+    speaker speaker_pro_tem majority_leader minority_leader majority_whip minority_whip whip_any
+    senate_president pro_tem caucus_chair chamber_leader whip
+    """
 )
 
 
@@ -105,8 +95,11 @@ def _one_group(reading: Reading, spans: list[Span]) -> list[Span]:
         else:
             groups.append([span])
     best = max(groups, key=lambda group: any(role in roles.ROLES for role in group[0][2]))
-    if any(set(group[0][2]) & LEGISLATORS for group in groups):
-        best = next(group for group in groups if set(group[0][2]) & LEGISLATORS)
+    for kind in (_LEADERS, LEGISLATORS):
+        # `minority leader of the Senate` is no senator at large.
+        if own := [group for group in groups if set(group[0][2]) & kind]:
+            best = own[0]
+            break
     for span in spans:
         if span not in best:
             reading.taken[span[0] : span[1]] = [False] * (span[1] - span[0])
@@ -118,6 +111,8 @@ def _plausible(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> 
     if end - start > 1:
         return True
     word = reading.words[start]
+    if word.text in _VERBS:
+        return False
     if word.text in ("head", "pi", "ag", "pm", "partner", "chief", "leader") and not (
         word.raw.isupper() or start == 0 or word.text.endswith("s")
     ):
@@ -212,14 +207,15 @@ def read_chamber_names(reading: Reading) -> list[Condition]:
     return []
 
 
-def read_chamber(reading: Reading, role_ids: frozenset[str]) -> list[Condition]:
-    """The chamber, where it is named beside the role: `Colorado House members`."""
+def read_chamber(reading: Reading, *, legislative: bool) -> list[Condition]:
+    """The chamber, where it is named beside the role: `Colorado House members`. `legislative`: a
+    role or a committee says that a legislature is meant, even where `house` has no capital."""
     for pattern, chamber in _CHAMBERS:
         for start, end, _ in reading.search(rf"{pattern}(?=\s|$)"):
             word = reading.words[start]
             follows = reading.words[end].text if end < len(reading.words) else ""
             lone = word.text in ("house", "assembly") and not word.capital and reading.cased
-            if not lone or role_ids or follows in _BESIDE_HOUSE:
+            if not lone or legislative or follows in _BESIDE_HOUSE:
                 return [_chamber(reading, start, end, chamber)]
     return []
 
@@ -243,6 +239,12 @@ def _chamber(reading: Reading, start: int, end: int, chamber: str) -> Condition:
 
 def read_earlier(reading: Reading) -> list[Condition]:
     """What someone did before: `who earlier served in the House of Delegates`."""
+    for start, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
+        follows = reading.words[end].text if end < len(reading.words) else ""
+        said_was = reading.before(start) in ("was", "were", "been", "as") and follows in _AFTERWARDS
+        if said_was and reading.words[start].text not in _VERBS:
+            reading.take(start, end + 1)
+            return [_past(reading, start, end, *ids)]
     cues = list(reading.search(rf"{_EARLIER}\b"))
     if not cues:
         return []
@@ -272,56 +274,3 @@ def _past(reading: Reading, start: int, end: int, *ids: str) -> Condition:
         negated=reading.negated[start],
         weight=1.5,
     )
-
-
-def read_occupation(reading: Reading) -> list[Condition]:
-    """A trade beside an office: `lawyers turned legislators`, `attorneys by occupation`."""
-    joined = " ".join(word.text for word in reading.words)
-    said_so = any(
-        f" {cue}" in f" {joined}"
-        for cue in (
-            "turned",
-            "by occupation",
-            "by profession",
-            "by trade",
-            "occupation",
-            "by training",
-            "day job",
-            "work as",
-            "who are also",
-        )
-    )
-    if not said_so:
-        return []
-    wanted: dict[str, None] = {}
-    spans: list[tuple[int, int]] = []
-    for start, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
-        for role in ids:
-            if role in _OCCUPATIONS:
-                wanted.update(dict.fromkeys(_OCCUPATIONS[role]))
-                spans.append((start, end))
-    for start, end, match in reading.search(_TRADES + r"\b"):
-        wanted.update(dict.fromkeys(stem(w) for w in match[0].split()))
-        if "farm" in match[0] or "ranch" in match[0]:
-            wanted.update(dict.fromkeys(_OCCUPATIONS["farmer"]))
-        spans.append((start, end))
-    if not wanted:
-        return []
-    label = reading.said(*min(spans))
-    for start, end in spans:
-        reading.take(start, end)
-    for start, end, _ in reading.search(
-        r"turned\b|by (?:occupation|profession|trade|training)\b|occupation\b"
-    ):
-        reading.take(start, end)
-    return [
-        Condition(
-            kind="occupation",
-            label=label,
-            description=f"Works as {label} by occupation",
-            clauses=(Clause("occupation", values=tuple(wanted)),),
-            text=label,
-            negated=reading.negated[min(spans)[0]],
-            weight=2.0,
-        )
-    ]

@@ -17,6 +17,17 @@ _CURRENT: Final = (
     r"|still (?:serving|in office|there|sitting|in post)"
     r"|in office|today|right now|now serving)"
 )
+_LEAVING: Final = (
+    r"(?:leaving|departed|ended|resigned|terms? (?:ends?|expired)|until|left|quit|stopped)"
+)
+_VERBS: Final = (
+    r"(?:(?:first|newly|who were|who was|and|that|who|whose|have been|has been) )*"
+    r"(?:terms? (?:ended|ends?|expired|expires?|began|started|starts?)|stopped|quit|departed"
+    r"|stepped down|resigned|came in|entered office|assumed office|began|elected|appointed"
+    r"|took office|joined|started|in office|commissioned|serving|sworn in|left office|left"
+    r"|retired|confirmed|(?:has|have|who) served|served|in place|there)(?=\s|$)"
+)
+"""What is said of a date."""
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
 
 
@@ -25,9 +36,9 @@ def read_dates(reading: Reading) -> list[Condition]:
     patterns = (
         (rf"between {_YEAR} and (?P<last>(?:19|20)\d\d)", "span"),
         (rf"from {_YEAR} to (?P<last>(?:19|20)\d\d)", "span"),
-        (rf"(?:in )?{_YEAR} (?:or|and) (?:later|after|since|newer|onwards?)", "from"),
-        (rf"(?:in )?{_YEAR} (?:or|and) (?:earlier|before|older)", "to"),
-        (rf"(?:since|from) {_YEAR}(?: onwards?)?", "from"),
+        (rf"(?:in |since |from )?{_YEAR} (?:or|and) (?:later|after|since|newer|onwards?)", "from"),
+        (rf"(?:in |by )?{_YEAR} (?:or|and) (?:earlier|before|older)", "to"),
+        (rf"(?:since|from) (?:at least )?{_YEAR}(?: onwards?)?", "from"),
         (rf"(?:after|later than) {_YEAR}", "after"),
         (rf"(?:since )?(?:before|prior to|earlier than) {_YEAR}", "before"),
         (rf"(?:until|up to|by) {_YEAR}", "to"),
@@ -37,10 +48,7 @@ def read_dates(reading: Reading) -> list[Condition]:
         for start, end, match in reading.search(pattern):
             year = int(match["year"])
             joined = " ".join(word.text for word in reading.words)
-            leaving = re.search(
-                rf"\b{_FORMER}\b|\b(?:leaving|departed|ended|resigned|term ends?|until|left)\b",
-                joined,
-            )
+            leaving = re.search(rf"\b(?:{_FORMER}|{_LEAVING})\b", joined)
             at_least, at_most = {
                 "span": (year, int(match.groupdict().get("last") or year)),
                 "from": (year, None),
@@ -50,9 +58,7 @@ def read_dates(reading: Reading) -> list[Condition]:
                 "in": (year, year),
             }[kind]
             reading.take(start, end)
-            for s, e, _ in reading.search(
-                r"(?:first |who were |who was |and )?(?:elected|appointed|took office|joined|started|in office|commissioned|serving|sworn in|left office|left|retired|confirmed|has served|have served)(?=\s|$)"  # noqa: E501
-            ):
+            for s, e, _ in reading.search(_VERBS):
                 if "left" in reading.texts(s, e) or e <= start + 1:
                     if "appointed" in reading.texts(s, e) and e < start:
                         continue
@@ -60,6 +66,8 @@ def read_dates(reading: Reading) -> list[Condition]:
                         reading.take(s, e)
             facet = "until" if leaving else "since"
             said = reading.said(start, end)
+            if not leaving:
+                said = re.sub(r"^(?:since|from)\s+", "", said, flags=re.IGNORECASE)
             verb = "Left office" if leaving else "In office since"
             return [
                 Condition(

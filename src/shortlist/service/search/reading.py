@@ -13,8 +13,13 @@ T = TypeVar("T")
 
 CONNECTORS: Final = frozenset({"or", "and", "either", "both", "nor", "any", "of", "the", "a", "an"})
 NEGATIONS: Final = frozenset(
-    {"not", "without", "except", "excluding", "never", "no", "nor", "neither", "minus"}
+    {"not", "without", "except", "excluding", "never", "no", "nor", "neither", "minus", "besides"}
+    | {"arent", "isnt", "dont", "doesnt", "didnt", "wasnt", "werent", "havent", "hasnt", "lacking"}
 )
+_NOT_NEGATED: Final = frozenset(
+    {"partisan", "partisans", "career", "profit", "profits", "executive"}
+)
+"""`non-partisan` is a word of its own."""
 _BOUNDARIES: Final = frozenset({"but", "who", "whose", "with", "still", "and"})
 
 
@@ -72,6 +77,11 @@ class Reading:
         on = False
         for at, word in enumerate(self.words):
             follows = self.words[at + 1].text if at + 1 < len(self.words) else ""
+            if word.text == "non" and follows and follows not in _NOT_NEGATED:
+                self.taken[at] = self.negated[at + 1] = True
+                continue
+            if self.negated[at] and not on:
+                continue  # of `non-Republican`
             if word.text in NEGATIONS and follows not in ("only", "just"):
                 on, self.taken[at] = True, True
                 continue
@@ -90,6 +100,12 @@ class Reading:
 
     def texts(self, start: int, end: int) -> tuple[str, ...]:
         return tuple(word.text for word in self.words[start:end])
+
+    def name(self, start: int, end: int) -> tuple[str, ...]:
+        """The words without an inner `the`, as names of organisations are kept."""
+        inner = (word.text for word in self.words[start + 1 : end - 1] if word.text != "the")
+        last = (self.words[end - 1].text,) if end - start > 1 else ()
+        return (self.words[start].text, *inner, *last)
 
     def stems(self, start: int, end: int) -> tuple[str, ...]:
         return tuple(word.stem for word in self.words[start:end])
@@ -113,7 +129,7 @@ class Reading:
         accept: Callable[[int, int, T], bool] | None = None,
     ) -> Iterator[tuple[int, int, T]]:
         """Spans of free words that `index` knows, longest first; taking is up to the caller."""
-        spans: Callable[[int, int], tuple[str, ...]] = self.stems if by == "stems" else self.texts
+        spans: Callable[[int, int], tuple[str, ...]] = self.stems if by == "stems" else self.name
         for size in range(min(longest, len(self.words)), 0, -1):
             for at in range(len(self.words) - size + 1):
                 if not self.free(at, at + size):
@@ -128,9 +144,8 @@ class Reading:
         starts = [0]
         for word in self.words:
             starts.append(starts[-1] + len(word.text) + 1)
-        for match in re.finditer(pattern, joined):
-            if match.start() not in starts:
-                continue
+        # From the start of a word on: `and serving` is not said by `island serving`.
+        for match in re.finditer(rf"(?<!\S)(?:{pattern})", joined):
             start = starts.index(match.start())
             end = next((n for n, at in enumerate(starts) if at >= match.end()), len(self.words))
             if self.free(start, end):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from shortlist.service.index.retrieval import All, AnyOf, Retriever
+from shortlist.service.index.retrieval import All, AnyOf, Retriever, Where
 from shortlist.service.lexicon.organisations import acronym, organisation_key
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
@@ -15,7 +15,7 @@ from shortlist.service.lexicon.topics import FORM, Phrase, says
 
 _MOST: Final = 50_000
 """Values kept of one facet, the most frequent ones."""
-_LONGEST: Final = 8
+_LONGEST: Final = 9
 SUFFIXES: Final = frozenset(
     {"labs", "lab", "technologies", "technology", "software", "systems", "international", "global"}
     | {"networks", "solutions", "industries", "enterprises", "brands", "laboratories", "platforms"}
@@ -87,7 +87,31 @@ class Vocabulary:
     @cached_property
     def organisations(self) -> dict[Phrase, tuple[str, ...]]:
         """Words of a name, its acronym, or a distinctive part of it, to organisation keys."""
-        names = self.values("company")
+        return self._by_name(self.values("company"))
+
+    @cached_property
+    def schools(self) -> dict[Phrase, tuple[str, ...]]:
+        """As `organisations`, of where people were educated."""
+        return self._by_name(self.values("school"))
+
+    @cached_property
+    def seats(self) -> dict[Phrase, tuple[str, ...]]:
+        """The words of a named electoral district, to its key."""
+        names = (name for name in self.values("district") if not any(map(str.isdigit, name)))
+        return {tuple(name.split()): (name,) for name in names}
+
+    @cached_property
+    def counties(self) -> dict[Phrase, tuple[str, ...]]:
+        """The words of a county's name without `county`, to the values spelt so."""
+        found: dict[Phrase, list[str]] = {}
+        for name in self.values("county"):
+            words = tuple(name.split())
+            found.setdefault(words[:-1] if words[-1] in ("county", "parish") else words, []).append(
+                name
+            )
+        return {words: tuple(values) for words, values in found.items() if words}
+
+    def _by_name(self, names: dict[str, int]) -> dict[Phrase, tuple[str, ...]]:
         found: dict[Phrase, dict[str, None]] = {}
         for name in names:
             found.setdefault(tuple(name.split()), {})[name] = None
@@ -106,7 +130,7 @@ class Vocabulary:
         parts: dict[Phrase, dict[str, None]] = {}
         for name in list(names)[:20_000]:
             words = name.split()
-            for size in range(1, min(len(words), _LONGEST)):
+            for size in range(1, min(len(words), _LONGEST + 1)):
                 for at in range(len(words) - size + 1):
                     part = tuple(words[at : at + size])
                     if (size == 1 and at > 0) or part in whole or _plain(part):
@@ -149,9 +173,8 @@ class Vocabulary:
     def title_words(self) -> frozenset[str]:
         return frozenset(self.values("title_word"))
 
-    def likely_places(self, paths: Sequence[str], role_ids: frozenset[str]) -> list[str]:
-        """Which of the places of one name people with these roles are in; all when none are."""
-        holders = AnyOf("role", tuple(sorted(role_ids)))
+    def likely_places(self, paths: Sequence[str], holders: Where) -> list[str]:
+        """Which of the places of one name these people are in; none when nobody is."""
         counts = [
             (path, self._retriever.count(All((holders, AnyOf("place", (path,)))))) for path in paths
         ]
@@ -182,4 +205,4 @@ def _by_stems(values: Iterable[str]) -> dict[Phrase, tuple[str, ...]]:
 
 def _plain(part: Phrase) -> bool:
     """Whether these words say nothing of which organisation it is."""
-    return part[0] in STOPWORDS or part[-1] in STOPWORDS or set(part) <= _PLACES
+    return part[0] in STOPWORDS or part[-1] in STOPWORDS or (len(part) < 5 and set(part) <= _PLACES)

@@ -1,0 +1,129 @@
+"""Reading trades beside an office: `lawyers turned legislators`, `nurses in the Ohio House`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.text import STOPWORDS, listed, stems
+from shortlist.service.search.conditions import Clause, Condition
+from shortlist.service.search.read_roles import LEGISLATORS
+from shortlist.service.search.reading import Reading
+from shortlist.service.search.vocabulary import Vocabulary
+
+# How people call a trade | how records name it.
+_TABLE: Final = """
+lawyer;attorney;solicitor;counsel | attorney;lawyer;law;legal;counsel
+teacher;educator;schoolteacher | teacher;educator;teach
+physician;doctor;surgeon;medical doctor | physician;doctor;surgeon;medical
+nurse | nurse;nursing
+accountant;cpa;bookkeeper | accountant;accounting;cpa;bookkeeper
+engineer | engineer;engineering
+software engineer;programmer;software developer | software;programmer
+farmer;rancher;grower | farmer;rancher;farm;farming;ranch;agriculture
+realtor;real estate agent;real estate broker;estate agent | realtor;real estate
+business owner;small business owner;entrepreneur;founder | \
+business owner;owner;founder;entrepreneur;businessman;businesswoman;businessperson
+businessman;businesswoman;business person | businessman;businesswoman;business owner
+consultant | consultant;consulting
+professor;academic;university teacher | professor;academic
+banker | banker;banking;bank
+pastor;minister of religion;clergy;priest;preacher | pastor;clergy;minister;priest;preacher
+veterinarian;vet | veterinarian
+insurance agent;insurance broker | insurance agent;insurance broker;insurance
+police officer;policeman;law enforcement officer;cop | police;law enforcement;sheriff
+retiree;retired people;pensioner | retired;retiree
+journalist;reporter | journalist;journalism;reporter
+student | student
+architect | architect
+pilot | pilot
+pharmacist | pharmacist;pharmacy
+dentist | dentist
+contractor;builder | contractor;builder
+social worker | social worker;social work
+"""
+_SUBJECT_OF: Final = listed(
+    """
+    are is were was as being be became become occupation profession trade job work works working
+    worked trained practicing practising retired fellow also career
+    """
+)
+"""Words after which a trade says what someone is."""
+_CUES: Final = (
+    r"(?:who |that |and )?(?:(?:are |is |were |was )?(?:also )?(?:work(?:s|ed|ing)?|trained) as"
+    r"|(?:whose|by|with an?|their) (?:occupation|profession|trade|training|day job|job|career)"
+    r"(?: (?:is|was|as))?|(?:turned|became|become)|day job(?: as)?|occupation|(?:who )?practic\w+"
+    r"|background(?: in| as)?)(?=\s|$)"
+)
+
+
+def _read_table() -> dict[tuple[str, ...], tuple[str, ...]]:
+    found = {}
+    for line in _TABLE.strip().splitlines():
+        said, recorded = (part.split(";") for part in line.split(" | "))
+        for phrase in said:
+            found[stems(phrase)] = tuple(each.strip() for each in recorded)
+    return found
+
+
+_TRADES: Final = _read_table()
+_LONGEST: Final = max(map(len, _TRADES))
+
+
+def read_occupation(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """What lawmakers live by, where the query says what they are: not what they deal with."""
+    known = vocabulary.values("occupation")
+    if not known or not any(
+        set(ids) & LEGISLATORS for *_, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE)
+    ):
+        return []
+    spans = [
+        (start, end, recorded)
+        for start, end, recorded in reading.find(_TRADES, _LONGEST)
+        if _is_subject(reading, start, end)
+    ]
+    for at in reading.content() if not spans else ():
+        # A trade that no table names, by the index's own words: `paramedics turned lawmakers`.
+        word = reading.words[at]
+        plural = word.text.endswith(("s", "men")) and not word.capital
+        if plural and word.stem in known and _is_subject(reading, at, at + 1, surely=True):
+            spans.append((at, at + 1, (word.text,)))
+    chosen: list[tuple[int, int, tuple[str, ...]]] = []
+    for span in spans:
+        if reading.free(span[0], span[1]):
+            reading.take(span[0], span[1])
+            chosen.append(span)
+    if not chosen:
+        return []
+    chosen.sort()
+    label = reading.said(chosen[0][0], chosen[0][1])
+    phrases = dict.fromkeys(stems(each) for *_, recorded in chosen for each in recorded)
+    for start, end, _ in reading.search(_CUES):
+        reading.take(start, end)
+    return [
+        Condition(
+            kind="occupation",
+            label=label,
+            description=f"Works as {label} by occupation",
+            clauses=tuple(Clause("occupation", words=phrase) for phrase in phrases),
+            text=label,
+            negated=reading.negated[chosen[0][0]],
+            weight=2.0,
+        )
+    ]
+
+
+def _is_subject(reading: Reading, start: int, end: int, *, surely: bool = False) -> bool:
+    """Whether these words say what the people are. `surely`: not only by standing first."""
+    phrase = roles.PHRASES.get(reading.stems(start, end), ())
+    if set(phrase) & LEGISLATORS:
+        return False
+    after = reading.words[end] if end < len(reading.words) else None
+    if after is not None and (
+        after.text in ("turned", "by") or set(roles.PHRASES.get((after.stem,), ())) & LEGISLATORS
+    ):
+        return True
+    before = reading.before(start, frozenset({"a", "an", "also", "the", "former", "currently"}))
+    if before in _SUBJECT_OF:
+        return True
+    return not surely and (before == "" or (before in STOPWORDS and start <= 2 and before != "for"))
