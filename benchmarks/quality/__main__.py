@@ -180,7 +180,7 @@ def _summary(split: str, rows: list[dict[str, Any]], worst: int) -> dict[str, An
             kinds[f"  {row['class']}"].append(row)
     print(f"\n{split}: {len(rows)} queries")
     print(
-        "kind                    n  nDCG@10  rec@50   MRR  SetP  SetR  false  review    ECE   p50 ms"
+        "kind                    n  nDCG@10  rec@50   MRR  SetP  SetR  false  review   ECE  p50 ms"
     )
     figures = {}
     for kind, members in sorted(

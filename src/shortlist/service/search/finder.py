@@ -124,7 +124,7 @@ class IndexFinder:
         where = self._enforced(understood)
         alone = " ".join(word for word in query if word in understood.loose)
         # Of `Franklin Fermin minister`, the first word may be read as a place, and is a name.
-        begun = " ".join(query[:2]) if query[0] not in alone.split() else ""
+        begun = " ".join(query[:2]) if query and query[0] not in alone.split() else ""
         texts = dict.fromkeys(
             [understood.name, *(text for text in (alone, begun if alone else "") if " " in text)]
         )
