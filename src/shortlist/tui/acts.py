@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
         def tell(self, *topics: str) -> None: ...
         def action_go(self, mode: str) -> None: ...
+        def note_person(self, person: Person) -> None: ...
         def start_search(self, asked: Asked) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
@@ -46,19 +47,8 @@ else:
 class Acts(_Base):
     """Mixed into the app."""
 
-    past_queries: list[str]
     _wish: Wish | None = None
     _key_asked = False
-
-    def note_query(self, line: str) -> None:
-        """Remember a query for completion, newest first."""
-        line = line.strip()
-        if line in self.past_queries:
-            self.past_queries.remove(line)
-        self.past_queries.insert(0, line)
-        del self.past_queries[200:]
-        if self.tracker.store is not None:
-            self.tracker.store.remember_query(line)
 
     def ask_for_key(self, trouble: Trouble) -> None:
         """One prompt for another key, however many requests were refused; none after a refusal
@@ -194,6 +184,7 @@ class Acts(_Base):
     def show_person(self, person: Person) -> None:
         from shortlist.tui.dialogs.person import PersonPage
 
+        self.note_person(person)
         self.push_screen(PersonPage(person))
 
     # Files

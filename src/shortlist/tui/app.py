@@ -18,6 +18,7 @@ from shortlist.tui.keys import KEYS, keys
 from shortlist.tui.link import Opener, open_link
 from shortlist.tui.listing import Listing
 from shortlist.tui.screens.room import Room
+from shortlist.tui.searches import SearchActs
 from shortlist.tui.set_acts import SetActs
 from shortlist.tui.state import AppState, Asked, utc_now
 from shortlist.tui.tracker import Tracker
@@ -64,7 +65,7 @@ def _usage() -> Screen[Any]:
     return UsageScreen()
 
 
-class ShortlistApp(Acts, SetActs, Handlers, Listing, App[None]):
+class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
     """The terminal app. Paid requests and live Sets belong to it, not to a screen."""
 
     TITLE = "Shortlist"
@@ -130,7 +131,9 @@ class ShortlistApp(Acts, SetActs, Handlers, Listing, App[None]):
         self._wear(first)
         self.state = AppState()
         self.clock = clock
-        self.past_queries: list[str] = []
+        self.past_queries = []
+        self.recent_people = []
+        self._answers = {}
         self.tracker = Tracker(self, profile, opener)
         self.first_search = Asked(
             type=settings.search_type if settings else "auto",

@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     class _Base(App[None]):
         state: AppState
         tracker: Tracker
-        past_queries: list[str]
         clock: Callable[[], datetime]
 
         def tell(self, *topics: str) -> None: ...
         def start_set(self) -> None: ...
         def ask_for_key(self, trouble: Trouble) -> None: ...
+        def recall_searches(self) -> None: ...
+        def note_answer(self, event: messages.SearchAnswered) -> None: ...
         def set_refused(self, trouble: Trouble) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
         def people_of(self, the_set: PeopleSet) -> PeopleWork: ...
@@ -73,7 +74,7 @@ class Handlers(_Base):
         """Take over what this machine remembers of this account."""
         store = self.tracker.store
         if store is not None:
-            self.past_queries[:] = store.queries(200)
+            self.recall_searches()
             self.state.sets.opened = store.recall("set")
             self.state.purposes = store.purposes()
             self.state.left_out = store.left_out()
@@ -118,6 +119,7 @@ class Handlers(_Base):
         self._reached(event.trouble)
         if event.answer is not None:
             self._note_credits(event.answer.meta)
+        self.note_answer(event)
         work = self.state.search
         if event.generation != work.generation:
             return

@@ -17,6 +17,8 @@ class Key(NamedTuple):
     label: str
     help: str
     shown: bool = True
+    name: str = ""
+    """How the palette calls it, as `area: verb`; empty: the place and the label."""
 
 
 GROUPS: Final = {
@@ -25,6 +27,10 @@ GROUPS: Final = {
     "select": Binding.Group("Select"),
     "do": Binding.Group("Do"),
     "look": Binding.Group("Show"),
+    "query": Binding.Group("In the query line"),
+    "chip": Binding.Group("On what was understood"),
+    "saved": Binding.Group("On a kept search"),
+    "part": Binding.Group("On the comparison"),
     "app": Binding.Group("The app"),
 }
 
@@ -69,6 +75,31 @@ KEYS: Final[dict[str, Key]] = {
     "look.filters": Key("f", "filters", "filters", "Pick filters, type and count"),
     "look.type": Key("t", "next_type", "type", "The next search type", False),
     "look.unmask": Key("v", "app.unmask", "values", "Show or mask contact values", False),
+    "look.understood": Key("i", "chips", "understood", "Change what was understood", False),
+    "look.more": Key("plus,equals_sign", "count(1)", "more", "Ask for more people", False),
+    "look.fewer": Key("minus", "count(-1)", "fewer", "Ask for fewer people", False),
+    "query.older": Key("up", "older", "earlier", "An earlier search, or the offer above", False),
+    "query.newer": Key("down", "newer", "later", "A later search, or the offer below", False),
+    "query.take": Key("tab", "take", "take", "Take what is offered", False),
+    "query.close": Key("escape", "close_offers", "close", "Close what is offered", False),
+    "chip.edit": Key("enter", "edit", "edit", "Bring it back to the line as a filter"),
+    "chip.remove": Key("x,delete,backspace", "remove", "remove", "Take its words from the line"),
+    "chip.previous": Key("left,h", "previous", "previous", "The one before", False),
+    "chip.next": Key("right,l", "next", "next", "The one after"),
+    "chip.leave": Key("down,j", "screen.back", "list", "To the list", False),
+    "look.searches": Key("S", "searches", "searches", "Saved and past searches; compare two"),
+    "do.save": Key("b", "save", "save", "Save this search under a name", False),
+    "do.again": Key("R", "reconnect", "try again", "Ask again, or start the service", False),
+    "saved.run": Key("enter", "run", "run", "Run it"),
+    "saved.edit": Key("e", "edit", "edit", "Put it into the line, without running it"),
+    "saved.mark": Key("space", "mark", "mark", "Mark it, to compare two"),
+    "saved.compare": Key("c", "compare", "compare", "Compare the two that are marked"),
+    "saved.name": Key("b", "name", "name", "Rename it, or save a past one under a name"),
+    "saved.remove": Key("x,delete", "remove", "remove", "Remove it from the saved ones"),
+    "saved.undo": Key("u", "undo", "undo", "Bring back what was removed"),
+    "part.next": Key("right,l", "next_part(1)", "next part", "The next part"),
+    "part.previous": Key("left,h", "next_part(-1)", "previous", "The part before", False),
+    "part.anew": Key("R", "anew", "run again", "Run both again, at a price told first", False),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette", False),
     "app.quit": Key("q", "app.leave", "quit", "Quit; running Sets go on", False),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Dossier, Person
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.tui.completing import Seen
     from shortlist.tui.story import Point
 
 FEED_LINES = 200
@@ -67,6 +68,12 @@ class Asked:
     count: int = 25
 
 
+def _nothing_seen() -> Seen:
+    from shortlist.tui.completing import Seen
+
+    return Seen()
+
+
 @dataclass
 class SearchWork:
     generation: int = 0
@@ -81,6 +88,8 @@ class SearchWork:
     answer: SearchResponse | None = None
     answered: Asked | None = None
     trouble: Trouble | None = None
+    seen: Seen = field(default_factory=_nothing_seen)
+    """Values of this deployment's answers, to complete the query line from."""
 
 
 @dataclass

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
+from shortlist.tui.found import COLUMNS, EXAMPLES, counts_content, emptiness, price_content
 from shortlist.tui.keys import keys
 from shortlist.tui.ordering import Order, clicked, next_order, ordered
-from shortlist.tui.query import TYPES, Unreadable, read, write
+from shortlist.tui.query import COUNTS, TYPES, Unreadable, read, write
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.state import Asked, rows_of
 from shortlist.tui.troubles import trouble_content
-from shortlist.tui.widgets.person import Pane, evidence_content, person_content
+from shortlist.tui.understood import as_filter, chips_of, place_of, without
+from shortlist.tui.widgets.chips import Chips, pointing
+from shortlist.tui.widgets.offering import Offering
+from shortlist.tui.widgets.person import Pane, person_content
 from shortlist.tui.widgets.query_line import QueryLine
-from shortlist.tui.widgets.table import Column, Table
-from shortlist.tui.words import confidence, credits, number, people, plain
+from shortlist.tui.widgets.table import Table
+from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from shortlist.contract.person import Person
-    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.search import SearchPlan
 
 DETAIL_DELAY = 0.05
+WIDE = 110
+"""Cells from which the pane stands beside the list; below it the pane is low."""
 
 
 class SearchScreen(Room):
@@ -39,8 +45,9 @@ class SearchScreen(Room):
     AUTO_FOCUS = "#query"
     GUIDE = (
         "Type who you are looking for and press enter. Filters are typed too, as in "
-        'title:"VP Engineering" location:Berlin fintech, or picked with f. The line below shows '
-        "what was understood. Select people with space; n makes a Set of the same question."
+        'title:"VP Engineering" location:Berlin fintech, with type:deep and n:50 beside them, or '
+        "picked with f. The line below shows what was understood, each part to be changed or "
+        "removed. Select people with space; n makes a Set of the same question."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
@@ -51,37 +58,47 @@ class SearchScreen(Room):
             "do.enrich",
             "do.export",
             "look.filters",
+            "look.searches",
             "go.query",
             "select.all",
             "select.none",
             "select.undo",
+            "look.understood",
             "look.type",
+            "look.more",
+            "look.fewer",
             "look.sort",
+            "do.save",
             "do.research",
             "do.page",
             "do.copy",
+            "do.again",
         ),
-        Binding("R", "reconnect", "try again", show=False, id="app.reconnect"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self._asked = Asked()
         self._order: Order = None
-        self._problem = ""
         self._detail_timer: Timer | None = None
+        self._drawn = 0
+        self._priced = Content()
 
     def body(self) -> ComposeResult:
         self._asked = self.app.first_search
+        offering = Offering(id="offering")
         with Horizontal(id="ask"):
             yield Static("›", id="prompt")
             yield QueryLine(
-                lambda: self.app.past_queries,
+                lambda: self.app.past_queries or EXAMPLES,
+                lambda: self.app.state.search.seen,
+                offering,
                 id="query",
                 placeholder='Who are you looking for?   title:"VP Engineering" location:Berlin',
             )
             yield Static(id="mode")
-        yield Static(id="understood", classes="line")
+        yield offering
+        yield Chips(id="understood")
         with Container(id="found"):
             yield Table(
                 COLUMNS,
@@ -92,35 +109,57 @@ class SearchScreen(Room):
             yield Pane(id="detail")
         yield Static(id="counts", classes="line")
 
+    @property
+    def line(self) -> QueryLine:
+        return self.query_one("#query", QueryLine)
+
     # Asking
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        self._search(event.value)
+        self.search(event.value)
 
-    def _search(self, line: str) -> None:
+    def search(self, line: str) -> None:
+        """Search for what a line says, or say where it cannot be searched for."""
         try:
             asked = read(line, self._asked)
         except Unreadable as error:
-            self._problem = str(error)
-            self.draw("search")
+            self._point_at(error)
+            self.line.focus()
+            self.line.cursor_position = error.end
             return
-        self._problem = ""
         self._asked = asked
         self._order = None
-        self.app.note_query(line)
+        self.app.note_query(asked)
         self.app.start_search(asked)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        if self._problem:
-            self._problem = ""
-            self.draw("search")
-        del event
+        """A part that is whole and cannot be searched for is said while one types on."""
+        event.stop()
+        try:
+            read(event.value, self._asked)
+        except Unreadable as error:
+            if error.start < error.end < len(event.value.rstrip()) or (
+                error.end < len(event.value) and event.value.endswith(" ")
+            ):
+                self._point_at(error)
+                self._draw_price()
+                return
+        self._draw_understood()
+        self._draw_price()
+
+    def _point_at(self, error: Unreadable) -> None:
+        line = self.line
+        line.wrong = (error.start, error.end) if line.value.strip() else None
+        scrolled = int(line.scroll_offset.x)
+        at = line.content_region.x + cell_len(line.value[: error.start]) - scrolled
+        content = pointing(str(error), at, self.app.size.width)
+        self.query_one(Chips).tell(content)
 
     @property
     def asked(self) -> Asked:
         """The search at hand: what stands in the line, read if it can be."""
-        line = self.query_one("#query", Input).value
+        line = self.line.value
         try:
             return read(line, self._asked)
         except Unreadable:
@@ -129,17 +168,31 @@ class SearchScreen(Room):
     def put(self, asked: Asked, *, run: bool = False) -> None:
         """Put a search into the line, as the filter picker and the palette do."""
         self._asked = asked
-        line = self.query_one("#query", Input)
-        line.value = write(asked)
-        line.cursor_position = len(line.value)
+        self.line.put(write(asked))
         self.draw("search")
         if run:
-            self._search(line.value)
+            self.search(self.line.value)
 
     def action_next_type(self) -> None:
-        following = TYPES[(TYPES.index(self._asked.type) + 1) % len(TYPES)]
-        self._asked = replace(self._asked, type=following)
-        self.draw("search")
+        asked = self.asked
+        self._set_at_hand(type=TYPES[(TYPES.index(asked.type) + 1) % len(TYPES)])
+
+    def action_count(self, step: int, around: bool = False) -> None:
+        """More or fewer people; `around`: after the most come the fewest."""
+        now = self.asked.count
+        if step > 0:
+            following = next((n for n in COUNTS if n > now), COUNTS[0] if around else now)
+        else:
+            following = next((n for n in reversed(COUNTS) if n < now), now)
+        self._set_at_hand(count=following)
+
+    def _set_at_hand(self, **changes: Any) -> None:
+        """Type and count are the app's from now on; where the line names one, it is taken out."""
+        from shortlist.tui.query import without_keys
+
+        self._asked = replace(self._asked, **changes)
+        self.line.put(without_keys(self.line.value, changes))
+        self._draw_price()
 
     def action_filters(self) -> None:
         from shortlist.tui.dialogs.filters import Filters
@@ -156,38 +209,104 @@ class SearchScreen(Room):
         elif (again := self.app.state.search.asked) is not None:
             self.app.start_search(again)
 
+    def action_run(self) -> None:
+        self.search(self.line.value)
+
+    def action_searches(self) -> None:
+        self.app.open_searches()
+
+    def action_save(self) -> None:
+        self.app.ask_save(self.asked)
+
+    # What was understood
+
+    def action_chips(self) -> None:
+        chips = self.query_one(Chips)
+        if chips.can_focus:
+            chips.focus()
+        else:
+            self.app.say("There is nothing to change: search first, or type in the line.")
+
+    def on_chips_chosen(self, event: Chips.Chosen) -> None:
+        event.stop()
+        change = without if event.remove else as_filter
+        self.line.begin()
+        self.line.put(*change(event.chip, self.line.value))
+
+    def on_offering_taken(self, event: Offering.Taken) -> None:
+        event.stop()
+        self.line.take(event.offer)
+
     # Drawing
 
     def draw(self, topic: str = "") -> None:
         work = self.app.state.search
         if topic in ("", "search", "link", "credits"):
-            mode = f"{self._asked.type} · {people(self._asked.count)} "
-            self.query_one("#mode", Static).update(Content.styled(mode, "$quiet-text"))
-            self.query_one("#understood", Static).update(self._understood())
+            self._draw_price()
+            self._draw_understood()
             table = self.query_one(Table)
-            table.empty = self._emptiness()
+            chips = self.query_one(Chips).chips
+            table.empty = emptiness(self.app.state, chips, self.key_of("look.understood"))
             table.sorted_by = self._order
             rows = ordered(rows_of(work), self._order, COLUMNS)
-            if rows is not table.rows:
-                table.show(rows, keep=bool(topic) and not self._is_new(rows))
+            table.show(rows, keep=bool(topic) and not self._is_new(rows))
             nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
             self.query_one("#found").set_class(nothing, "-empty")
-            if topic == "search" and rows and not work.running and self._fresh():
+            if topic == "search" and not work.running and self._fresh() and rows:
                 table.focus()
         if topic in ("", "search", "selection"):
-            self.query_one("#counts", Static).update(self._counts())
+            self.query_one("#counts", Static).update(counts_content(self.app.state))
         self._show_detail()
+
+    def key_of(self, id_: str) -> str:
+        """The first key of a binding of this screen, as it is bound now."""
+        for _, binding in self._bindings:
+            if binding.id == id_:
+                return self.app.get_key_display(binding)
+        return ""
 
     def _fresh(self) -> bool:
         """Whether this answer is drawn for the first time."""
         generation = self.app.state.search.generation
-        fresh = generation != getattr(self, "_drawn", 0)
-        self._drawn = generation
+        fresh, self._drawn = generation != self._drawn, generation
         return fresh
 
     def _is_new(self, rows: Sequence[Any]) -> bool:
         before = self.query_one(Table).rows
         return not before or not rows or before[0] is not rows[0]
+
+    def _draw_price(self) -> None:
+        """The type, the count and the price of the search at hand."""
+        price = price_content(self.asked, self.app.state.credits, self.app.size.width)
+        if price != self._priced:
+            self._priced = price
+            self.query_one("#mode", Static).update(price)
+
+    def on_resize(self) -> None:
+        if self.composed:
+            self._draw_price()
+
+    def _draw_understood(self) -> None:
+        work, chips = self.app.state.search, self.query_one(Chips)
+        if work.running:
+            link = self.app.state.link
+            text = " Searching…"
+            if link.stage != "ready":
+                doing = f": {plain(link.text, 80).lower()}" if link.text else ""
+                text = f" Searching as soon as the service is ready{doing}…"
+            chips.tell(Content.styled(text, "$lead"))
+            return
+        plan = self._plan()
+        if plan is None or work.answered is None:
+            chips.show([], set())
+            return
+        shown = chips_of(plan, work.answered.typed)
+        gone = {chip for chip in shown if place_of(chip, self.line.value) is None}
+        chips.show(shown, gone)
+
+    def _plan(self) -> SearchPlan | None:
+        answer = self.app.state.search.answer
+        return answer.data.request.plan if answer and answer.data.request else None
 
     def action_sort(self) -> None:
         self._order = next_order(self._order, COLUMNS)
@@ -196,82 +315,6 @@ class SearchScreen(Room):
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
         self._order = clicked(self._order, event.column)
         self.draw("search")
-
-    def _understood(self) -> Content:
-        work = self.app.state.search
-        if self._problem:
-            return Content.styled(self._problem, "$warn")
-        if work.running:
-            link = self.app.state.link
-            if link.stage == "ready":
-                return Content.styled("Searching…", "$lead")
-            doing = f": {plain(link.text, 80).lower()}" if link.text else ""
-            wait = f"Searching as soon as the service is ready{doing}…"
-            return Content.styled(wait, "$lead")
-        answer = work.answer
-        plan = answer.data.request.plan if answer and answer.data.request else None
-        if plan is None:
-            return Content("")
-        parts: list[str | tuple[str, str]] = [("understood  ", "$quiet-text")]
-        for term in plan.terms:
-            kind = ("not " if term.negated else "") + plain(term.kind, 20).replace("_", " ")
-            parts += [(f" {kind} ", "$quiet-text on $raised")]
-            parts += [(f" {plain(term.value, 60)} ", "$tab-ink on $tab-ground"), " "]
-        if plan.remainder:
-            parts += [("by meaning: ", "$quiet-text"), plain(plan.remainder, 120)]
-        elif not plan.terms:
-            parts += [("everything by meaning", "$quiet-text")]
-        return Content.assemble(*parts)
-
-    def _emptiness(self) -> list[Any]:
-        state = self.app.state
-        if state.link.stage == "failed":
-            return [
-                ("The service could not be started; the reason is beside.", "bad"),
-                ("A search tries again.", "dim"),
-            ]
-        if state.search.running:
-            return []
-        if state.search.trouble is not None:
-            return ["The search did not succeed.", ("R tries again.", "dim")]
-        if state.search.answer is not None:
-            return [
-                "Nothing matches.",
-                ("Use fewer filters or other words, or type:deep to look further.", "dim"),
-            ]
-        if state.link.stage in ("looking", "starting"):
-            first = plain(state.link.text, 100) or "Looking for the service"
-            return [(f"{first}.", "accent"), ("You can type already; it runs when ready.", "dim")]
-        return [
-            "No people yet.",
-            ("Type a question above and press enter, for example:", "dim"),
-            "",
-            ("  nurses who became hospital administrators", "accent"),
-            ("  data engineers in Spain", "accent"),
-            ('  title:"finance manager" location:Germany', "accent"),
-        ]
-
-    def _counts(self) -> Content:
-        work = self.app.state.search
-        selected = len(self.app.state.selection)
-        parts = []
-        if work.answer is not None and work.answered is not None:
-            found = len(work.answer.data.results)
-            of = (
-                f" of {number(work.answered.count)} asked for"
-                if found < work.answered.count
-                else ""
-            )
-            parts.append(f"{people(found)} found{of}")
-        parts.append(f"{number(selected)} selected")
-        if work.answer is not None:
-            meta = work.answer.meta
-            if meta.credits_charged is not None:
-                parts.append(f"{credits(meta.credits_charged)} charged")
-            if work.answer.data.search_time_ms is not None:
-                parts.append(f"{work.answer.data.search_time_ms} ms")
-            parts.append(_grounding_words(work.answer))
-        return Content(" · ".join(part for part in parts if part))
 
     # The person beside the list
 
@@ -299,14 +342,13 @@ class SearchScreen(Room):
         if person is None:
             pane.show(Content(""))
             return
+        from shortlist.tui.widgets.why import why_content
+
         grounding = state.search.answer.data.grounding if state.search.answer else None
-        pages = [
-            page
-            for page in (grounding.results if grounding else [])
-            if page.person is not None and page.person.person_id == person.person_id
-        ]
+        compact = self.app.size.width < WIDE
+        why = why_content(person, self._plan(), grounding, compact=compact)
         chosen = person.person_id in state.selection
-        pane.show(Content.assemble(person_content(person, chosen), evidence_content(pages)))
+        pane.show(person_content(person, chosen, why=why, compact=compact))
 
     def person_here(self) -> Person | None:
         row = self.query_one(Table).current
@@ -314,35 +356,3 @@ class SearchScreen(Room):
 
     def people_here(self) -> list[Person]:
         return [row.person for row in self.query_one(Table).rows]
-
-
-def _grounding_words(answer: SearchResponse) -> str:
-    grounding = answer.data.grounding
-    if grounding is None or grounding.status == "not_needed":
-        return ""
-    pages = len(grounding.results)
-    words = {
-        "complete": f"{pages} evidence page{'' if pages == 1 else 's'}",
-        "partial": f"evidence incomplete: {pages} pages",
-        "unavailable": "evidence pages could not be had",
-    }
-    return words.get(grounding.status, plain(grounding.status, 40))
-
-
-COLUMNS = [
-    Column("name", "Name", lambda r: plain(r.person.name) or "–", least=17, most=28),
-    Column("title", "Title", lambda r: plain(r.person.title), least=24, most=44),
-    Column("company", "Company", lambda r: plain(r.person.company), least=12, most=28, rank=1),
-    Column(
-        "location", "Location", lambda r: (plain(r.person.location), "dim"), 12, most=28, rank=2
-    ),
-    Column(
-        "confidence",
-        "Conf.",
-        lambda r: (confidence(r.person.confidence), "dim"),
-        least=6,
-        most=6,
-        rank=3,
-        right=True,
-    ),
-]

@@ -12,6 +12,7 @@ from textual.keys import key_to_character
 from textual.widget import Widget
 from textual.widgets import Input
 
+from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.words import credits, number, plain
 
 if TYPE_CHECKING:
@@ -130,7 +131,8 @@ class Foot(Widget):
         seen: set[str] = set()
         pairs: list[tuple[str, str, str]] = []
         if isinstance(focused, Input):
-            pairs += [(key, label, "") for key, label in self.field_hints]
+            hints = focused.hints() if isinstance(focused, QueryLine) else self.field_hints
+            pairs += [(key, label, "") for key, label in hints]
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in seen:

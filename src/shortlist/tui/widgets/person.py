@@ -10,11 +10,10 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from shortlist.tui.words import VERDICTS, confidence, day, plain, prose
+from shortlist.tui.words import VERDICTS, confidence, plain, prose
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.search import Evidence
     from shortlist.contract.sets import Verification
 
 Part = str | tuple[str, str] | Content
@@ -37,26 +36,36 @@ class Pane(VerticalScroll, can_focus=True):
 
 
 def person_content(
-    person: Person, now_selected: bool = False, remark: Mapping[str, Any] | None = None
+    person: Person,
+    now_selected: bool = False,
+    remark: Mapping[str, Any] | None = None,
+    *,
+    why: Content | None = None,
+    compact: bool = False,
 ) -> Content:
-    """Who it is, what is and is not known about them, and what was remarked here."""
+    """Who it is, why they were found, what is and is not known, and what was remarked here.
+
+    `compact` takes as few lines as it can, for a pane that is a few lines high.
+    """
     parts: list[Part] = [(prose(person.name, 200) or "Name not given", "bold")]
     if now_selected:
         parts.append(("  ● selected", "$lead"))
     at = " · ".join(plain(v, 200) for v in (person.title, person.company) if v)
-    if at:
-        parts += ["\n", at]
-    if person.location:
-        parts += ["\n", plain(person.location, 200)]
+    where = plain(person.location, 200)
+    if compact and at and where:
+        at, where = f"{at} · {where}", ""
+    parts += ["\n" + line for line in (at, where) if line]
     if remark:
         parts += remark_parts(remark)
+    if why is not None:
+        parts += ["\n", why]
     if person.summary:
         parts += ["\n\n", prose(person.summary, 1_500)]
     facts = [
         ("Seniority", plain(person.seniority, 80)),
         ("Industry", plain(person.industry, 120)),
         ("Profile", plain(person.profile_url, 300)),
-        ("Confidence", confidence(person.confidence)),
+        ("Confidence", confidence(person.confidence) if why is None else ""),
         ("Found in", _SOURCES.get(person.resolution_source or "", plain(person.resolution_source))),
         ("Identity", "verified" if person.identity_verified else "not verified: r researches"),
         ("Contact", _CONTACT.get(person.contact_status or "", plain(person.contact_status, 80))),
@@ -97,18 +106,4 @@ def verdicts_content(verification: list[Verification], title: str = "Why this pe
             where = " · ".join(plain(v, 200) for v in (reference.source, reference.url) if v)
             if where:
                 parts += ["\n  ", (where, "$quiet-text")]
-    return Content.assemble(*parts)
-
-
-def evidence_content(pages: list[Evidence]) -> Content:
-    """Evidence pages of a search that concern one person."""
-    if not pages:
-        return Content("")
-    parts: list[Part] = [("\n\nEvidence", "bold")]
-    for page in pages:
-        parts += ["\n\n", prose(page.title, 200) or plain(page.url, 200)]
-        if page.snippet:
-            parts += ["\n  ", (f"“{prose(page.snippet, 600)}”", "italic")]
-        where = [plain(page.source, 60), plain(page.url, 200), day(page.observed_at)]
-        parts += ["\n  ", (" · ".join(value for value in where if value), "$quiet-text")]
     return Content.assemble(*parts)

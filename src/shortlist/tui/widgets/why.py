@@ -1,0 +1,119 @@
+"""Why a person was found: what was asked beside what the record says, and the evidence pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from shortlist.tui.completing import filter_for
+from shortlist.tui.widgets.meter import meter
+from shortlist.tui.words import confidence, day, plain, prose
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.contract.search import Grounding, SearchPlan
+
+Part = str | tuple[str, str] | Content
+
+_LABEL = 12
+_SHORTEST = 2
+_QUOTED = 160
+_STATUS = {
+    "not_needed": ("–", "not needed: the index was enough", "$quiet-text"),
+    "complete": ("✓", "complete", "$good"),
+    "partial": ("!", "incomplete: some pages could not be read", "$warn"),
+    "unavailable": ("!", "could not be had; the people come from the index alone", "$warn"),
+}
+
+
+def why_content(
+    person: Person, plan: SearchPlan | None, grounding: Grounding | None, *, compact: bool = False
+) -> Content:
+    """Each thing that was understood with the words of the record it meets, then the evidence.
+
+    The service says only how sure it is of a person as a whole; here stands what a reader can
+    check. No verdict is made up for a single term. `compact` takes one line for each.
+    """
+    parts: list[Part] = ["" if compact else "\n", ("Why this person", "bold")]
+    if person.confidence is not None:
+        bar = meter(10, 1.0, (person.confidence, "━", "$lead"))
+        parts += ["\n", ("Confidence".ljust(_LABEL), "$quiet-text")]
+        parts += [f"{confidence(person.confidence)} ", bar, f" {_sure(person.confidence)}"]
+    for term in plan.terms if plan is not None else ():
+        label = plain(term.kind, 20).replace("_", " ")
+        label = f"not {label}" if term.negated else label
+        parts += ["\n", (label[: _LABEL - 1].ljust(_LABEL), "$quiet-text"), plain(term.value, 80)]
+        if not term.negated:
+            said = _said(person, term.kind, term.value, term.text)
+            parts += ["  " if compact else "\n" + " " * _LABEL, *said]
+    if plan is not None and plan.remainder:
+        words = plain(plan.remainder, 80)
+        parts += ["\n", ("by meaning".ljust(_LABEL), "$quiet-text"), words]
+    parts += _evidence(person, grounding)
+    return Content.assemble(*parts)
+
+
+def _sure(value: float) -> str:
+    return "strong" if value >= 0.75 else "fair" if value >= 0.4 else "weak"
+
+
+def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
+    """The words of the record that concern a term, quoted, and which field they stand in."""
+    words = _words(f"{value} {text}")
+    fields = ["title", "summary"] if filter_for(kind) == "title" else []
+    named = filter_for(kind)
+    for field in [named, *fields] if named else ["summary", "title", "industry"]:
+        quote = _quote(prose(getattr(person, field or "", None)), words)
+        if field == named and not quote:
+            quote = prose(getattr(person, field or "", None), _QUOTED)
+        if quote:
+            return [Content.assemble("“", _marked(quote, words), "”"), (f" {field}", "$quiet-text")]
+    return [("not in the fields that came with this search", "$quiet-text")]
+
+
+def _words(text: str) -> list[str]:
+    return [w.casefold() for w in re.findall(r"\w+", plain(text)) if len(w) >= _SHORTEST]
+
+
+def _quote(text: str, words: Sequence[str]) -> str:
+    """The sentence with the first of `words` in it; empty where there is none."""
+    for sentence in re.split(r"(?<=[.;!?])\s+", text):
+        folded = sentence.casefold()
+        at = min((folded.find(w) for w in words if w in folded), default=-1)
+        if at >= 0:
+            if len(sentence) <= _QUOTED:
+                return sentence.strip().rstrip(".;")
+            start = max(0, at - _QUOTED // 3)
+            cut = sentence[start : start + _QUOTED].strip()
+            return ("…" if start else "") + cut + "…"
+    return ""
+
+
+def _marked(quote: str, words: Sequence[str]) -> Content:
+    """The quote with the words that were asked for underlined."""
+    content = Content.styled(quote, "italic")
+    if words:
+        found = re.compile("|".join(re.escape(w) for w in words), re.IGNORECASE)
+        for match in found.finditer(quote):
+            content = content.stylize("bold underline", *match.span())
+    return content
+
+
+def _evidence(person: Person, grounding: Grounding | None) -> list[Part]:
+    if grounding is None:
+        return []
+    mark, words, tone = _STATUS.get(grounding.status, ("?", plain(grounding.status, 40), "$warn"))
+    parts: list[Part] = ["\n", ("Evidence".ljust(_LABEL), "$quiet-text"), (f"{mark} ", tone), words]
+    pages = [p for p in grounding.results if p.person and p.person.person_id == person.person_id]
+    if grounding.status == "complete" and not pages:
+        parts.append(", none about this person")
+    for page in pages:
+        parts += ["\n\n", (prose(page.title, 200) or plain(page.url, 200), "bold")]
+        if page.snippet:
+            parts += ["\n", (f"“{prose(page.snippet, 600)}”", "italic")]
+        where = [plain(page.source, 60), plain(page.url, 200), day(page.observed_at)]
+        parts += ["\n", (" · ".join(value for value in where if value), "$quiet-text")]
+    return parts
