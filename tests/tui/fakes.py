@@ -482,10 +482,14 @@ def app_on(
 ) -> ShortlistApp:
     """The app, connected to `client` at once, its clock standing still."""
 
-    async def opener(_profile: str | None, _on_state: Any) -> Any:
+    async def opener(_profile: str | None, hooks: Any) -> Any:
+        if store is not None:
+            hooks.store(store)
         if fails is not None:
             raise fails
-        where = SimpleNamespace(name="local", note=None, kind="profile", base_url=BASE_URL)
+        where = SimpleNamespace(
+            name="local", note=None, kind="profile", base_url=BASE_URL, color=""
+        )
         return Opened(where, client, store)
 
     return ShortlistApp(opener=opener, clock=lambda: NOW, **given)

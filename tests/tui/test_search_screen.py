@@ -24,8 +24,8 @@ async def test_one_can_type_at_once_and_the_search_runs_when_the_service_is_read
         return await fast(None, lambda _state: None)
 
     app = app_on(client)
-    fast = app.tracker._opener
-    app.tracker._opener = slow  # type: ignore[assignment]
+    fast = app.tracker.opener
+    app.tracker.opener = slow  # type: ignore[assignment]
     async with app.run_test(size=(100, 30)) as pilot:
         await shows(pilot, "looking", "You can type already")
         await type_in(pilot, "nurses")
@@ -139,7 +139,7 @@ async def test_a_service_that_cannot_start_shows_the_reason_and_can_be_tried_aga
     app = app_on(FakeClient(), fails=Failed("x"))
     async with app.run_test(size=(120, 30)) as pilot:
         await shows(pilot, "service failed", "needs the extra", "pip install", "ModuleNotFound")
-        app.tracker._opener = app_on(FakeClient()).tracker._opener
+        app.tracker.opener = app_on(FakeClient()).tracker.opener
         await type_in(pilot, "nurses")
         await pilot.press("enter")
         await shows(pilot, "25 people found", "● ready")

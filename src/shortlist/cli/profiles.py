@@ -8,6 +8,7 @@ import click
 
 from shortlist.cli.out import print_json, print_table, say
 from shortlist.cli.talk import json_option
+from shortlist.desk.profiles import COLORS
 
 _KEPT = {"keyring": "in the system keyring", "file": "in a private file of this machine"}
 
@@ -24,8 +25,14 @@ def profiles() -> None:
 @profiles.command()
 @click.argument("name")
 @click.option("--base-url", required=True, metavar="URL", help="Where the deployment is.")
+@click.option(
+    "--color",
+    type=click.Choice(COLORS),
+    default="",
+    help="What the app marks it with. Default: one that no other profile has.",
+)
 @json_option
-def add(name: str, base_url: str, as_json: bool) -> None:
+def add(name: str, base_url: str, color: str, as_json: bool) -> None:
     """Save a deployment as NAME, and use it from now on.
 
     The key is asked for on a terminal, and read from standard input otherwise. It is never
@@ -38,7 +45,7 @@ def add(name: str, base_url: str, as_json: bool) -> None:
     BaseUrl.parse(base_url)
     saved = Profiles(find_places())
     saved.check(name)
-    profile = saved.add(name, base_url.strip().rstrip("/"), _read_key())
+    profile = saved.add(name, base_url.strip().rstrip("/"), _read_key(), color)
     if as_json:
         print_json({"name": name, "base_url": profile.base_url, "kept_in": profile.kept_in})
         return

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from shortlist.desk.places import DeskError, Places, find_places
-from shortlist.desk.profiles import LOCAL, Profiles
+from shortlist.desk.profiles import LOCAL, Profiles, color_of
 
 if TYPE_CHECKING:
     from shortlist.desk.embedded import State
@@ -32,6 +32,8 @@ class Connection:
     name: str
     """What to call it on a screen."""
     kind: Literal["environment", "profile", "embedded"]
+    color: str = ""
+    """What it is marked with on a screen (one of `profiles.COLORS`); none for this machine's."""
     note: str | None = None
     """Something its owner should be told, such as a profile that was not used."""
 
@@ -57,7 +59,8 @@ def resolve(profile: str | None = None, places: Places | None = None) -> Connect
         note = (
             f"SHORTLIST_BASE_URL is set and wins over the profile `{profile}`." if profile else None
         )
-        return Connection(base_url, api_key, _host(base_url), "environment", note)
+        host = _host(base_url)
+        return Connection(base_url, api_key, host, "environment", color_of(host), note)
     places = places or find_places()
     profiles = Profiles(places)
     chosen = profiles.current() if not asked else None
@@ -69,7 +72,7 @@ def resolve(profile: str | None = None, places: Places | None = None) -> Connect
         key = profiles.api_key(chosen.name)
     except DeskError as error:
         raise NoKey(str(error)) from None
-    return Connection(chosen.base_url, key, chosen.name, "profile")
+    return Connection(chosen.base_url, key, chosen.name, "profile", chosen.color)
 
 
 async def connect(

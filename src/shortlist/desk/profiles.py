@@ -9,15 +9,19 @@ from __future__ import annotations
 import json
 import os
 import re
+import zlib
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from shortlist.desk.places import DeskError, Places, private_folder, refuse_link, writing
 
-__all__ = ["LOCAL", "BadProfile", "KeptIn", "Profile", "Profiles"]
+__all__ = ["COLORS", "LOCAL", "BadProfile", "KeptIn", "Profile", "Profiles", "color_of"]
 
 LOCAL = "local"
 """The name that always means the service on this machine."""
+
+COLORS = ("blue", "orange", "violet", "green", "pink", "teal")
+"""What profiles are told apart by, the most different ones first."""
 
 KeptIn = Literal["keyring", "file"]
 
@@ -39,6 +43,8 @@ class Profile:
     kept_in: KeptIn
     current: bool = False
     """The one that is used when nothing else is said."""
+    color: str = ""
+    """What it is marked with on a screen: one of `COLORS`."""
 
 
 class Profiles:
@@ -52,7 +58,13 @@ class Profiles:
         """Every saved deployment, by name."""
         saved = self._read()
         return [
-            Profile(name, entry["base_url"], entry["kept_in"], name == saved["current"])
+            Profile(
+                name,
+                entry["base_url"],
+                entry["kept_in"],
+                name == saved["current"],
+                entry["color"],
+            )
             for name, entry in sorted(saved["profiles"].items())
         ]
 
@@ -77,9 +89,10 @@ class Profiles:
                 f"beginning with a letter or digit, and not `{LOCAL}`."
             )
 
-    def add(self, name: str, base_url: str, api_key: str) -> Profile:
+    def add(self, name: str, base_url: str, api_key: str, color: str = "") -> Profile:
         """Save a deployment (in place of one of that name) and use it from now on.
 
+        Without a `color` it keeps the one it had, else it gets one that the fewest have.
         `base_url` must have been checked by the client. Raises `DeskError` for a name or key that
         cannot be one.
         """
@@ -91,10 +104,12 @@ class Profiles:
         kept_in = self._keep(name, api_key)
         if before and before["kept_in"] != kept_in:
             self._forget(name, before["kept_in"])
-        saved["profiles"][name] = {"base_url": base_url, "kept_in": kept_in}
+        worn = [entry["color"] for entry in saved["profiles"].values()]
+        color = color or (before["color"] if before else min(COLORS, key=worn.count))
+        saved["profiles"][name] = {"base_url": base_url, "kept_in": kept_in, "color": color}
         saved["current"] = name
         self._write(saved)
-        return Profile(name, base_url, kept_in, current=True)
+        return Profile(name, base_url, kept_in, current=True, color=color)
 
     def use(self, name: str) -> None:
         """Use that deployment from now on; `local` is the service on this machine."""
@@ -162,7 +177,11 @@ class Profiles:
         try:
             saved = json.loads(self._path.read_text(encoding="utf-8"))
             profiles = {
-                str(name): {"base_url": str(entry["base_url"]), "kept_in": str(entry["kept_in"])}
+                str(name): {
+                    "base_url": str(entry["base_url"]),
+                    "kept_in": str(entry["kept_in"]),
+                    "color": _color(entry.get("color"), str(name)),
+                }
                 for name, entry in saved["profiles"].items()
             }
             return {"current": saved.get("current"), "profiles": profiles}
@@ -178,6 +197,15 @@ class Profiles:
     def _write(self, saved: dict[str, Any]) -> None:
         with writing(self._path) as file:
             file.write(json.dumps(saved, indent=2).encode() + b"\n")
+
+
+def color_of(name: str) -> str:
+    """The colour of what was never given one: always the same for a name."""
+    return COLORS[zlib.crc32(name.encode()) % len(COLORS)]
+
+
+def _color(saved: Any, name: str) -> str:
+    return saved if saved in COLORS else color_of(name)
 
 
 _WORDS = {"keyring": "system keyring", "file": "private file"}

@@ -13,6 +13,8 @@ from textual.screen import Screen
 
 from shortlist.tui import themes
 from shortlist.tui.acts import Acts
+from shortlist.tui.calls import CallLog
+from shortlist.tui.desks import Desks
 from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
 from shortlist.tui.link import Opener, open_link
@@ -22,14 +24,14 @@ from shortlist.tui.searches import SearchActs
 from shortlist.tui.set_acts import SetActs
 from shortlist.tui.state import AppState, Asked, utc_now
 from shortlist.tui.tracker import Tracker
+from shortlist.tui.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path, PurePath
+    from pathlib import PurePath
 
     from textual.app import SystemCommand
     from textual.driver import Driver
-    from textual.theme import Theme
 
     from shortlist.desk.config import Settings
     from shortlist.desk.places import Places
@@ -65,7 +67,7 @@ def _usage() -> Screen[Any]:
     return UsageScreen()
 
 
-class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
+class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, Desks, Wardrobe, App[None]):
     """The terminal app. Paid requests and live Sets belong to it, not to a screen."""
 
     TITLE = "Shortlist"
@@ -75,11 +77,15 @@ class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
         "screens/search.tcss",
     ]
     theme = Reactive(themes.DEFAULT, init=False)
-    MODES: ClassVar[dict[str, str | Callable[[], Screen[Any]]]] = {
+    rooms: ClassVar[dict[str, Callable[[], Screen[Any]]]] = {
+        "search": _search,
         "sets": _sets,
         "people": _people,
         "enrich": _enrich,
         "usage": _usage,
+    }
+    MODES: ClassVar[dict[str, str | Callable[[], Screen[Any]]]] = {
+        mode: make for mode, make in rooms.items() if mode != "search"
     }
     DEFAULT_MODE = "search"
     # Search itself is the default screen, and a mode from then on.
@@ -104,6 +110,8 @@ class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
             "go.enrich",
             "go.usage",
             "go.next",
+            "app.calls",
+            "app.profiles",
             "app.palette",
             "app.quit",
         ),
@@ -126,15 +134,17 @@ class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
         self.settings = settings
         self.problems: list[str] = []
         """What is wrong with the configuration, told once the app is up."""
-        first = self._first_theme(theme or (settings.theme if settings else "") or themes.DEFAULT)
+        first = self.first_theme(theme or (settings.theme if settings else "") or themes.DEFAULT)
         super().__init__(driver_class=driver, ansi_color=first.ansi)
-        self._wear(first)
+        self.wear(first)
         self.state = AppState()
         self.clock = clock
+        self.calls = CallLog()
         self.past_queries = []
         self.recent_people = []
         self._answers = {}
         self.tracker = Tracker(self, profile, opener)
+        self.desks = {}
         self.first_search = Asked(
             type=settings.search_type if settings else "auto",
             count=settings.search_results if settings else 25,
@@ -152,44 +162,6 @@ class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
         """Search, without the passes over the style sheets that a mode costs at the start."""
         return _search()
 
-    # Themes: the one in use is read before the first frame, the others after it.
-
-    def _first_theme(self, name: str) -> Theme:
-        found = themes.names(self._own_themes)
-        if name not in found:
-            self.problems.append(f"There is no theme {name}. There are: {', '.join(found)}.")
-            name = themes.DEFAULT
-        try:
-            return themes.load(found[name])
-        except themes.ThemeError as error:
-            self.problems.append(str(error))
-            return themes.load(themes.folder() / f"{themes.DEFAULT}.toml")
-
-    def _wear(self, first: Theme) -> None:
-        """Put on the first theme before anything is styled, so that nothing is styled twice."""
-        for name in list(self.available_themes):
-            self.unregister_theme(name)
-        self.register_theme(first)
-        self.set_reactive(ShortlistApp.theme, first.name)
-        self.set_class(first.dark, "-dark-mode", update=False)
-        self.set_class(not first.dark, "-light-mode", update=False)
-        self.stylesheet.set_variables(self.get_css_variables())
-
-    def watch_theme(self) -> None:
-        self.ansi_color = self.current_theme.ansi
-
-    @property
-    def _own_themes(self) -> Path | None:
-        return self.places.config / "themes" if self.places else None
-
-    def _load_other_themes(self) -> None:
-        for name, path in themes.names(self._own_themes).items():
-            if name not in self.available_themes:
-                try:
-                    self.register_theme(themes.load(path))
-                except themes.ThemeError as error:
-                    self.problems.append(str(error))
-
     # Life
 
     def on_mount(self) -> None:
@@ -202,7 +174,7 @@ class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
         self.set_timer(1.0, self._settle_down)
 
     def _settle_down(self) -> None:
-        self._load_other_themes()
+        self.load_other_themes()
         for problem in self.problems:
             self.say(problem, "warning")
         gc.freeze()
@@ -225,7 +197,7 @@ class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
 
     def action_leave(self) -> None:
         """Quit. What runs on the service goes on there, and is picked up at the next start."""
-        self.tracker.close()
+        self.close_desks()
         self.exit()
 
     async def action_guide(self) -> None:
@@ -234,11 +206,18 @@ class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
         if not isinstance(self.screen, Guide):
             self.push_screen(Guide(self.screen))
 
+    def action_calls(self) -> None:
+        """The request inspector."""
+        from shortlist.tui.dialogs.calls import Calls
+
+        if not isinstance(self.screen, Calls):
+            self.push_screen(Calls())
+
     # Telling
 
     def tell(self, *topics: str) -> None:
         """Have the screen in view draw what changed; the others draw all when they come back."""
-        base = self.screen_stack[0]
+        base = next(iter(self.screen_stack), None)  # none while the app ends
         for topic in topics:
             # Under a dialog nothing needs to move; what it covers is drawn when it closes.
             if isinstance(base, Room) and (topic != "live" or base is self.screen):
@@ -257,6 +236,22 @@ class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, App[None]):
         timeout = {"information": 5, "warning": 8}.get(severity, 12)
         mark = {"warning": "! ", "error": "✗ "}.get(severity, "")
         self.notify(mark + text, severity=severity, timeout=timeout, markup=False)
+
+    def copy(self, text: str, what: str) -> None:
+        """Copy `text`, and say how that went; `what` begins the sentence."""
+        self._clipboard = text
+
+        async def go() -> None:
+            from shortlist.tui.clipboard import copy
+
+            write = self._driver.write if self._driver is not None else lambda _text: None
+            self.say(f"{what}: {await copy(text, write)}.")
+
+        self.run_worker(go(), group="copy", exit_on_error=False)
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """What a field or a marked piece of the screen copies."""
+        self.copy(text, "The text")
 
     def get_key_display(self, binding: Binding) -> str:
         words = {"enter": "enter", "escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}

@@ -61,6 +61,16 @@ class Following:
             self.drop(set_id)
         self._client = client
 
+    def leave(self) -> None:
+        """Follow nothing: another account comes into view. What came and was not told is read
+        again with the Sets, later."""
+        for set_id in list(self._followed):
+            self.drop(set_id)
+        self._inbox.clear()
+        if self._read_timer is not None:
+            self._read_timer.stop()
+            self._read_timer = None
+
     def close(self) -> None:
         for timer in (self._drain_timer, self._read_timer):
             if timer is not None:

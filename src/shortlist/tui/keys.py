@@ -101,6 +101,8 @@ KEYS: Final[dict[str, Key]] = {
     "part.previous": Key("left,h", "next_part(-1)", "previous", "The part before", False),
     "part.anew": Key("R", "anew", "run again", "Run both again, at a price told first", False),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
+    "app.calls": Key("i", "app.calls", "requests", "The requests of this session", False),
+    "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),
     "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette", False),
     "app.quit": Key("q", "app.leave", "quit", "Quit; running Sets go on", False),
 }

@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from shortlist.client import Shortlist
+    from shortlist.client import CallRecord, Shortlist
     from shortlist.desk.connection import Connection
     from shortlist.desk.embedded import State
+    from shortlist.desk.places import Places
     from shortlist.desk.store import Store
 
 
@@ -21,41 +22,67 @@ class Opened(NamedTuple):
     store: Store | None
 
 
-Opener = Callable[[str | None, "Callable[[State], None]"], Awaitable[Opened]]
-"""Finds or starts the deployment, and opens a client on it."""
+class Hooks(NamedTuple):
+    """What an opener tells while it opens, and after."""
+
+    state: Callable[[State], None]
+    """What becomes of a service that is looked for or started."""
+    store: Callable[[Store], None]
+    """What this machine keeps for the account: there before any service answers."""
+    call: Callable[[CallRecord], None]
+    """Each call of the client, when it has ended."""
 
 
-async def open_link(profile: str | None, on_state: Callable[[State], None]) -> Opened:
+Opener = Callable[[str | None, Hooks], Awaitable[Opened]]
+"""Finds or starts the deployment of a profile, and opens a client on it."""
+
+
+async def open_link(profile: str | None, hooks: Hooks) -> Opened:
     """The deployment of `profile`: the service is looked for while the client is imported."""
     from shortlist.desk.connection import connect
     from shortlist.desk.embedded import wait_until_ready
     from shortlist.desk.places import find_places
 
     places = find_places()
-    imported = asyncio.create_task(_import_client_soon())
+    prepared = asyncio.create_task(_prepare(profile, places))
     try:
-        connection = await connect(profile, places=places, on_state=on_state)
+        connection = await connect(profile, places=places, on_state=hooks.state)
         if connection.kind == "embedded":
-            await wait_until_ready(connection.base_url, on_state)
+            await wait_until_ready(connection.base_url, hooks.state)
     finally:
-        await imported
+        store = await prepared
+        if store is not None:
+            hooks.store(store)
     from shortlist.client import Shortlist
-    from shortlist.desk.store import Store, account_of
 
-    store = await asyncio.to_thread(Store, places, account_of(connection))
     client = Shortlist(
         connection.base_url,
         connection.api_key,
         journal=places.journal,
         account=connection.name if connection.kind == "embedded" else None,
+        on_call=hooks.call,
     )
     return Opened(connection, client, store)
 
 
-async def _import_client_soon() -> None:
-    """On a thread, after the first keys were answered: importing holds the interpreter."""
+async def _prepare(profile: str | None, places: Places) -> Store | None:
+    """Import the client and open the store, on a thread, after the first keys were answered:
+    importing holds the interpreter. `None` where no account is meant: `connect` says why."""
     await asyncio.sleep(0.2)
-    await asyncio.to_thread(_import_client)
+    return await asyncio.to_thread(_prepare_now, profile, places)
+
+
+def _prepare_now(profile: str | None, places: Places) -> Store | None:
+    _import_client()
+    from shortlist.desk.connection import resolve
+    from shortlist.desk.places import DeskError
+    from shortlist.desk.store import Store, account_of
+
+    try:
+        account = account_of(resolve(profile, places))
+    except DeskError:
+        return None
+    return Store(places, account)
 
 
 def _import_client() -> None:

@@ -22,6 +22,14 @@ class LinkChanged(Message):
         self.link = link
 
 
+class ProfileChosen(Message):
+    """Another profile is to come into view."""
+
+    def __init__(self, name: str, color: str) -> None:
+        super().__init__()
+        self.name, self.color = name, color
+
+
 class SearchAnswered(Message):
     def __init__(
         self, generation: int, asked: Asked, answer: SearchResponse | None, trouble: Trouble | None

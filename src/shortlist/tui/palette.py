@@ -30,6 +30,8 @@ def commands(app: ShortlistApp, screen: Screen[Any]) -> Iterable[SystemCommand]:
         yield SystemCommand(
             "Contacts: show or mask", "Resolved addresses and numbers", app.action_unmask
         )
+    yield SystemCommand("Requests: show", "Every call of this session", app.action_calls)
+    yield SystemCommand("Profile: choose", "Go to another deployment", app.action_profiles)
     yield SystemCommand("Help: here", "Help for where you are", app.action_guide)
     for name in sorted(app.available_themes):
         yield SystemCommand(

@@ -53,6 +53,8 @@ class Link:
     text: str = ""
     trouble: Trouble | None = None
     log: str = ""
+    color: str = ""
+    """What the profile is marked with; none for the service of this machine."""
     offline: Trouble | None = None
     """The last request did not reach the service; what was loaded stays on the screens."""
 

@@ -7,131 +7,36 @@ is, and none is exclusive where a request costs credits: a paid request that has
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui import messages
 from shortlist.tui.contacts import keep_resumed, key_for
 from shortlist.tui.exporting import item_row, rows_for, write_file
-from shortlist.tui.following import Following
 from shortlist.tui.link import Opener
-from shortlist.tui.state import Asked, Link, SetWork, Subject, Trouble
+from shortlist.tui.linked import Linked
+from shortlist.tui.state import Asked, SetWork, Subject, Trouble
 from shortlist.tui.troubles import trouble_of
 
 if TYPE_CHECKING:
-    from shortlist.client import Shortlist
     from shortlist.contract.person import Person
     from shortlist.contract.sets import SetItem
-    from shortlist.desk.connection import Connection
-    from shortlist.desk.embedded import State
-    from shortlist.desk.store import Store
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.dialogs.new_set import Wish
     from shortlist.tui.roster import PersonAt
 
-KEEP_SECONDS: Final = 20
 PAGE: Final = 100
 SETS_LISTED: Final = 100
 ENRICHED_AT_ONCE: Final = 4
 
 
-class Tracker:
+class Tracker(Linked):
     """Starts the app's requests and follows its live Sets."""
 
     def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
-        self._app = app
-        self._profile = profile
-        self._opener = opener
-        self._client: Shortlist | None = None
-        self._connection: Connection | None = None
-        self._opening = False
-        self.store: Store | None = None
-        self.following = Following(app)
+        super().__init__(app, profile, opener)
         self._enriching = asyncio.Semaphore(ENRICHED_AT_ONCE)
-
-    @property
-    def _deployment(self) -> str:
-        return self._connection.base_url if self._connection is not None else ""
-
-    @property
-    def ready(self) -> bool:
-        """Whether a request can leave now."""
-        return self._client is not None and not self._opening
-
-    def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
-        self._app.run_worker(work, group=group, exit_on_error=False)
-
-    # The deployment
-
-    def open(self) -> None:
-        """Find or start the service and open a client on it."""
-        self.following.begin()
-        if not self._opening:
-            self._opening = True
-            self._run(self._open(), "link")
-
-    async def _open(self) -> None:
-        post = self._app.post_message
-        name = self._app.state.link.profile or self._profile or ""
-        post(messages.LinkChanged(Link("looking", name, "Looking for the service")))
-
-        def on_state(state: State) -> None:
-            if state.stage in ("looking", "starting"):
-                post(messages.LinkChanged(Link(state.stage, name or "local", state.text)))
-
-        try:
-            connection, client, store = await self._opener(self._profile, on_state)
-        except Exception as error:
-            log = str(getattr(error, "log", "") or "")
-            link = Link("failed", name or "local", "", trouble_of(error), log)
-            post(messages.LinkChanged(link))
-            return
-        finally:
-            self._opening = False
-        before, old_store = self._client, self.store
-        self._client, self.store, self._connection = client, store, connection
-        self.following.use(client)
-        if before is not None:
-            with contextlib.suppress(Exception):
-                await before.aclose()
-        if old_store is not None and old_store is not store:
-            old_store.close()
-        if connection.kind == "embedded":
-            self._run(self._keep(connection), "keep")
-        post(messages.LinkChanged(Link("ready", connection.name, connection.note or "")))
-
-    async def _keep(self, connection: Connection) -> None:
-        """A service on this machine ends when nobody uses it: this app is somebody.
-
-        When it is gone all the same, it is started again.
-        """
-        from shortlist.desk.embedded import find_running
-        from shortlist.desk.places import find_places
-
-        places = find_places()
-        while connection is self._connection:
-            await asyncio.sleep(KEEP_SECONDS)
-            if await find_running(places) is None:
-                self.open()
-                return
-
-    def lost(self) -> None:
-        """A request did not reach the service; one on this machine is started again at once."""
-        if self._connection is not None and self._connection.kind == "embedded":
-            self._connection = None
-            self.open()
-
-    def close(self) -> None:
-        self.following.close()
-        if self.store is not None:
-            self.store.close()
-
-    def use_key(self, key: str) -> None:
-        """Go on with another key: what was held back may leave again."""
-        if self._client is not None:
-            self._client.use_key(key)
 
     # Search
 
@@ -153,7 +58,7 @@ class Tracker:
             )
         except Exception as error:
             trouble = trouble_of(error)
-        self._app.post_message(messages.SearchAnswered(generation, asked, answer, trouble))
+        self._post(messages.SearchAnswered(generation, asked, answer, trouble))
 
     # Sets
 
@@ -166,9 +71,9 @@ class Tracker:
         try:
             page = await client.list_sets(limit=SETS_LISTED)
         except Exception as error:
-            self._app.post_message(messages.SetsListed(None, trouble_of(error)))
+            self._post(messages.SetsListed(None, trouble_of(error)))
         else:
-            self._app.post_message(messages.SetsListed(page, None))
+            self._post(messages.SetsListed(page, None))
 
     def create_set(self, wish: Wish, key: str) -> None:
         self._run(self._create_set(wish, key), "set-creation")
@@ -185,9 +90,9 @@ class Tracker:
                 idempotency_key=key,
             )
         except Exception as error:
-            self._app.post_message(messages.SetCreated(None, trouble_of(error)))
+            self._post(messages.SetCreated(None, trouble_of(error)))
         else:
-            self._app.post_message(messages.SetCreated(created, None))
+            self._post(messages.SetCreated(created, None))
 
     def cancel_set(self, set_id: str) -> None:
         self._run(self._cancel_set(set_id), "set-cancel")
@@ -198,9 +103,9 @@ class Tracker:
         try:
             the_set = await client.cancel_set(set_id)
         except Exception as error:
-            self._app.post_message(messages.SetCanceled(set_id, None, trouble_of(error)))
+            self._post(messages.SetCanceled(set_id, None, trouble_of(error)))
         else:
-            self._app.post_message(messages.SetCanceled(set_id, the_set, None))
+            self._post(messages.SetCanceled(set_id, the_set, None))
 
     # Items
 
@@ -213,9 +118,9 @@ class Tracker:
         try:
             page = await client.list_items(set_id, cursor=cursor, limit=PAGE)
         except Exception as error:
-            self._app.post_message(messages.ItemsLoaded(set_id, None, trouble_of(error)))
+            self._post(messages.ItemsLoaded(set_id, None, trouble_of(error)))
         else:
-            self._app.post_message(messages.ItemsLoaded(set_id, page, None))
+            self._post(messages.ItemsLoaded(set_id, page, None))
 
     async def all_items(self, set_id: str) -> list[SetItem]:
         """Every item of a Set, from the service."""
@@ -242,7 +147,7 @@ class Tracker:
                 )
             except Exception as error:
                 trouble = trouble_of(error)
-        self._app.post_message(messages.FieldsResolved(subject.key, fields, answer, trouble))
+        self._post(messages.FieldsResolved(subject.key, fields, answer, trouble))
 
     # Person and usage
 
@@ -256,10 +161,10 @@ class Tracker:
         try:
             answer = await client.person(person_id=person_id)
         except Exception as error:
-            self._app.post_message(done(person_id, "failed", trouble=trouble_of(error)))
+            self._post(done(person_id, "failed", trouble=trouble_of(error)))
             return
         unsure = "" if answer.data else answer.meta.reason or "The evidence is not enough."
-        self._app.post_message(done(person_id, "done", answer.data, unsure))
+        self._post(done(person_id, "done", answer.data, unsure))
 
     def read_usage(self) -> None:
         self._run(self._read_usage(), "usage")
@@ -270,9 +175,9 @@ class Tracker:
         try:
             answer = await client.usage()
         except Exception as error:
-            self._app.post_message(messages.UsageRead(None, trouble_of(error)))
+            self._post(messages.UsageRead(None, trouble_of(error)))
         else:
-            self._app.post_message(messages.UsageRead(answer.data, None))
+            self._post(messages.UsageRead(answer.data, None))
 
     # Requests of earlier whose answer never came
 
@@ -283,7 +188,7 @@ class Tracker:
         client = self._client
         assert client is not None
         rows = [row for row in await client.unresolved() if not row.stale]
-        self._app.post_message(messages.JournalRead(len(rows)))
+        self._post(messages.JournalRead(len(rows)))
 
     def resume_journal(self) -> None:
         self._run(self._resume_journal(), "journal")
@@ -300,12 +205,12 @@ class Tracker:
                     keep_resumed(store, resumed.row.path, resumed.row.body, resumed.value)
         except Exception as error:
             trouble = trouble_of(error)
-        self._app.post_message(messages.JournalResumed(outcomes, trouble))
+        self._post(messages.JournalResumed(outcomes, trouble))
 
     # Files
 
     def rows_for(self, people: Iterable[Person | PersonAt]) -> list[dict[str, Any]]:
-        return rows_for(people, self._app.state, self._deployment)
+        return rows_for(people, self._app.state, self.deployment)
 
     def write_rows(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
         """Write rows to a file, on a thread."""
@@ -319,9 +224,9 @@ class Tracker:
         state, the_set = self._app.state, entry.the_set
         try:
             items = await self.all_items(the_set.id)
-            rows = [item_row(item, the_set, state, self._deployment) for item in items]
+            rows = [item_row(item, the_set, state, self.deployment) for item in items]
         except Exception as error:
-            self._app.post_message(messages.FileWritten(str(path), 0, trouble_of(error)))
+            self._post(messages.FileWritten(str(path), 0, trouble_of(error)))
             return
         search = the_set.newest
         expected = the_set.item_count if search is not None and search.finished else len(rows)
@@ -334,9 +239,9 @@ class Tracker:
             left_out = self._app.state.left_out
             written = await asyncio.to_thread(write_file, path, format_, rows, expected, left_out)
         except Exception as error:
-            self._app.post_message(messages.FileWritten(str(path), 0, trouble_of(error)))
+            self._post(messages.FileWritten(str(path), 0, trouble_of(error)))
         else:
-            self._app.post_message(messages.FileWritten(str(path), written, None))
+            self._post(messages.FileWritten(str(path), written, None))
 
 
 _SEARCH_FIELDS: Final = [

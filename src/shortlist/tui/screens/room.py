@@ -154,8 +154,7 @@ class Room(Screen[Any]):
         if person is None:
             return
         fields = (person.name, person.title, person.company, person.location, person.profile_url)
-        self.app.copy_to_clipboard("\t".join(plain(value) for value in fields if value))
-        self.app.say("The line was handed to the terminal's clipboard.")
+        self.app.copy("\t".join(plain(value) for value in fields if value), "The line")
 
     def action_open_page(self) -> None:
         person = self.person_here()

@@ -12,8 +12,9 @@ from textual.keys import key_to_character
 from textual.widget import Widget
 from textual.widgets import Input
 
+from shortlist.tui.widgets.badge import badge
 from shortlist.tui.widgets.query_line import QueryLine
-from shortlist.tui.words import credits, number, plain
+from shortlist.tui.words import credits, number
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
@@ -82,9 +83,10 @@ class Head(Widget):
                 (" synthetic sample " if long else " sample ", "$badge-ink on $badge-ground"),
                 " ",
             ]
-        profile = plain(link.profile, 24 if long else 12)
-        if profile:
-            parts += [(profile, "bold"), " "]
+        if link.profile:
+            ansi = self.app.current_theme.ansi
+            most = 24 if long else 12
+            parts += [badge(link.profile, link.color, ansi=ansi, most=most), " "]
         parts.append((f"{symbol} {words if long else short}", tone))
         if state.credits is not None:
             figure = credits(state.credits) if long else f"{number(state.credits)} cr"

@@ -1,0 +1,84 @@
+"""Which deployment to be on: the service of this machine, or a saved profile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Label, OptionList
+from textual.widgets.option_list import Option
+
+from shortlist.desk.profiles import LOCAL
+from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.widgets.badge import badge
+from shortlist.tui.words import count, plain
+
+if TYPE_CHECKING:
+    from shortlist.desk.profiles import Profile
+
+
+class ChooseProfile(Dialog[str]):
+    """Answers the name of a profile."""
+
+    AUTO_FOCUS = "#profiles"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "move('down')", show=False),
+        Binding("k", "move('up')", show=False),
+    ]
+
+    def __init__(self, saved: Sequence[Profile], here: str, under_way: Mapping[str, int]) -> None:
+        """`here` is in view; `under_way`: requests on the wire in each one opened before."""
+        super().__init__()
+        self._here, self._under_way = here, under_way
+        self._lines = [(LOCAL, "", "the service on this machine")]
+        self._lines += [(p.name, p.color, p.base_url) for p in saved]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog") as box:
+            box.border_title = "Profiles"
+            box.border_subtitle = "enter go there · esc stay"
+            ansi = self.app.current_theme.ansi
+            yield OptionList(
+                *(
+                    Option(self._line(*line, ansi=ansi), id=str(index))
+                    for index, line in enumerate(self._lines)
+                ),
+                id="profiles",
+                markup=False,
+            )
+            words = "For this run of the app. What was asked elsewhere goes on there."
+            if len(self._lines) == 1:
+                words = "Save one with: shortlist profiles add NAME --base-url URL"
+            yield Label(words, classes="label", markup=False)
+
+    def _line(self, name: str, color: str, where: str, *, ansi: bool) -> Content:
+        note = ""
+        if name == self._here:
+            note = "in view"
+        elif name in self._under_way:
+            busy = self._under_way[name]
+            note = f"open, {count(busy, 'request')} on the way" if busy else "open"
+        shown = badge(name, color, ansi=ansi)
+        return Content.assemble(
+            shown,
+            " " * max(2, 22 - shown.cell_length),
+            (plain(where, 80), "$quiet-text"),
+            (f"  {note}" if note else "", "$lead"),
+        )
+
+    def on_mount(self) -> None:
+        names = [name for name, _, _ in self._lines]
+        if self._here in names:
+            self.query_one(OptionList).highlighted = names.index(self._here)
+
+    def action_move(self, way: str) -> None:
+        options = self.query_one(OptionList)
+        (options.action_cursor_down if way == "down" else options.action_cursor_up)()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(self._lines[event.option_index][0])
