@@ -28,11 +28,10 @@ def profiles() -> None:
 @click.option(
     "--color",
     type=click.Choice(COLORS),
-    default="",
     help="What the app marks it with. Default: one that no other profile has.",
 )
 @json_option
-def add(name: str, base_url: str, color: str, as_json: bool) -> None:
+def add(name: str, base_url: str, color: str | None, as_json: bool) -> None:
     """Save a deployment as NAME, and use it from now on.
 
     The key is asked for on a terminal, and read from standard input otherwise. It is never
@@ -45,7 +44,7 @@ def add(name: str, base_url: str, color: str, as_json: bool) -> None:
     BaseUrl.parse(base_url)
     saved = Profiles(find_places())
     saved.check(name)
-    profile = saved.add(name, base_url.strip().rstrip("/"), _read_key(), color)
+    profile = saved.add(name, base_url.strip().rstrip("/"), _read_key(), color or "")
     if as_json:
         print_json({"name": name, "base_url": profile.base_url, "kept_in": profile.kept_in})
         return

@@ -7,7 +7,7 @@ there is let finish, and what it answers is shown, and kept, when one comes back
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from shortlist.tui import messages
 from shortlist.tui.state import AppState
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         tracker: Tracker
         places: Places | None
         past_queries: list[str]
-        rooms: dict[str, Callable[[], Screen[Any]]]
+        rooms: ClassVar[dict[str, Callable[[], Screen[Any]]]]
         _wish: Wish | None
         _key_asked: bool
 
