@@ -6,36 +6,42 @@ there is let finish, and what it answers is shown, and kept, when one comes back
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from shortlist.tui import messages
 from shortlist.tui.state import AppState
 from shortlist.tui.tracker import Tracker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.app import App
     from textual.screen import Screen
 
     from shortlist.desk.places import Places
     from shortlist.desk.profiles import Profile
-    from shortlist.tui.dialogs.new_set import Wish
 
     class _Base(App[None]):
         state: AppState
         tracker: Tracker
         places: Places | None
-        past_queries: list[str]
         rooms: ClassVar[dict[str, Callable[[], Screen[Any]]]]
-        _wish: Wish | None
-        _key_asked: bool
 
         def tell(self, *topics: str) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
     _Base = object
+
+
+_OF_THE_ACCOUNT: Final[dict[str, Callable[[], Any]]] = {
+    "past_queries": list,
+    "recent_people": list,
+    "_answers": dict,
+    "_comparing": lambda: None,
+    "_wish": lambda: None,
+    "_key_asked": lambda: False,
+}
+"""What the app holds besides the state, and how each begins."""
 
 
 @dataclass
@@ -44,9 +50,8 @@ class Desk:
 
     state: AppState
     tracker: Tracker
-    past_queries: list[str] = field(default_factory=list)
-    wish: Wish | None = None
-    key_asked: bool = False
+    rest: dict[str, Any] = field(default_factory=dict)
+    """What else the app holds of the account, by attribute."""
 
 
 class Desks(_Base):
@@ -107,9 +112,8 @@ class Desks(_Base):
         self.post_message(messages.ProfileChosen(name, color))
 
     async def on_profile_chosen(self, event: messages.ProfileChosen) -> None:
-        self.desks[self.profile_name] = Desk(
-            self.state, self.tracker, list(self.past_queries), self._wish, self._key_asked
-        )
+        rest = {name: getattr(self, name) for name in _OF_THE_ACCOUNT}
+        self.desks[self.profile_name] = Desk(self.state, self.tracker, rest)
         opener = self.tracker.opener
         back = self.desks.pop(event.name, None)
         if back is None:
@@ -117,8 +121,8 @@ class Desks(_Base):
             self.state.link.profile, self.state.link.color = event.name, event.color
             back = Desk(self.state, Tracker(self, event.name, opener))  # type: ignore[arg-type]
         self.state, self.tracker = back.state, back.tracker
-        self.past_queries[:] = back.past_queries
-        self._wish, self._key_asked = back.wish, back.key_asked
+        for name, empty in _OF_THE_ACCOUNT.items():
+            setattr(self, name, back.rest[name] if back.rest else empty())
         await self._rooms_anew()
         self._switching = False
         if self.tracker.away:

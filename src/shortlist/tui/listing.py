@@ -144,14 +144,15 @@ class Listing(_Base):
 
     async def _compare(self, the_set: PeopleSet, roster: Roster) -> None:
         """Read the Set once more; where it differs from what is kept, keep the former."""
+        tracker, state = self.tracker, self.state
         try:
-            items = await self.tracker.all_items(the_set.id)
+            items = await tracker.all_items(the_set.id)
         except Exception:
             return  # What is kept stays; R reads again, and says what is wrong.
         if len(items) == len(roster) and all(item.id in roster for item in items):
-            self.state.people.kept = False
+            state.people.kept = False
             return
-        if (store := self.tracker.store) is not None:
+        if (store := tracker.store) is not None:
             await asyncio.to_thread(_replace, store, the_set.id, items)
             self.post_message(messages.ItemsDiffer(the_set.id))
 
