@@ -1,4 +1,4 @@
-"""Sets, on a screen: the builder, the live view, cancelling, and what goes on elsewhere."""
+"""Sets, on a screen: the list, the live view, cancelling, and what goes on elsewhere."""
 
 from __future__ import annotations
 
@@ -12,14 +12,9 @@ from tests.tui.fakes import (
     seen,
     shows,
     the_set,
-    type_in,
-    until,
     update,
 )
-from textual.widgets import Input, TextArea
 
-from shortlist.client.errors import CreditsShort, OutcomeUnknown
-from shortlist.tui.dialogs.new_set import NewSet
 from shortlist.tui.dialogs.parts import QUIET_SECONDS
 from shortlist.tui.widgets.table import Table
 
@@ -50,90 +45,6 @@ async def test_the_list_shows_states_people_and_credits() -> None:
         await shows(pilot, "Done: all 25 people admitted.", "works in financial", "leads a team of")
         await pilot.press("j")
         await shows(pilot, "Failed. The 4 people admitted before that stay, and are charged.")
-
-
-async def test_the_builder_starts_from_the_query_and_reckons_before_anything_is_spent() -> None:
-    client = FakeClient()
-    app = app_on(client)
-    async with app.run_test(size=(100, 35), notifications=True) as pilot:
-        await shows(pilot, "ready", "credits left")
-        await type_in(pilot, "location:Berlin founders")
-        await pilot.press("enter")
-        await shows(pilot, "25 people found")
-        await pilot.press("n")
-        await shows(pilot, "New Set", "founders in Berlin")
-        await shows(pilot, "25 people cost up to 3 credits", "9,655 → 9,652")
-        await shows(pilot, "376 → 373", "This key this month   no limit")
-        dialog = app.screen
-        dialog.query_one("#count", Input).value = "500"
-        dialog.query_one("#budget", Input).value = "2"
-        await shows(pilot, "500 people cost up to 50 credits", "pays for 20 people: it stops there")
-        await shows(pilot, "Create · up to 2 credits")
-        dialog.query_one("#count", Input).value = "501"
-        await shows(pilot, "How many is a number from 1 to 500")
-        dialog.query_one("#count", Input).value = "30"
-        dialog.query_one("#criteria", TextArea).text = "\n".join(f"c{n}" for n in range(11))
-        await shows(pilot, "Up to 10 criteria; there are 11")
-        await pilot.press("escape")
-        await pilot.pause()
-        assert not client.called("create_set")
-
-
-async def test_what_does_not_fit_the_budgets_is_said() -> None:
-    app = app_on(FakeClient())
-    async with app.run_test(size=(100, 35), notifications=True) as pilot:
-        await shows(pilot, "ready", "credits left")
-        assert app.state.usage.usage is not None
-        daily = app.state.usage.usage.api_key.daily.model_copy(update={"remaining": 2})
-        key = app.state.usage.usage.api_key.model_copy(update={"daily": daily})
-        app.state.usage.usage = app.state.usage.usage.model_copy(update={"api_key": key})
-        app.state.credits = 1
-        await pilot.press("escape", "n")
-        await shows(pilot, "New Set")
-        await type_in(pilot, "x")
-        await shows(pilot, "1, which is too little", "2, which is too little")
-
-
-async def test_a_double_press_never_spends() -> None:
-    client = FakeClient()
-    app = app_on(client)
-    async with app.run_test(size=(100, 35), notifications=True) as pilot:
-        await shows(pilot, "ready")
-        await pilot.press("escape", "n")
-        await shows(pilot, "New Set")
-        await type_in(pilot, "nurses")
-        app.screen.query_one("#budget").focus()
-        for _ in range(12):
-            await pilot.press("enter")
-        await pilot.pause()
-        assert not client.called("create_set"), "a held key came through"
-        assert isinstance(app.screen, NewSet)
-        await settle_button(pilot)
-        await pilot.press("enter")
-        await shows(pilot, "○ queued")
-        (sent,) = client.called("create_set")
-        assert sent.pop("idempotency_key")
-        assert sent == {"query": "nurses", "count": 25, "criteria": None, "budget": None}
-
-
-async def test_a_refused_set_brings_the_builder_back_as_it_was_filled_in() -> None:
-    client = FakeClient()
-    client.faults["create_set"] = CreditsShort(
-        "Needs 3 credits, there is 1.", code="insufficient_acu", request_id="req_402"
-    )
-    app = app_on(client)
-    async with app.run_test(size=(100, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
-        await pilot.press("escape", "n")
-        await shows(pilot, "New Set")
-        await type_in(pilot, "nurses")
-        app.screen.query_one("#criteria", TextArea).text = "is a nurse\nspeaks French"
-        app.screen.query_one("#create").focus()
-        await settle_button(pilot)
-        await pilot.press("enter")
-        await shows(pilot, "Needs 3 credits, there is 1.", "insufficient_acu · req_402", "nurses")
-        assert client.called("create_set")[0]["criteria"] == ["is a nurse", "speaks French"]
-        assert app.screen.query_one("#criteria", TextArea).text == "is a nurse\nspeaks French"
 
 
 async def test_the_live_view_fills_from_events_and_ends_with_the_reason() -> None:
@@ -255,27 +166,3 @@ async def test_an_unknown_state_is_shown_as_it_came_and_counts_as_running() -> N
         await to_sets(pilot)
         await shows(pilot, "pondering", "1 running", "just now")
         assert app.screen.query_one(Table).current is not None
-
-
-async def test_a_creation_whose_outcome_is_unknown_is_asked_again_under_its_own_key() -> None:
-    client = FakeClient()
-    client.faults["create_set"] = OutcomeUnknown("No answer came.", code="outcome_unknown")
-    app = app_on(client)
-    async with app.run_test(size=(100, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
-        await pilot.press("escape", "n")
-        await shows(pilot, "New Set")
-        await type_in(pilot, "nurses")
-        for _ in range(2):
-            app.screen.query_one("#create").focus()
-            await settle_button(pilot)
-            await pilot.press("enter")
-            await shows(pilot, "No answer came.", "outcome_unknown")
-        await pilot.press("end")
-        app.screen.query_one("#query", Input).value = "doctors"
-        app.screen.query_one("#create").focus()
-        await settle_button(pilot)
-        await pilot.press("enter")
-        await until(pilot, lambda: len(client.called("create_set")) == 3)
-        first, second, third = (c["idempotency_key"] for c in client.called("create_set"))
-        assert first == second != third

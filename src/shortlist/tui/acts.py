@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         def action_go(self, mode: str) -> None: ...
         def note_person(self, person: Person) -> None: ...
         def start_search(self, asked: Asked) -> None: ...
+        def note_purpose(self, set_id: str, text: str) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
     _Base = object
@@ -106,6 +107,11 @@ class Acts(_Base):
         if sets.waiting and self._wish is not None and self.tracker.ready:
             sets.waiting = False
             self.tracker.create_set(self._wish, sets.key)
+
+    def keep_purpose(self, set_id: str) -> None:
+        """The Set was made: what it is for goes with it."""
+        if self._wish is not None and self._wish.purpose:
+            self.note_purpose(set_id, self._wish.purpose)
 
     def set_refused(self, trouble: Trouble) -> None:
         """A Set was not made: the builder again, as it was filled in, with the reason."""

@@ -222,6 +222,10 @@ class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, Desks, Wardrobe
             # Under a dialog nothing needs to move; what it covers is drawn when it closes.
             if isinstance(base, Room) and (topic != "live" or base is self.screen):
                 base.changed(topic)
+        if self.screen is not base:
+            changed = getattr(self.screen, "changed", None)
+            for topic in topics if changed else ():
+                changed(topic)
 
     def say(self, text: str, severity: Any = "information") -> None:
         """Tell something above the keys. Its text is text, never markup.

@@ -31,6 +31,7 @@ GROUPS: Final = {
     "chip": Binding.Group("On what was understood"),
     "saved": Binding.Group("On a kept search"),
     "part": Binding.Group("On the comparison"),
+    "line": Binding.Group("Lines"),
     "app": Binding.Group("The app"),
 }
 
@@ -100,6 +101,14 @@ KEYS: Final[dict[str, Key]] = {
     "part.next": Key("right,l", "next_part(1)", "next part", "The next part"),
     "part.previous": Key("left,h", "next_part(-1)", "previous", "The part before", False),
     "part.anew": Key("R", "anew", "run again", "Run both again, at a price told first", False),
+    "line.add": Key("a", "add_line", "add", "Add a line"),
+    "line.edit": Key("enter", "edit_line", "edit", "Edit the line"),
+    "line.take": Key("space", "take", "take", "Take what is suggested"),
+    "line.remove": Key("d,delete", "remove_line", "remove", "Remove the line"),
+    "line.raise": Key("K,shift+up", "raise_line", "up", "Move the line up"),
+    "line.lower": Key("J,shift+down", "lower_line", "down", "Move the line down"),
+    "line.undo": Key("u", "undo_line", "undo", "Undo the last change of the lines"),
+    "line.editor": Key("E", "editor", "editor", "All lines in your editor ($EDITOR)"),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.calls": Key("i", "app.calls", "requests", "The requests of this session", False),
     "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),

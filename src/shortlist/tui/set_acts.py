@@ -68,6 +68,7 @@ class SetActs(_Base):
         )
 
     def note_purpose(self, set_id: str, text: str) -> None:
+        """Keep what a Set is for; an empty text forgets it."""
         text = text.strip()
         self.state.purposes.pop(set_id, None)
         if text:

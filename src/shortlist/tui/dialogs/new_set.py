@@ -5,27 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Input, Label, Static, TextArea
+from textual.widgets import Button, Input, Label, Static
 
 from shortlist.contract.limits import (
     CRITERIA_MAX,
     CRITERION_MAX_CHARS,
     QUERY_MAX_CHARS,
     SET_COUNT_MAX,
-    people_paid_by,
-    people_price,
 )
 from shortlist.tui.dialogs.parts import Dialog, Spend
+from shortlist.tui.editor import EditorError, as_lines, edit_text, from_lines
+from shortlist.tui.estimate import arithmetic, fits, most
+from shortlist.tui.suggest import suggested
 from shortlist.tui.troubles import trouble_content
-from shortlist.tui.words import credits, number, people
+from shortlist.tui.widgets.criteria import Criteria, CriteriaLines
+from shortlist.tui.words import credits
 
 if TYPE_CHECKING:
-    from shortlist.contract.account import KeyBudget
     from shortlist.tui.app import ShortlistApp
-    from shortlist.tui.state import AppState, Trouble
+    from shortlist.tui.state import Trouble
 
 
 @dataclass(slots=True)
@@ -36,6 +38,8 @@ class Wish:
     count: int
     criteria: list[str] = field(default_factory=list)
     budget: int | None = None
+    purpose: str = field(default="", compare=False)
+    """Kept on this machine; another purpose does not make it another Set."""
 
 
 class NewSet(Dialog[Wish]):
@@ -61,12 +65,8 @@ class NewSet(Dialog[Wish]):
                 select_on_focus=False,
                 placeholder="heads of engineering at software companies",
             )
-            yield Label(
-                "Criteria to check, one a line; empty: derived from the query",
-                classes="label",
-                markup=False,
-            )
-            yield TextArea("\n".join(wish.criteria), id="criteria", tab_behavior="focus")
+            yield Label(classes="label", markup=False, id="criteria-label")
+            yield Criteria(wish.criteria, id="criteria")
             with Horizontal(classes="row"):
                 with Vertical():
                     yield Label(f"How many, 1 to {SET_COUNT_MAX}", classes="label", markup=False)
@@ -75,19 +75,57 @@ class NewSet(Dialog[Wish]):
                     yield Label("Budget in credits, or empty", classes="label", markup=False)
                     budget = "" if wish.budget is None else str(wish.budget)
                     yield Input(budget, id="budget", type="integer", max_length=7)
+            yield Input(
+                wish.purpose,
+                id="purpose",
+                select_on_focus=False,
+                max_length=500,
+                placeholder="What is it for? Kept on this machine, and written into exports",
+            )
             yield Static(id="arithmetic", markup=False)
             with Horizontal(classes="buttons"):
                 yield Spend("Create", id="create")
                 yield Button("Leave", id="leave", compact=True)
 
     def on_mount(self) -> None:
+        self._suggest()
+        self._reckon()
+        if self.app.tracker.ready:
+            self.app.tracker.read_usage()
+
+    def changed(self, topic: str) -> None:
+        """What is known of the account, or the last search, changed under the dialog."""
+        if topic in ("usage", "credits"):
+            self._reckon()
+        elif topic == "search":
+            self._suggest()
+
+    def on_resize(self) -> None:
         self._reckon()
 
-    def on_input_changed(self) -> None:
+    def on_input_changed(self, event: Input.Changed) -> None:
+        if event.input.id == "query":
+            self._suggest()
         self._reckon()
 
-    def on_text_area_changed(self) -> None:
+    @on(CriteriaLines.Changed)
+    def _criteria_changed(self) -> None:
         self._reckon()
+
+    @on(CriteriaLines.EditorAsked)
+    def _edit_criteria(self) -> None:
+        """All criteria in the person's own editor."""
+        criteria = self.query_one(CriteriaLines)
+        try:
+            text = edit_text(self.app, as_lines(criteria.criteria))
+        except EditorError as error:
+            self.app.say(str(error), "warning")
+            return
+        criteria.replace(from_lines(text))
+
+    def _suggest(self) -> None:
+        query = self.query_one("#query", Input).value
+        self.query_one(CriteriaLines).suggest(suggested(query, self.app.state.search))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """`enter` leads to the button, which a second press at once does not reach."""
@@ -106,12 +144,12 @@ class NewSet(Dialog[Wish]):
             text = self.query_one(f"#{id_}", Input).value.strip()
             return int(text) if text.isdecimal() else None
 
-        lines = self.query_one("#criteria", TextArea).text.splitlines()
         return Wish(
             query=self.query_one("#query", Input).value.strip(),
             count=whole("count") or 0,
-            criteria=[line.strip() for line in lines if line.strip()],
+            criteria=list(self.query_one(CriteriaLines).criteria),
             budget=whole("budget"),
+            purpose=self.query_one("#purpose", Input).value.strip(),
         )
 
     def _problems(self) -> list[str]:
@@ -141,47 +179,17 @@ class NewSet(Dialog[Wish]):
         if problems:
             content = Content("\n").join(Content.styled(text, "$warn") for text in problems)
         else:
-            button.label = Content(f"Create · up to {credits(_most(wish))}")
-            content = arithmetic(wish, self.app.state)
+            state = self.app.state
+            short = "" if fits(wish, state) else " · does not fit"
+            button.label = Content(f"Create · up to {credits(most(wish))}{short}")
+            button.refresh(layout=True)
+            width = self.query_one("#arithmetic").size.width or 60
+            content = arithmetic(wish, state, width, self.app.clock())
         self.query_one("#arithmetic", Static).update(content)
-
-
-def _most(wish: Wish) -> int:
-    estimate = people_price(wish.count)
-    return min(estimate, wish.budget) if wish.budget is not None else estimate
-
-
-def arithmetic(wish: Wish, state: AppState) -> Content:
-    """The estimate against balance, day and month, and a warning where it does not fit.
-
-    The service reserves the full count against the key's budgets, whatever the Set's own budget.
-    """
-    estimate = people_price(wish.count)
-    parts: list[str | tuple[str, str]] = [
-        (f"{people(wish.count)} cost up to {credits(estimate)}", "bold"),
-        (": 1 for each 10 admitted, rounded up, charged at the end.\n", "$quiet-text"),
-    ]
-    if wish.budget is not None:
-        paid = people_paid_by(wish.budget)
-        if paid < wish.count:
-            parts.append((f"The budget pays for {people(paid)}: it stops there.\n", "$warn"))
-        else:
-            parts.append((f"The budget of {credits(wish.budget)} covers it.\n", "$quiet-text"))
-    lines = [("Balance", state.credits)]
-    if state.usage.usage is not None:
-        key = state.usage.usage.api_key
-        lines += [("This key today", _left(key.daily)), ("This key this month", _left(key.monthly))]
-    for label, left in lines:
-        parts.append((f"{label:<22}", "$quiet-text"))
-        if left is None:
-            parts.append(("not known yet" if label == "Balance" else "no limit", "$quiet-text"))
-        elif left < estimate:
-            parts.append((f"{number(left)}, which is too little", "bold $bad"))
-        else:
-            parts.append(f"{number(left)} → {number(left - estimate)}")
-        parts.append("\n")
-    return Content.assemble(*parts).rstrip()
-
-
-def _left(budget: KeyBudget) -> float | None:
-    return budget.remaining if budget.budget is not None else None
+        told = (
+            f"Criteria, {len(wish.criteria)} of {CRITERIA_MAX}"
+            if wish.criteria
+            else "Criteria: none, the service derives them"
+        )
+        keys_ = Content.styled(" · a add, enter edit, J K move, d remove, E editor", "$quiet")
+        self.query_one("#criteria-label", Label).update(Content(told) + keys_)

@@ -1,0 +1,349 @@
+"""The builder of a Set: criteria line by line, the arithmetic, and that nothing is made twice."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
+from textual.widgets import Input
+
+from shortlist.client.errors import CreditsShort, OutcomeUnknown
+from shortlist.contract.search import SearchResponse
+from shortlist.desk.places import find_places
+from shortlist.desk.store import Store
+from shortlist.tui.dialogs.new_set import NewSet
+from shortlist.tui.dialogs.parts import QUIET_SECONDS
+from shortlist.tui.editor import EditorError, as_lines, edit_text, editor_command, from_lines
+from shortlist.tui.state import Asked, SearchWork
+from shortlist.tui.suggest import suggested
+from shortlist.tui.widgets.criteria import CriteriaLines
+
+
+async def settle_button(pilot: object) -> None:
+    """A button that spends wants half a second of quiet; that is the one wait on a clock."""
+    await pilot.pause(QUIET_SECONDS + 0.1)  # type: ignore[attr-defined]
+
+
+async def to_builder(pilot: Any, query: str = "nurses in Lyon") -> CriteriaLines:
+    """The builder with a query typed, and the cursor on its criteria."""
+    await shows(pilot, "ready")
+    await pilot.press("escape", "n")
+    await shows(pilot, "New Set")
+    await type_in(pilot, query)
+    await pilot.press("tab")
+    criteria: CriteriaLines = pilot.app.screen.query_one(CriteriaLines)
+    await until(pilot, lambda: criteria.has_focus)
+    return criteria
+
+
+async def test_the_builder_starts_from_the_query_and_reckons_before_anything_is_spent() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 35), notifications=True) as pilot:
+        await shows(pilot, "ready", "credits left")
+        await type_in(pilot, "location:Berlin founders")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("n")
+        await shows(pilot, "New Set", "founders in Berlin")
+        await shows(pilot, "25 people ÷ 10 a credit, rounded up: 3 credits", "9,652")
+        assert re.search(r"Balance +10,000 +341 +4 +9,655 +−3 +9,652", seen(app))
+        assert re.search(r"Key today +500 +120 +4 +376 +−3 +373", seen(app))
+        assert re.search(r"Key this month +no limit", seen(app))
+        dialog = app.screen
+        dialog.query_one("#count", Input).value = "500"
+        dialog.query_one("#budget", Input).value = "2"
+        await shows(pilot, "500 people ÷ 10 a credit, rounded up: 50 credits", "pays for 20 people")
+        await shows(pilot, "Create · up to 2 credits")
+        dialog.query_one("#count", Input).value = "501"
+        await shows(pilot, "How many is a number from 1 to 500")
+        dialog.query_one("#count", Input).value = "30"
+        dialog.query_one(CriteriaLines).replace([f"c{n}" for n in range(11)])
+        await shows(pilot, "Up to 10 criteria; there are 11")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not client.called("create_set")
+
+
+async def test_what_does_not_fit_the_budgets_is_said() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 35), notifications=True) as pilot:
+        await shows(pilot, "ready", "credits left")
+        assert app.state.usage.usage is not None
+        daily = app.state.usage.usage.api_key.daily.model_copy(update={"remaining": 2})
+        key = app.state.usage.usage.api_key.model_copy(update={"daily": daily})
+        app.state.usage.usage = app.state.usage.usage.model_copy(update={"api_key": key})
+        app.state.credits = 1
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        await type_in(pilot, "x")
+        await shows(pilot, "! Does not fit: the balance has 1 credit left, for 10 people.")
+        await shows(pilot, "this key's day has 2 credits left", "resets in 9 h")
+        await shows(pilot, "Create · up to 3 credits · does not fit", "−2")
+
+
+async def test_a_double_press_never_spends() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 35), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        await type_in(pilot, "nurses")
+        app.screen.query_one("#budget").focus()
+        for _ in range(12):
+            await pilot.press("enter")
+        await pilot.pause()
+        assert not client.called("create_set"), "a held key came through"
+        assert isinstance(app.screen, NewSet)
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "○ queued")
+        (sent,) = client.called("create_set")
+        assert sent.pop("idempotency_key")
+        assert sent == {"query": "nurses", "count": 25, "criteria": None, "budget": None}
+
+
+async def test_a_refused_set_brings_the_builder_back_as_it_was_filled_in() -> None:
+    client = FakeClient()
+    client.faults["create_set"] = CreditsShort(
+        "Needs 3 credits, there is 1.", code="insufficient_acu", request_id="req_402"
+    )
+    app = app_on(client)
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        await type_in(pilot, "nurses")
+        app.screen.query_one(CriteriaLines).replace(["is a nurse", "speaks French"])
+        app.screen.query_one("#create").focus()
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "Needs 3 credits, there is 1.", "insufficient_acu · req_402", "nurses")
+        assert client.called("create_set")[0]["criteria"] == ["is a nurse", "speaks French"]
+        assert app.screen.query_one(CriteriaLines).criteria == ["is a nurse", "speaks French"]
+
+
+async def test_a_creation_whose_outcome_is_unknown_is_asked_again_under_its_own_key() -> None:
+    client = FakeClient()
+    client.faults["create_set"] = OutcomeUnknown("No answer came.", code="outcome_unknown")
+    app = app_on(client)
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        await type_in(pilot, "nurses")
+        for _ in range(2):
+            app.screen.query_one("#create").focus()
+            await settle_button(pilot)
+            await pilot.press("enter")
+            await shows(pilot, "No answer came.", "outcome_unknown")
+        app.screen.query_one("#purpose", Input).value = "another purpose is no other Set"
+        app.screen.query_one("#create").focus()
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(client.called("create_set")) == 3)
+        await shows(pilot, "No answer came.", "outcome_unknown")
+        app.screen.query_one("#query", Input).value = "doctors"
+        app.screen.query_one("#create").focus()
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(client.called("create_set")) == 4)
+        first, second, third, fourth = (c["idempotency_key"] for c in client.called("create_set"))
+        assert first == second == third != fourth
+
+
+# Criteria, line by line
+
+
+async def test_criteria_are_added_edited_moved_removed_and_brought_back_by_keys() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        criteria = await to_builder(pilot)
+        await pilot.press("a")
+        await type_in(pilot, "is a nurse")
+        await pilot.press("enter")
+        await type_in(pilot, "speaks Frensh")
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: criteria.criteria == ["is a nurse", "speaks Frensh"])
+        await shows(pilot, "Criteria, 2 of 10", " 1 is a nurse", " 2 speaks Frensh")
+        await pilot.press("enter", *["backspace"] * 2, "c", "h", "enter")
+        await until(pilot, lambda: criteria.criteria == ["is a nurse", "speaks French"])
+        await pilot.press("K")
+        assert criteria.criteria == ["speaks French", "is a nurse"]
+        await pilot.press("J", "d")
+        assert criteria.criteria == ["is a nurse"]
+        await pilot.press("u")
+        assert criteria.criteria == ["is a nurse", "speaks French"]
+        await pilot.press("a", "x", "escape")
+        await until(pilot, lambda: criteria.has_focus)
+        assert criteria.criteria == ["is a nurse", "speaks French"]
+        assert isinstance(app.screen, NewSet), "esc left the line, not the builder"
+
+
+async def test_suggestions_are_taken_with_a_key_and_go_from_the_list() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        criteria = await to_builder(pilot)
+        await shows(pilot, "+ Nurses", "+ In Lyon", "suggested", "none, the service derives")
+        await pilot.press("j", "space")
+        assert criteria.criteria == ["In Lyon"]
+        await shows(pilot, " 1 In Lyon", "+ Nurses")
+        assert criteria.open_suggestions == ["Nurses"]
+
+
+async def test_criteria_by_mouse() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        criteria = await to_builder(pilot)
+        criteria.replace(["one", "two", "three"])
+        await shows(pilot, " 3 three")
+        handles = criteria.text_width - 7  # " ↑ ↓ × "
+        await pilot.click(CriteriaLines, offset=(handles + 3, 0))
+        await until(pilot, lambda: criteria.criteria == ["two", "one", "three"])
+        await pilot.click(CriteriaLines, offset=(handles + 1, 2))
+        await until(pilot, lambda: criteria.criteria == ["two", "three", "one"])
+        await pilot.click(CriteriaLines, offset=(handles + 5, 0))
+        await until(pilot, lambda: criteria.criteria == ["three", "one"])
+        await pilot.click(CriteriaLines, offset=(5, 2))  # the first suggestion
+        await until(pilot, lambda: criteria.criteria == ["three", "one", "Nurses"])
+        await pilot.click(CriteriaLines, offset=(5, 0), times=2)
+        await until(pilot, lambda: app.screen.query_one("#line-field").has_focus)
+        await pilot.press("backspace", "enter")
+        await until(pilot, lambda: criteria.criteria == ["thre", "one", "Nurses"])
+
+
+def search_with(plan: dict[str, Any] | None, asked: Asked) -> SearchWork:
+    answer = SearchResponse.model_validate({"data": {"request": {"plan": plan}}})
+    return SearchWork(answer=answer, answered=asked)
+
+
+@pytest.mark.parametrize(
+    ("term", "said"),
+    [
+        ({"kind": "role", "value": "engineering leader"}, "Is an engineering leader"),
+        ({"kind": "place", "value": "Spain"}, "Is based in Spain"),
+        ({"kind": "topic", "value": "software companies"}, "Works in this industry: software"),
+        ({"kind": "topic", "value": "payments"}, "Works on payments"),
+        ({"kind": "status", "value": "current"}, "Currently in office or in the role"),
+        ({"kind": "place", "value": "Oslo", "negated": True}, "Not: Is based in Oslo"),
+        ({"kind": "moon", "value": "full"}, "Moon: full"),
+    ],
+)
+def test_what_was_understood_is_suggested(term: dict[str, Any], said: str) -> None:
+    work = search_with({"terms": [term], "remainder": "fast"}, Asked(query="leaders"))
+    found = suggested("Leaders", work)
+    assert found[0].startswith(said)
+    assert found[1:] == ["Fits: fast"]
+    assert suggested("other people at sea", work) == ["Other people", "At sea"]
+
+
+def test_without_a_plan_the_filters_and_words_are_suggested() -> None:
+    asked = Asked(query="payments", filters={"title": "CTO", "location": "Oslo"})
+    assert suggested("CTO payments in Oslo", search_with(None, asked)) == [
+        "Has the title CTO",
+        "Is based in Oslo",
+        "Payments",
+    ]
+    assert suggested("  ", SearchWork()) == []
+
+
+# The editor
+
+
+class Lending:
+    """An app that lends its terminal."""
+
+    lent = 0
+
+    @contextlib.contextmanager
+    def suspend(self) -> Iterator[None]:
+        self.lent += 1
+        yield
+
+
+def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    script = tmp_path / "editor.py"
+    script.write_text(f"import os, sys\npath = sys.argv[1]\n{code}\n")
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", f"{sys.executable} {script}")
+
+
+def test_the_editor_gets_a_private_file_that_is_gone_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = tmp_path / "note"
+    editor(
+        tmp_path,
+        monkeypatch,
+        f"open({str(note)!r}, 'w').write(path + ' ' + oct(os.stat(path).st_mode))\n"
+        "open(path, 'a').write('lives in Lyon\\n  or near it\\n')",
+    )
+    app: Any = Lending()
+    assert from_lines(edit_text(app, as_lines(["is a nurse"]))) == [
+        "is a nurse",
+        "lives in Lyon or near it",
+    ]
+    path, mode = note.read_text().split()
+    assert stat.S_IMODE(int(mode, 8)) == 0o600
+    assert not Path(path).exists() and not Path(path).parent.exists()
+    assert app.lent == 1
+
+
+def test_an_editor_that_fails_changes_nothing_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor(tmp_path, monkeypatch, "sys.exit(3)")
+    app: Any = Lending()
+    with pytest.raises(EditorError, match="ended with 3: nothing was taken over"):
+        edit_text(app, "x")
+    monkeypatch.setenv("EDITOR", "no-such-editor -w")
+    with pytest.raises(EditorError, match=r"\$EDITOR names no-such-editor, which is not there"):
+        editor_command()
+    monkeypatch.setenv("VISUAL", "'broken")
+    with pytest.raises(EditorError, match=r"\$VISUAL is not a command"):
+        editor_command()
+
+
+async def test_where_no_editor_can_be_opened_the_criteria_stay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("VISUAL", sys.executable)
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        criteria = await to_builder(pilot)
+        criteria.replace(["is a nurse"])
+        await pilot.press("E")
+        await shows(pilot, "An editor cannot be opened from here")
+        assert criteria.criteria == ["is a nurse"]
+
+
+# What a Set is for
+
+
+async def test_what_a_set_is_for_is_kept_with_it_and_can_be_changed() -> None:
+    store = Store(find_places(), "one")
+    app = app_on(FakeClient(), store=store)
+    async with app.run_test(size=(140, 45), notifications=True) as pilot:
+        await to_builder(pilot)
+        app.screen.query_one("#purpose", Input).value = "a panel on night shifts"
+        app.screen.query_one("#create").focus()
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "○ queued", "For: a panel on night shifts")
+        assert store.purposes() == {"set_new": "a panel on night shifts"}
+        await pilot.press("N")
+        await shows(pilot, "What is this Set for?")
+        app.screen.query_one("#line", Input).value = "a book"
+        await pilot.press("enter")
+        await shows(pilot, "For: a book")
+    assert store.purposes() == {"set_new": "a book"}
+    store.close()
