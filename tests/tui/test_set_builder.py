@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
+from tests.tui.fakes import USAGE, FakeClient, app_on, seen, shows, type_in, until
 from textual.widgets import Input
 
 from shortlist.client.errors import CreditsShort, OutcomeUnknown
+from shortlist.contract.account import UsageResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
@@ -72,15 +73,20 @@ async def test_the_builder_starts_from_the_query_and_reckons_before_anything_is_
         assert not client.called("create_set")
 
 
+class Poor(FakeClient):
+    """An account with next to nothing left."""
+
+    async def usage(self) -> UsageResponse:
+        data = deepcopy(USAGE)
+        data["data"]["credits"] |= {"available": 1, "used": 9_995}  # type: ignore[operator, index]
+        data["data"]["api_key"]["daily"]["remaining"] = 2  # type: ignore[call-overload, index]
+        return UsageResponse.model_validate(data)
+
+
 async def test_what_does_not_fit_the_budgets_is_said() -> None:
-    app = app_on(FakeClient())
+    app = app_on(Poor())
     async with app.run_test(size=(100, 35), notifications=True) as pilot:
-        await shows(pilot, "ready", "credits left")
-        assert app.state.usage.usage is not None
-        daily = app.state.usage.usage.api_key.daily.model_copy(update={"remaining": 2})
-        key = app.state.usage.usage.api_key.model_copy(update={"daily": daily})
-        app.state.usage.usage = app.state.usage.usage.model_copy(update={"api_key": key})
-        app.state.credits = 1
+        await shows(pilot, "ready", "1 credit left")
         await pilot.press("escape", "n")
         await shows(pilot, "New Set")
         await type_in(pilot, "x")
