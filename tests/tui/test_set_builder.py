@@ -7,6 +7,7 @@ import re
 import stat
 import sys
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
