@@ -119,7 +119,7 @@ async def test_the_inspector_shows_filters_and_copies(
         two.hooks["acme"].call(
             record(2, path="/v1/enrich", status=503, error="upstream_timeout", attempts=4)
         )
-        await pilot.press("escape", "i")
+        await pilot.press("escape", "I")
         await shows(pilot, "2 calls · 1 failed · 3 tried again · 288 of 300 left", "503 upstream_")
         await shows(pilot, "/v1/enrich", "Request id      req_2", "app-2", "anew in 17 s")
         two.hooks["acme"].call(record(3, path="/v1/sets"))
@@ -139,7 +139,7 @@ async def test_what_a_server_named_is_text_in_the_inspector(two: Deployments) ->
     async with app.run_test(size=(120, 40)) as pilot:
         await shows(pilot, "● ready")
         two.hooks["acme"].call(record(1, request_id="[red]\x1b]52;c;x\x07", error="[b]no[/b]"))
-        await pilot.press("escape", "i")
+        await pilot.press("escape", "I")
         await shows(pilot, "[red]]52;c;x", "[b]no[/b]")
         assert "\x1b" not in seen(app)
 

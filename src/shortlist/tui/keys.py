@@ -110,7 +110,7 @@ KEYS: Final[dict[str, Key]] = {
     "line.undo": Key("u", "undo_line", "undo", "Undo the last change of the lines"),
     "line.editor": Key("E", "editor", "editor", "All lines in your editor ($EDITOR)"),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
-    "app.calls": Key("i", "app.calls", "requests", "The requests of this session", False),
+    "app.calls": Key("I", "app.calls", "requests", "The requests of this session", False),
     "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),
     "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette", False),
     "app.quit": Key("q", "app.leave", "quit", "Quit; running Sets go on", False),

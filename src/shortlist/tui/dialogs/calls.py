@@ -35,7 +35,7 @@ class Calls(ModalScreen[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("do.copy", "go.query", do_copy="copy as curl", go_query="filter"),
-        Binding("escape,i", "back", "close", id="calls.close"),
+        Binding("escape,I", "back", "close", id="calls.close"),
     ]
     app: ShortlistApp
 
