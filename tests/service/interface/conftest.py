@@ -11,6 +11,9 @@ from tests.service.enrich.providers import ContactProvider, contact_provider
 from tests.service.interface.said import Said
 from tests.service.person.directory import PEOPLE, fill, person
 from tests.service.server import RunningService, running_service
+from tests.service.sets.conftest import numbered, world
+
+__all__ = ["numbered", "world"]
 
 CONFIG = """
 [workspace]

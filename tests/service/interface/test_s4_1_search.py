@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.service.interface.said import Said, fresh, refused
-from tests.service.person.directory import PEOPLE, PHONE, fill
+from tests.service.person.directory import PEOPLE, PHONE, database, fill
 from tests.service.server import running_service
 
 
@@ -160,3 +160,24 @@ def test_s4_1_a_search_that_is_not_there_is_search_unavailable(tmp_path: Path):
                 "/v1/search", json={"query": "x"}, headers={"Idempotency-Key": fresh()}
             )
             assert refused(answer, 503, "search_unavailable")["retryable"] is True
+
+
+def test_s4_1_a_search_that_fails_is_search_failed(tmp_path: Path):
+    data_dir = fill(tmp_path / "data", PEOPLE)
+    with running_service(data_dir) as service, service.wait_ready().client() as client:
+        # What people are is gone from under the running service.
+        with database(data_dir) as connection:
+            connection.exec_driver_sql("alter table people rename to nobody")
+        key = {"Idempotency-Key": fresh()}
+        body = {"query": "chief engineer", "contents": {"fields": ["name", "summary"]}}
+        answer = client.post("/v1/search", json=body, headers=key)
+        error = refused(answer, 503, "search_failed")
+        assert error["retryable"] is True
+        assert "sql" not in answer.text.lower()
+        with database(data_dir) as connection:
+            connection.exec_driver_sql("alter table nobody rename to people")
+        # Nothing was charged, and the key is free again.
+        again = client.post("/v1/search", json=body, headers=key)
+        assert again.status_code == 200
+        usage = client.get("/v1/account/usage").json()["data"]["credits"]
+        assert usage["used"] == again.json()["meta"]["credits_charged"] > 0

@@ -17,7 +17,7 @@ from shortlist.service.http.call import CallDep, Reply
 from shortlist.service.http.run import endpoint
 from shortlist.service.search.grounding import ground
 from shortlist.service.search.port import Found
-from shortlist.service.search.service import Asked, find, read_request, results_of
+from shortlist.service.search.service import Asked, failing_closed, find, read_request, results_of
 from shortlist.service.services import Services
 
 router = APIRouter(tags=["search"])
@@ -33,11 +33,11 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
         money.ensure_affordable(connection, call.payer, people_price(asked.limit), call.now)
     began = time.perf_counter()
     found = find(call.services, asked)
-    index = call.services.index.wait(0)
-    grounded = ground(asked, found, index, call.services.web)
-    data: dict[str, Any] = {
-        "results": results_of(grounded.hits, asked.fields, index, grounded.from_web)
-    }
+    with failing_closed():
+        index = call.services.index.wait(0)
+        grounded = ground(asked, found, index, call.services.web)
+        results = results_of(grounded.hits, asked.fields, index, grounded.from_web)
+    data: dict[str, Any] = {"results": results}
     if grounded.grounding is not None:
         data["grounding"] = grounded.grounding
     data["search_time_ms"] = round((time.perf_counter() - began) * 1000)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -103,7 +104,7 @@ def find(services: Services, asked: Asked) -> Found:
     """
     timeout = services.config.search.timeout_seconds
     began = time.monotonic()
-    try:
+    with failing_closed():
         finder = services.finder.wait(timeout)
         left = timeout - (time.monotonic() - began)
         found = finder.find(
@@ -113,6 +114,19 @@ def find(services: Services, asked: Asked) -> Found:
             limit=asked.limit,
             timeout_seconds=max(left, 0.001),
         )
+    if time.monotonic() - began > timeout:
+        raise ApiError("search_timeout")
+    return found
+
+
+@contextmanager
+def failing_closed() -> Iterator[None]:
+    """Whatever goes wrong in the block fails the search as a whole.
+
+    Raises `ApiError`: `search_unavailable`, `search_timeout`, `search_failed`.
+    """
+    try:
+        yield
     except IndexTimeout:
         raise ApiError("search_timeout") from None
     except (IndexUnavailable, NotReady) as error:
@@ -123,9 +137,6 @@ def find(services: Services, asked: Asked) -> Found:
         # The query is not logged: it may hold anything.
         log.exception("search failed")
         raise ApiError("search_failed") from error
-    if time.monotonic() - began > timeout:
-        raise ApiError("search_timeout")
-    return found
 
 
 def person_of(

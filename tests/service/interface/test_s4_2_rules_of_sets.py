@@ -22,7 +22,7 @@ def types(world: World, found: PeopleSet) -> list[str]:
     return [row.type for row in world.rows(events, set_id=found.id)]
 
 
-def test_3_1_admitted_only_when_every_criterion_is_satisfied(world: World) -> None:
+def test_s3_1_admitted_only_when_every_criterion_is_satisfied(world: World) -> None:
     found = world.run(world.create(count=500, criteria=["engineer", "is current"]))
     kept = world.rows(items)
     people = {row.person_id: row.status for row in kept}
@@ -43,7 +43,7 @@ def test_3_1_admitted_only_when_every_criterion_is_satisfied(world: World) -> No
     ]
 
 
-def test_4_2_price_is_one_credit_for_ten_admitted_rounded_up_and_review_is_free(
+def test_s4_2_pricing_is_one_credit_for_ten_admitted_rounded_up_and_review_is_free(
     world: World,
 ) -> None:
     found = world.run(world.create(count=21))
@@ -54,7 +54,7 @@ def test_4_2_price_is_one_credit_for_ten_admitted_rounded_up_and_review_is_free(
     assert (held.amount, held.settled_at is None) == (3, False)
 
 
-def test_4_2_never_more_than_asked_for_also_within_a_batch(world: World) -> None:
+def test_s4_2_never_more_than_asked_for_also_within_a_batch(world: World) -> None:
     found = world.run(world.create(count=4))
     newest = found.newest
     assert newest is not None
@@ -65,7 +65,7 @@ def test_4_2_never_more_than_asked_for_also_within_a_batch(world: World) -> None
 
 
 @pytest.mark.parametrize("budget", [1, 2, 3])
-def test_4_2_the_budget_stops_at_exactly_what_it_pays_for(world: World, budget: int) -> None:
+def test_s4_2_budget_1_it_stops_at_exactly_what_it_pays_for(world: World, budget: int) -> None:
     found = world.run(world.create(count=100, budget=budget))
     newest = found.newest
     assert newest is not None
@@ -74,13 +74,13 @@ def test_4_2_the_budget_stops_at_exactly_what_it_pays_for(world: World, budget: 
     assert (newest.status, newest.stop_reason) == ("completed", "budget")
 
 
-def test_4_2_a_budget_that_was_enough_is_no_reason_to_stop(world: World) -> None:
+def test_s4_2_budget_1_one_that_was_enough_is_no_reason_to_stop(world: World) -> None:
     found = world.run(world.create(count=20, budget=2))
     assert found.newest is not None
     assert (found.item_count, found.newest.stop_reason) == (20, None)
 
 
-def test_4_2_fewer_people_than_asked_says_that_everyone_was_checked(world: World) -> None:
+def test_s4_2_fewer_people_than_asked_says_that_everyone_was_checked(world: World) -> None:
     found = world.run(world.create(count=50, budget=5))
     newest = found.newest
     assert newest is not None
@@ -92,7 +92,7 @@ def test_4_2_fewer_people_than_asked_says_that_everyone_was_checked(world: World
     assert newest.message is not None and "Everyone likely was checked (100)" in newest.message
 
 
-def test_4_2_nobody_to_check_costs_nothing(world: World) -> None:
+def test_s4_2_nobody_to_check_costs_nothing(world: World) -> None:
     world.directory.people = 0
     found = world.run(world.create())
     assert found.newest is not None and found.newest.message is not None
@@ -100,7 +100,7 @@ def test_4_2_nobody_to_check_costs_nothing(world: World) -> None:
     assert world.rows(ledger) == []
 
 
-def test_4_2_creation_reserves_the_full_count_whatever_the_budget(world: World) -> None:
+def test_s4_2_budget_4_creation_reserves_the_full_count_whatever_the_budget(world: World) -> None:
     created = world.create(count=500, budget=1)
     [workspace] = world.rows(workspaces)
     assert workspace.reserved == 50
@@ -110,7 +110,7 @@ def test_4_2_creation_reserves_the_full_count_whatever_the_budget(world: World) 
     assert workspace.reserved == 0
 
 
-def test_4_2_concurrent_creations_cannot_use_one_balance_twice(world: World) -> None:
+def test_s4_2_budget_3_concurrent_creations_cannot_use_one_balance_twice(world: World) -> None:
     answers: list[Any] = []
 
     def create() -> None:
@@ -130,7 +130,7 @@ def test_4_2_concurrent_creations_cannot_use_one_balance_twice(world: World) -> 
     world.check_invariants()
 
 
-def test_4_2_finished_work_that_has_not_settled_still_counts(world: World) -> None:
+def test_s4_2_budget_3_finished_work_that_has_not_settled_still_counts(world: World) -> None:
     held = [world.create(count=500) for _ in range(20)]
     with pytest.raises(ApiError, match="credits"):
         world.create(count=1)
@@ -141,7 +141,7 @@ def test_4_2_finished_work_that_has_not_settled_still_counts(world: World) -> No
         world.create(count=1)
 
 
-def test_4_2_key_budgets_apply_to_the_full_count_and_are_corrected_at_the_end(
+def test_s4_2_budget_2_key_budgets_apply_to_the_full_count_and_are_corrected_at_the_end(
     world: World,
 ) -> None:
     payer = world.key("small", daily=10, monthly=12)
@@ -158,7 +158,7 @@ def test_4_2_key_budgets_apply_to_the_full_count_and_are_corrected_at_the_end(
     world.create(count=1, payer=payer)
 
 
-def test_3_2_cancel_of_a_queued_search_ends_it_and_charges_nothing(world: World) -> None:
+def test_s3_2_cancel_of_a_queued_search_ends_it_and_charges_nothing(world: World) -> None:
     created = world.create()
     found = world.cancel(created)
     assert found.status == "canceled"
@@ -168,7 +168,7 @@ def test_3_2_cancel_of_a_queued_search_ends_it_and_charges_nothing(world: World)
     assert world.read(created).status == "canceled"
 
 
-def test_3_2_cancel_of_a_running_search_keeps_and_charges_who_was_admitted(world: World) -> None:
+def test_s3_2_cancel_of_a_running_search_keeps_and_charges_who_was_admitted(world: World) -> None:
     created = world.create(count=100)
     search_id = world.search_id(created)
     world.job.advance(search_id)
@@ -181,7 +181,7 @@ def test_3_2_cancel_of_a_running_search_keeps_and_charges_who_was_admitted(world
     assert found.newest is not None and found.newest.stop_reason is None
 
 
-def test_3_2_nobody_is_added_once_cancel_has_answered(world: World) -> None:
+def test_s3_2_nobody_is_added_once_cancel_has_answered(world: World) -> None:
     created = world.create(count=100)
     search_id = world.search_id(created)
     world.job.advance(search_id)
@@ -192,7 +192,7 @@ def test_3_2_nobody_is_added_once_cancel_has_answered(world: World) -> None:
     assert world.run(created).status == "canceled"
 
 
-def test_3_2_a_second_cancel_and_one_of_a_finished_set_change_nothing(world: World) -> None:
+def test_s3_2_a_second_cancel_and_one_of_a_finished_set_change_nothing(world: World) -> None:
     created = world.create(count=5)
     done = world.run(created)
     told = types(world, done)
@@ -203,7 +203,7 @@ def test_3_2_a_second_cancel_and_one_of_a_finished_set_change_nothing(world: Wor
     assert world.cancel(other).newest == first.newest
 
 
-def test_3_4_a_failure_keeps_and_charges_who_was_admitted(world: World) -> None:
+def test_s3_4_a_failure_keeps_and_charges_who_was_admitted(world: World) -> None:
     created = world.create(count=100)
     search_id = world.search_id(created)
     world.job.advance(search_id)
@@ -217,7 +217,7 @@ def test_3_4_a_failure_keeps_and_charges_who_was_admitted(world: World) -> None:
     assert world.job.advance(search_id) is False
 
 
-def test_3_terminal_states_never_change(world: World) -> None:
+def test_s3_terminal_states_never_change(world: World) -> None:
     created = world.create(count=5)
     done = world.run(created)
     world.job.fail(world.search_id(created), None)
@@ -226,7 +226,7 @@ def test_3_terminal_states_never_change(world: World) -> None:
     assert world.read(created) == done
 
 
-def test_a_batch_attempted_twice_counts_once(world: World) -> None:
+def test_s4_2_budget_5_a_batch_attempted_twice_counts_once(world: World) -> None:
     created = world.create(count=100)
     search_id = world.search_id(created)
     world.job.advance(search_id)
@@ -243,7 +243,7 @@ def test_a_batch_attempted_twice_counts_once(world: World) -> None:
     assert found.item_count == 34
 
 
-def test_two_processes_on_one_search_do_it_once(world: World) -> None:
+def test_s4_2_budget_5_two_processes_on_one_search_do_it_once(world: World) -> None:
     created = world.create(count=500)
     threads = [threading.Thread(target=world.run, args=(created,)) for _ in range(4)]
     for thread in threads:
@@ -254,13 +254,13 @@ def test_two_processes_on_one_search_do_it_once(world: World) -> None:
     assert (found.status, found.item_count, found.spent_credits) == ("completed", 34, 4)
 
 
-def test_people_who_left_the_index_are_not_admitted(world: World) -> None:
+def test_s4_2_people_who_left_the_index_are_not_admitted(world: World) -> None:
     world.directory.gone = {person(0), person(3)}
     found = world.run(world.create(count=500))
     assert found.item_count == 32
 
 
-def test_somebody_found_twice_is_in_the_set_once(world: World) -> None:
+def test_s4_2_somebody_found_twice_is_in_the_set_once(world: World) -> None:
     plain = world.directory.candidates
     world.directory.candidates = lambda query, criteria: plain(query, criteria) * 2  # type: ignore[method-assign]
     found = world.run(world.create(count=500))
@@ -268,7 +268,7 @@ def test_somebody_found_twice_is_in_the_set_once(world: World) -> None:
     assert (found.item_count, found.newest.progress.candidates) == (34, 100)
 
 
-def test_2_3_progress_says_how_long_it_still_takes(world: World) -> None:
+def test_s2_3_progress_says_how_long_it_still_takes(world: World) -> None:
     created = world.create(count=500)
     search_id = world.search_id(created)
     assert created.search is not None and created.search.progress.eta_seconds is None
@@ -288,7 +288,7 @@ def test_2_3_progress_says_how_long_it_still_takes(world: World) -> None:
     assert 1075 <= newest.progress.eta_seconds <= 1090
 
 
-def test_the_checker_of_invariants_can_fail(world: World) -> None:
+def test_s4_2_the_checker_of_invariants_can_fail(world: World) -> None:
     created = world.create(count=5)
     world.run(created)
     world.check_invariants()

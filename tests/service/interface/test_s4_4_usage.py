@@ -34,7 +34,7 @@ def usage(service: RunningService, key: str) -> UsageResponse:
     return told
 
 
-def test_a_key_without_caps(service):
+def test_s4_4_usage_a_key_without_caps(service):
     made = service.create_key("plain")
     told = usage(service, made["key"]).data
     assert told.plan == "pro"
@@ -53,7 +53,7 @@ def test_a_key_without_caps(service):
     assert month.day == 1
 
 
-def test_every_charge_is_in_it(service):
+def test_s4_4_usage_every_charge_is_in_it(service):
     made = service.create_key("spender", daily_budget=10, monthly_budget=3)
     with_email = next(r for r in RECORDS if r["contacts"]["work_email"])
     with service.client(made["key"]) as client:
@@ -81,7 +81,7 @@ def _keys(service: RunningService, *arguments: str) -> subprocess.CompletedProce
     )
 
 
-def test_keys_are_managed_while_the_service_runs(service):
+def test_s4_4_usage_keys_are_managed_while_the_service_runs(service):
     created = _keys(service, "create", "--name", "cli", "--scope", "account:read", "--json")
     made = json.loads(created.stdout)
     assert set(made) == {"id", "key", "name", "scopes"}
@@ -97,7 +97,7 @@ def test_keys_are_managed_while_the_service_runs(service):
     assert _keys(service, "revoke", "nobody").returncode == 1
 
 
-def test_a_secret_is_kept_nowhere(service):
+def test_s4_4_usage_a_secret_is_kept_nowhere(service):
     made = service.create_key("secret")
     secret = made["key"].partition(made["id"] + "_")[2].encode()
     assert len(secret) == 43  # 32 bytes in base64: long enough never to stand there by chance

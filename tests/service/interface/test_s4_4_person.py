@@ -42,7 +42,7 @@ def client(service: RunningService) -> Iterator[httpx.Client]:
 class TestRun:
     """A miss is a run, and a run ends with a dossier."""
 
-    def test_a_miss_is_a_202_run_and_its_poll_gives_the_dossier(self, service, client):
+    def test_s4_4_person_a_miss_is_a_202_run_and_its_poll_gives_the_dossier(self, service, client):
         before = credits(client)
         started = client.post("/v1/person", json={"person_id": "p-000"})
         assert started.status_code == 202
@@ -114,21 +114,21 @@ class TestRun:
         assert after["reserved"] == before["reserved"]
         assert charges_of(service, "p-000") == [25]
 
-    def test_contact_values_are_never_in_a_dossier(self, client):
+    def test_s4_4_person_contact_values_are_never_in_a_dossier(self, client):
         for person_id in ("p-001", "telling"):
             text = str(researched(client, person_id=person_id))
             assert "@acme.example" not in text
             assert PHONE not in text
 
-    def test_a_person_of_the_sample_is_labelled(self, client):
+    def test_s4_4_person_a_person_of_the_sample_is_labelled(self, client):
         assert researched(client, person_id="sample-1")["data"]["synthetic"] is True
 
-    def test_who_has_left_has_no_current_position(self, client):
+    def test_s4_4_person_who_has_left_has_no_current_position(self, client):
         dossier = researched(client, person_id="gone")["data"]
         assert dossier["professional"]["current"] is None
         assert dossier["professional"]["history"]
 
-    def test_the_same_idempotency_key_replays_the_same_run(self, client):
+    def test_s4_4_person_the_same_idempotency_key_replays_the_same_run(self, client):
         headers = {"Idempotency-Key": "research-p-002"}
         first = client.post("/v1/person", json={"person_id": "p-002"}, headers=headers)
         finished(client, first.json()["data"]["run_id"])
@@ -142,7 +142,7 @@ class TestRun:
 class TestReread:
     """For 90 days a dossier is reread by the whole workspace, uncharged."""
 
-    def test_by_another_key_and_by_every_identifier(self, service, client):
+    def test_s4_4_person_by_another_key_and_by_every_identifier(self, service, client):
         dossier = researched(client, person_id="p-003")["data"]
         other = service.create_key(scopes=("people:search",))
         with service.client(other["key"]) as another:
@@ -164,7 +164,7 @@ class TestReread:
                 assert answer.json()["meta"]["credits_charged"] == 0
         assert charges_of(service, "p-003") == [25]
 
-    def test_ends_after_90_days(self, service, client):
+    def test_s4_4_person_ends_after_90_days(self, service, client):
         researched(client, person_id="p-004")
         for days, status in ((89, 200), (91, 202)):
             with database(service.data_dir) as connection:
@@ -178,7 +178,9 @@ class TestReread:
         finished(client, answer.json()["data"]["run_id"])
         assert charges_of(service, "p-004") == [25, 25]
 
-    def test_another_workspace_pays_for_itself_and_reads_no_run_of_this_one(self, service, client):
+    def test_s4_4_person_another_workspace_pays_for_itself_and_reads_no_run_of_this_one(
+        self, service, client
+    ):
         started = client.post("/v1/person", json={"person_id": "p-005"}).json()["data"]
         finished(client, started["run_id"])
         with database(service.data_dir) as connection:
@@ -201,7 +203,9 @@ class TestReread:
             researched(theirs, person_id="p-005")
             assert credits(theirs)["available"] == 75
 
-    def test_concurrent_requests_of_several_keys_are_one_run_and_one_charge(self, service):
+    def test_s4_4_person_concurrent_requests_of_several_keys_are_one_run_and_one_charge(
+        self, service
+    ):
         keys = [service.key, *(service.create_key()["key"] for _ in range(3))]
 
         def ask(number: int) -> httpx.Response:
@@ -242,16 +246,16 @@ class TestIdentifier:
         ],
         ids=str,
     )
-    def test_what_is_refused(self, client, body, code):
+    def test_s4_4_person_what_is_refused(self, client, body, code):
         refused(client.post("/v1/person", json=body), 422, code)
 
-    def test_flat_and_nested_are_the_same(self, client):
+    def test_s4_4_person_flat_and_nested_are_the_same(self, client):
         dossier = researched(client, person_id="p-007")["data"]
         flat = client.post("/v1/person", json={"person_id": "p-007"})
         nested = client.post("/v1/person", json={"identifier": {"person_id": "p-007"}})
         assert flat.json()["data"] == nested.json()["data"] == dossier
 
-    def test_the_scope(self, service):
+    def test_s4_4_person_the_scope(self, service):
         made = service.create_key(scopes=("people:enrich", "account:read"))
         with service.client(made["key"]) as client:
             refused(
@@ -273,30 +277,30 @@ class TestUnsure:
         assert credits(client) == before
         return body["meta"]
 
-    def test_nobody(self, client):
+    def test_s4_4_person_nobody(self, client):
         meta = self.unsure(client, person_id="nobody-of-this-id")
         assert meta["suggested_clues"]
 
-    def test_one_name_and_domain_of_two_people(self, client):
+    def test_s4_4_person_one_name_and_domain_of_two_people(self, client):
         meta = self.unsure(client, name="Sam Lee", company_domain="acme.example")
         assert "2 people" in meta["reason"]
         told = " ".join(meta["suggested_clues"])
         assert "twin-1" in told
         assert "twin-2" in told
 
-    def test_one_page_of_two_people(self, client):
+    def test_s4_4_person_one_page_of_two_people(self, client):
         assert (
             "2 people" in self.unsure(client, profile_url="https://register.example/list")["reason"]
         )
 
     @pytest.mark.parametrize("person_id", ["alone", "no-domain", "shared-1"])
-    def test_a_single_piece_of_evidence_is_not_enough(self, client, person_id):
+    def test_s4_4_person_a_single_piece_of_evidence_is_not_enough(self, client, person_id):
         assert "2 independent pieces" in self.unsure(client, person_id=person_id)["reason"]
 
-    def test_a_second_piece_is(self, client):
+    def test_s4_4_person_a_second_piece_is(self, client):
         assert researched(client, person_id="linked")["data"]["identity"]["identity_verified"]
 
-    def test_the_suggested_clue_helps(self, client):
+    def test_s4_4_person_the_suggested_clue_helps(self, client):
         meta = self.unsure(client, person_id="alone")
         assert "company_domain" in meta["suggested_clues"][0]
         dossier = researched(client, name="Una Single", company_domain="acme.example")["data"]
@@ -307,7 +311,7 @@ class TestBudgets:
     """The price is reserved at creation, against the balance and the key's budgets."""
 
     @pytest.mark.parametrize("window", ["daily", "monthly"])
-    def test_a_key_budget_below_the_price(self, service, client, window):
+    def test_s4_4_person_a_key_budget_below_the_price(self, service, client, window):
         made = service.create_key(**{f"{window}_budget": 24})
         with service.client(made["key"]) as poor:
             headers = {"Idempotency-Key": f"poor-{window}"}
@@ -319,7 +323,7 @@ class TestBudgets:
                 select(person_runs).where(person_runs.c.key_id == made["id"])
             ).all()
 
-    def test_a_reread_needs_no_budget(self, service, client):
+    def test_s4_4_person_a_reread_needs_no_budget(self, service, client):
         researched(client, person_id="p-009")
         made = service.create_key(daily_budget=0)
         with service.client(made["key"]) as poor:
@@ -330,13 +334,13 @@ class TestRunAddress:
     """`GET` and `DELETE /v1/person/runs/{id}`."""
 
     @pytest.mark.parametrize("run_id", ["run_unknown", "..", "%00", "a" * 500, "%F0%9F%91%8B"])
-    def test_unknown_runs(self, client, run_id):
+    def test_s4_4_person_unknown_runs(self, client, run_id):
         for method in ("GET", "DELETE"):
             answer = client.request(method, f"/v1/person/runs/{run_id}")
             assert answer.status_code in (404, 405), answer.text
             assert answer.json()["error"]["request_id"]
 
-    def test_a_run_expires_after_7_days_and_its_dossier_does_not(self, service, client):
+    def test_s4_4_person_a_run_expires_after_7_days_and_its_dossier_does_not(self, service, client):
         run = client.post("/v1/person", json={"person_id": "p-010"}).json()["data"]
         finished(client, run["run_id"])
         path = f"/v1/person/runs/{run['run_id']}"
@@ -352,7 +356,7 @@ class TestRunAddress:
         refused(client.delete(path), 410, "run_expired")
         assert client.post("/v1/person", json={"person_id": "p-010"}).status_code == 200
 
-    def test_cancelling_a_finished_run_changes_nothing(self, client):
+    def test_s4_4_person_cancelling_a_finished_run_changes_nothing(self, client):
         run = client.post("/v1/person", json={"person_id": "p-011"}).json()["data"]
         dossier = finished(client, run["run_id"]).json()["data"]
         answer = client.delete(f"/v1/person/runs/{run['run_id']}")
@@ -372,7 +376,7 @@ class TestSuppression:
             (14, "profile_url", "https://www.linkedin.com/in/p-014"),
         ],
     )
-    def test_before_and_after_a_dossier(self, service, client, number, kind, value):
+    def test_s4_4_person_before_and_after_a_dossier(self, service, client, number, kind, value):
         record = PEOPLE[number]
         other = client.post("/v1/person", json={"person_id": "p-000"})
         if other.status_code == 202:
@@ -410,7 +414,7 @@ class TestSuppression:
         assert client.post("/v1/person", json={"person_id": "p-000"}).status_code == 200
 
 
-def test_a_dossier_is_forgotten_when_it_cannot_be_reread_any_more(service, client):
+def test_s4_4_person_a_dossier_is_forgotten_when_it_cannot_be_reread_any_more(service, client):
     dossier = researched(client, person_id="p-015")["data"]
     with database(service.data_dir) as connection:
         forget_dossiers(connection, now_ms() + 89 * DAY_MS)
@@ -423,7 +427,7 @@ def test_a_dossier_is_forgotten_when_it_cannot_be_reread_any_more(service, clien
     assert charges_of(service, "p-015")[0] == 25
 
 
-def test_the_endpoints_are_described(service):
+def test_s4_4_person_the_endpoints_are_described(service):
     paths = httpx.get(service.url + "/openapi.json").json()["paths"]
     started = paths["/v1/person"]["post"]["responses"]
     assert {"200", "202", "422"} <= set(started)

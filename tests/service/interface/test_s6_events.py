@@ -34,7 +34,7 @@ async def subscribe(service: RunningService, set_id: str) -> Stream:
     return parse(body.splitlines())
 
 
-async def test_6_two_hundred_subscribers_of_one_set_each_get_every_event(
+async def test_s6_two_hundred_subscribers_of_one_set_each_get_every_event(
     numbered: Numbered,
 ) -> None:
     service = numbered(people=PEOPLE, batch_seconds=0.05)
@@ -59,7 +59,7 @@ async def test_6_two_hundred_subscribers_of_one_set_each_get_every_event(
         assert stream.data == first.data
 
 
-async def test_6_open_streams_leave_the_service_free_to_answer(numbered: Numbered) -> None:
+async def test_s6_open_streams_leave_the_service_free_to_answer(numbered: Numbered) -> None:
     service = numbered(people=PEOPLE, batch_seconds=0.05)
     with service.client() as client:
         made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
@@ -80,7 +80,7 @@ async def test_6_open_streams_leave_the_service_free_to_answer(numbered: Numbere
             )
 
 
-def test_6_silence_is_filled_with_heartbeats(tmp_path: Path) -> None:
+def test_s6_silence_is_filled_with_heartbeats(tmp_path: Path) -> None:
     assert hub.HEARTBEAT_SECONDS <= 10
     with numbered_service(tmp_path / "data", 50, 7.0) as service, service.client() as client:
         made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
@@ -94,7 +94,7 @@ def test_6_silence_is_filled_with_heartbeats(tmp_path: Path) -> None:
         assert stamps[1] - stamps[0] <= 10
 
 
-def test_6_a_service_that_stops_ends_its_streams(tmp_path: Path) -> None:
+def test_s6_a_service_that_stops_ends_its_streams(tmp_path: Path) -> None:
     with numbered_service(tmp_path / "data", 400, 0.2) as service, service.client() as client:
         made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
         with client.stream("GET", f"/v1/sets/{made['id']}/events") as answer:

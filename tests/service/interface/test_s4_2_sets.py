@@ -70,7 +70,7 @@ def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
 # --- POST /v1/sets ------------------------------------------------------------------------------
 
 
-def test_4_2_create_answers_201_with_everything_the_interface_names(api: httpx.Client) -> None:
+def test_s4_2_create_answers_201_with_everything_the_interface_names(api: httpx.Client) -> None:
     made = create(api)
     assert made["object"] == "set" and made["id"].startswith("set_")
     search = made["search"]
@@ -137,7 +137,7 @@ def test_4_2_create_answers_201_with_everything_the_interface_names(api: httpx.C
         ),
     ],
 )
-def test_4_2_create_refuses_what_is_not_valid_and_names_it(
+def test_s4_2_create_refuses_what_is_not_valid_and_names_it(
     api: httpx.Client, body: Any, code: str, field: str | None
 ) -> None:
     error = refused(api.post("/v1/sets", json=body), 422, code)
@@ -157,12 +157,12 @@ def test_4_2_create_refuses_what_is_not_valid_and_names_it(
         {"search": {"query": "x", "count": 1, "behavior": {"mode": "append"}}, "unknown": 1},
     ],
 )
-def test_4_2_create_takes_what_the_interface_allows(api: httpx.Client, body: Any) -> None:
+def test_s4_2_create_takes_what_the_interface_allows(api: httpx.Client, body: Any) -> None:
     answer = api.post("/v1/sets", json=body)
     assert answer.status_code == 201, answer.text
 
 
-def test_4_2_a_count_that_cannot_be_paid_is_402_with_both_numbers(served: RunningService) -> None:
+def test_s4_2_a_count_that_cannot_be_paid_is_402_with_both_numbers(served: RunningService) -> None:
     key = served.create_key("tight", daily_budget=2)["key"]
     with served.client(key) as client:
         answer = client.post("/v1/sets", json={"search": {"query": "x", "count": 21}})
@@ -171,7 +171,7 @@ def test_4_2_a_count_that_cannot_be_paid_is_402_with_both_numbers(served: Runnin
         assert create(client, count=20)["pricing"]["estimated_credits"] == 2
 
 
-def test_7_the_same_request_again_replays_and_creates_nothing(api: httpx.Client) -> None:
+def test_s7_2_the_same_request_again_replays_and_creates_nothing(api: httpx.Client) -> None:
     body = {"search": {"query": "once", "count": 1}}
     headers = {"Idempotency-Key": "once-only"}
     first = api.post("/v1/sets", json=body, headers=headers)
@@ -186,7 +186,7 @@ def test_7_the_same_request_again_replays_and_creates_nothing(api: httpx.Client)
 # --- scopes and workspaces ----------------------------------------------------------------------
 
 
-def test_5_sets_need_people_search_or_an_older_full_access_key(
+def test_s5_2_sets_need_people_search_or_an_older_full_access_key(
     served: RunningService, finished: dict[str, Any]
 ) -> None:
     base = f"/v1/sets/{finished['id']}"
@@ -212,13 +212,13 @@ def test_5_sets_need_people_search_or_an_older_full_access_key(
 @pytest.mark.parametrize(
     "set_id", ["set_unknown", "x" * 200, "%00", "..%2f..", "set_%F0%9F%92%A9", "%ff"]
 )
-def test_4_2_an_unknown_set_is_404_everywhere(api: httpx.Client, set_id: str) -> None:
+def test_s4_2_an_unknown_set_is_404_everywhere(api: httpx.Client, set_id: str) -> None:
     for path in ("", "/items", "/events", "/export"):
         refused(api.get(f"/v1/sets/{set_id}{path}"), 404, "not_found")
     refused(api.post(f"/v1/sets/{set_id}/cancel"), 404, "not_found")
 
 
-def test_4_2_another_workspaces_set_is_404(
+def test_s4_2_another_workspaces_set_is_404(
     served: RunningService, finished: dict[str, Any]
 ) -> None:
     from sqlalchemy import insert, update
@@ -253,7 +253,7 @@ def test_4_2_another_workspaces_set_is_404(
 # --- reading ------------------------------------------------------------------------------------
 
 
-def test_2_2_a_finished_set_tells_what_it_did(finished: dict[str, Any]) -> None:
+def test_s2_2_a_finished_set_tells_what_it_did(finished: dict[str, Any]) -> None:
     assert finished["status"] == "completed"
     assert finished["item_count"] == 67
     assert finished["spent_credits"] == 7
@@ -272,7 +272,7 @@ def test_2_2_a_finished_set_tells_what_it_did(finished: dict[str, Any]) -> None:
     assert "67 of the 500" in search["message"]
 
 
-def test_4_2_sets_are_listed_newest_first_and_a_walk_meets_each_once(
+def test_s4_2_sets_are_listed_newest_first_and_a_walk_meets_each_once(
     served: RunningService,
 ) -> None:
     with served.client() as client:
@@ -308,7 +308,7 @@ def test_4_2_sets_are_listed_newest_first_and_a_walk_meets_each_once(
         "cursor=%00",
     ],
 )
-def test_4_2_a_bad_limit_or_cursor_of_the_list_is_422(api: httpx.Client, query: str) -> None:
+def test_s4_2_a_bad_limit_or_cursor_of_the_list_is_422(api: httpx.Client, query: str) -> None:
     refused(api.get(f"/v1/sets?{query}"), 422, "validation_failed")
 
 
@@ -324,14 +324,14 @@ def test_4_2_a_bad_limit_or_cursor_of_the_list_is_422(api: httpx.Client, query: 
         "cursor=WyJpdGVtcyIsIDk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTld",
     ],
 )
-def test_4_2_a_bad_parameter_of_the_items_is_422(
+def test_s4_2_a_bad_parameter_of_the_items_is_422(
     api: httpx.Client, finished: dict[str, Any], query: str
 ) -> None:
     refused(api.get(f"/v1/sets/{finished['id']}/items?{query}"), 422, "validation_failed")
 
 
 @pytest.mark.parametrize("status", ["admitted", "review", "all"])
-def test_4_2_to_a_key_every_status_gives_admitted_people_only(
+def test_s4_2_to_a_key_every_status_gives_admitted_people_only(
     api: httpx.Client, finished: dict[str, Any], status: str
 ) -> None:
     page = api.get(
@@ -342,7 +342,7 @@ def test_4_2_to_a_key_every_status_gives_admitted_people_only(
     assert (page["next_cursor"], page["has_more"]) == (None, False)
 
 
-def test_2_4_an_item_carries_its_person_and_the_evidence(
+def test_s2_4_an_item_carries_its_person_and_the_evidence(
     api: httpx.Client, finished: dict[str, Any]
 ) -> None:
     [item] = api.get(f"/v1/sets/{finished['id']}/items", params={"limit": 1}).json()["data"]
@@ -358,7 +358,7 @@ def test_2_4_an_item_carries_its_person_and_the_evidence(
     assert (item["score"], person["confidence"]) == (0.5, 0.5), "the retrieval score (2.1)"
 
 
-def test_4_2_a_walk_of_the_items_neither_loses_nor_repeats_while_the_set_grows(
+def test_s4_2_a_walk_of_the_items_neither_loses_nor_repeats_while_the_set_grows(
     numbered: Numbered,
 ) -> None:
     slow = numbered(people=600, batch_seconds=0.05)
@@ -386,7 +386,7 @@ def test_4_2_a_walk_of_the_items_neither_loses_nor_repeats_while_the_set_grows(
 # --- events -------------------------------------------------------------------------------------
 
 
-def test_6_events_are_numbered_without_gaps_and_end_with_idle(
+def test_s6_events_are_numbered_without_gaps_and_end_with_idle(
     api: httpx.Client, finished: dict[str, Any]
 ) -> None:
     told = follow(api, finished["id"])
@@ -410,7 +410,7 @@ def test_6_events_are_numbered_without_gaps_and_end_with_idle(
     assert told.data[-1]["data"] == {"item_count": 67, "spent_credits": 7}
 
 
-def test_6_items_and_events_carry_the_same_items(
+def test_s6_items_and_events_carry_the_same_items(
     api: httpx.Client, finished: dict[str, Any]
 ) -> None:
     listed = api.get(f"/v1/sets/{finished['id']}/items", params={"limit": 200}).json()["data"]
@@ -419,7 +419,7 @@ def test_6_items_and_events_carry_the_same_items(
 
 
 @pytest.mark.parametrize("last", [0, 1, 5, 40, 76])
-def test_6_resume_gives_exactly_what_comes_after(
+def test_s6_resume_gives_exactly_what_comes_after(
     api: httpx.Client, finished: dict[str, Any], last: int
 ) -> None:
     whole = follow(api, finished["id"])
@@ -428,7 +428,7 @@ def test_6_resume_gives_exactly_what_comes_after(
     assert query.data == whole.data[last:]
 
 
-def test_6_resuming_after_the_last_event_ends_at_once(
+def test_s6_resuming_after_the_last_event_ends_at_once(
     api: httpx.Client, finished: dict[str, Any]
 ) -> None:
     whole = follow(api, finished["id"])
@@ -437,7 +437,7 @@ def test_6_resuming_after_the_last_event_ends_at_once(
 
 
 @pytest.mark.parametrize("bad", ["x", "-1", "1.5", "", "9" * 30, "%00"])
-def test_6_an_event_id_that_is_none_is_422(
+def test_s6_an_event_id_that_is_none_is_422(
     api: httpx.Client, finished: dict[str, Any], bad: str
 ) -> None:
     answer = api.get(f"/v1/sets/{finished['id']}/events?last_event_id={bad}")
@@ -448,7 +448,7 @@ def test_6_an_event_id_that_is_none_is_422(
         refused(answer, 422, "validation_failed")
 
 
-def test_6_broken_off_and_resumed_while_it_runs_nothing_is_lost_or_repeated(
+def test_s6_broken_off_and_resumed_while_it_runs_nothing_is_lost_or_repeated(
     numbered: Numbered,
 ) -> None:
     slow = numbered(people=600, batch_seconds=0.05)
@@ -473,7 +473,7 @@ def test_6_broken_off_and_resumed_while_it_runs_nothing_is_lost_or_repeated(
 # --- cancel -------------------------------------------------------------------------------------
 
 
-def test_3_2_cancel_stops_a_running_search_and_keeps_its_people(numbered: Numbered) -> None:
+def test_s3_2_cancel_stops_a_running_search_and_keeps_its_people(numbered: Numbered) -> None:
     slow = numbered(people=600, batch_seconds=0.05)
     with slow.client() as client:
         made = create(client, count=500)
@@ -497,7 +497,7 @@ def test_3_2_cancel_stops_a_running_search_and_keeps_its_people(numbered: Number
 # --- export -------------------------------------------------------------------------------------
 
 
-def test_4_2_export_is_csv_with_a_header_and_guarded_cells(
+def test_s4_2_export_is_csv_with_a_header_and_guarded_cells(
     api: httpx.Client, finished: dict[str, Any]
 ) -> None:
     for query in ("", "?format=csv"):
@@ -515,7 +515,7 @@ def test_4_2_export_is_csv_with_a_header_and_guarded_cells(
         assert TIME.fullmatch(rows[0]["admitted_at"])
 
 
-def test_4_2_export_as_json_has_raw_values(api: httpx.Client, finished: dict[str, Any]) -> None:
+def test_s4_2_export_as_json_has_raw_values(api: httpx.Client, finished: dict[str, Any]) -> None:
     answer = api.get(f"/v1/sets/{finished['id']}/export?format=json")
     assert answer.headers["content-type"] == "application/json"
     assert "attachment" in answer.headers["content-disposition"]
@@ -526,5 +526,5 @@ def test_4_2_export_as_json_has_raw_values(api: httpx.Client, finished: dict[str
 
 
 @pytest.mark.parametrize("bad", ["xlsx", "", "CSV", "json&format=x"])
-def test_4_2_another_format_is_422(api: httpx.Client, finished: dict[str, Any], bad: str) -> None:
+def test_s4_2_another_format_is_422(api: httpx.Client, finished: dict[str, Any], bad: str) -> None:
     refused(api.get(f"/v1/sets/{finished['id']}/export?format={bad}"), 422, "validation_failed")

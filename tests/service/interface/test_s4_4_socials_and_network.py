@@ -59,7 +59,7 @@ def code_of(answer: httpx.Response) -> tuple[int, str]:
         ("github", {"profile_url": "https://register.example/people/p-000"}),
     ],
 )
-def test_socials(client, platform, identifier):
+def test_s4_4_socials(client, platform, identifier):
     answer = client.post("/v1/socials", json={"platform": platform, "identifier": identifier})
     assert answer.status_code == 200, answer.text
     data = answer.json()["data"]
@@ -78,7 +78,7 @@ def test_socials(client, platform, identifier):
 
 
 @pytest.mark.parametrize("platform", ["twitter", "x"])
-def test_a_handle_is_found_under_either_name_of_its_platform(client, platform):
+def test_s4_4_a_handle_is_found_under_either_name_of_its_platform(client, platform):
     answer = client.post("/v1/socials", json={"platform": platform, "identifier": "lin"})
     assert answer.json()["data"]["person"]["person_id"] == "linked"
 
@@ -86,7 +86,7 @@ def test_a_handle_is_found_under_either_name_of_its_platform(client, platform):
 @pytest.mark.parametrize(
     "identifier", [{"person_id": "elsewhere"}, "https://network.example/in/ella"], ids=str
 )
-def test_a_professional_network_of_no_known_name(client, identifier):
+def test_s4_4_a_professional_network_of_no_known_name(client, identifier):
     body = {"platform": "professional_network", "identifier": identifier}
     data = client.post("/v1/socials", json=body).json()["data"]
     assert data["profile"] == {
@@ -125,14 +125,14 @@ def test_a_professional_network_of_no_known_name(client, identifier):
     ],
     ids=str,
 )
-def test_socials_that_are_refused(client, body: dict[str, Any], expected):
+def test_s4_4_socials_that_are_refused(client, body: dict[str, Any], expected):
     assert code_of(client.post("/v1/socials", json=body)) == expected
 
 
 @pytest.mark.parametrize(
     "identifier", ["p-000", "https://www.linkedin.com/in/p-000", "register.example/people/p-000"]
 )
-def test_network_profile(client, identifier):
+def test_s4_4_network_profile(client, identifier):
     answer = client.get("/v1/network/profile", params={"identifier": identifier})
     assert answer.status_code == 200, answer.text
     data = answer.json()["data"]
@@ -156,18 +156,18 @@ def test_network_profile(client, identifier):
     ],
     ids=str,
 )
-def test_network_profiles_that_are_refused(client, parameters, expected):
+def test_s4_4_network_profiles_that_are_refused(client, parameters, expected):
     assert code_of(client.get("/v1/network/profile", params=parameters)) == expected
 
 
-def test_nothing_is_charged(client):
+def test_s4_4_nothing_is_charged(client):
     before = client.get("/v1/account/usage").json()["data"]["credits"]
     client.post("/v1/socials", json={"platform": "github", "identifier": "p-001"})
     client.get("/v1/network/profile", params={"identifier": "p-001"})
     assert client.get("/v1/account/usage").json()["data"]["credits"] == before
 
 
-def test_who_asked_to_be_left_out_is_not_there(service, client):
+def test_s4_4_who_asked_to_be_left_out_is_not_there(service, client):
     with database(service.data_dir) as connection:
         put_suppression(connection, "person_id", "p-009")
         remove_people(connection, ["p-009"])
