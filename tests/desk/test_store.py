@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import stat
 import threading
@@ -175,3 +176,27 @@ def test_the_last_hundred_searches_keep_who_was_found(store: Store, other: Store
     store.keep_answer("search 1", {"people": []})
     store.keep_answer("one more", {"people": []})
     assert store.answer("search 1") is not None, "run again, so it is among the last"
+
+
+def test_a_shortlist_is_renamed_and_deleted_and_nobody_is_lost_on_the_way(store: Store) -> None:
+    assert store.add_to("a", [{"person_id": "p1"}, {"person_id": "p2"}]) == 2
+    assert store.add_to("a", [{"person_id": "p2"}, {"person_id": "p3"}]) == 1
+    store.add_to("b", [{"person_id": "p1"}])
+    with pytest.raises(DeskError, match="already"):
+        store.rename_shortlist("a", "b")
+    store.rename_shortlist("a", "c")
+    assert store.shortlists() == [("b", 1), ("c", 3)]
+    assert store.shortlists_of("p1") == ["b", "c"]
+    assert store.member("c", "p3") == {"person_id": "p3"}
+    assert store.delete_shortlist("c") == 3
+    assert store.shortlists() == [("b", 1)]
+    assert store.member("c", "p3") is None
+
+
+def test_items_are_read_in_runs_and_one_by_one(store: Store, other: Store) -> None:
+    store.remember_items("set_1", [{"id": f"i{n}", "n": n} for n in range(5)])
+    first = store.items_after("set_1", limit=3)
+    rest = store.items_after("set_1", first[-1][0], limit=3)
+    assert [json.loads(body)["n"] for _, body in [*first, *rest]] == [0, 1, 2, 3, 4]
+    assert store.item("set_1", "i3") == {"id": "i3", "n": 3}
+    assert other.item("set_1", "i3") is None

@@ -267,6 +267,12 @@ class Store(Searches):
         sql = "SELECT shortlist FROM members WHERE person_id = ? ORDER BY shortlist"
         return [name for (name,) in self._rows(sql, (person_id,))]
 
+    def member(self, shortlist: str, person_id: str) -> dict[str, Any] | None:
+        """Somebody on a shortlist, as they were put there, or `None`."""
+        sql = "SELECT body FROM members WHERE shortlist = ? AND person_id = ?"
+        rows = self._rows(sql, (shortlist, person_id))
+        return json.loads(rows[0][0]) if rows else None
+
     def members(self, shortlist: str) -> list[dict[str, Any]]:
         """The people on a shortlist, in the order in which they were put there."""
         sql = "SELECT body FROM members WHERE shortlist = ? ORDER BY at, person_id"
@@ -288,7 +294,9 @@ class Store(Searches):
 
     def remarks(self) -> dict[str, dict[str, Any]]:
         """`note` and `tags` of everyone who has any, by person id."""
-        rows = self._rows("SELECT person_id, note, tags FROM remarks")
+        rows = self._rows(
+            "SELECT person_id, note, tags FROM remarks WHERE note <> '' OR tags <> '[]'"
+        )
         return {person: {"note": note, "tags": json.loads(tags)} for person, note, tags in rows}
 
     # Who is left out on this machine: never exported, never enriched, whatever the account

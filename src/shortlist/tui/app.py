@@ -22,6 +22,7 @@ from shortlist.tui.listing import Listing
 from shortlist.tui.screens.room import Room
 from shortlist.tui.searches import SearchActs
 from shortlist.tui.set_acts import SetActs
+from shortlist.tui.shortlisting import Shortlisting
 from shortlist.tui.state import AppState, Asked, utc_now
 from shortlist.tui.tracker import Tracker
 from shortlist.tui.wardrobe import Wardrobe
@@ -67,7 +68,17 @@ def _usage() -> Screen[Any]:
     return UsageScreen()
 
 
-class ShortlistApp(Acts, SearchActs, SetActs, Handlers, Listing, Desks, Wardrobe, App[None]):
+class ShortlistApp(
+    Acts,
+    SearchActs,
+    SetActs,
+    Handlers,
+    Listing,
+    Shortlisting,
+    Desks,
+    Wardrobe,
+    App[None],
+):
     """The terminal app. Paid requests and live Sets belong to it, not to a screen."""
 
     TITLE = "Shortlist"

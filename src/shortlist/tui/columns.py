@@ -80,7 +80,7 @@ def _catalogue(remarks: Remarks) -> list[Column]:
         Column("location", "Location", lambda b: (b.location, "dim"), 12, 28, rank=4),
         Column("criteria", "Criteria", _verdicts, least=8, most=12, rank=3),
         Column("confidence", "Conf.", _dim("confidence"), 6, 6, rank=5, right=True),
-        Column("tags", TITLES["tags"], tags, least=10, most=24, rank=2),
+        Column("tags", TITLES["tags"], tags, least=14, most=24, rank=2),
         Column("industry", "Industry", _dim("industry"), least=10, most=24, rank=6),
         Column("seniority", "Seniority", _dim("seniority"), least=9, most=14, rank=7),
         Column("admitted", "Admitted", _dim("admitted"), least=10, most=10, rank=8),

@@ -41,6 +41,9 @@ KEYS: Final[dict[str, Key]] = {
     "go.people": Key("3,f3", "app.go('people')", "People", "The people of a Set", False),
     "go.enrich": Key("4,f4", "app.go('enrich')", "Enrich", "Resolve contact details", False),
     "go.usage": Key("5,f5", "app.go('usage')", "Usage", "Credits, budgets, history", False),
+    "go.shortlists": Key(
+        "L", "app.shortlists", "shortlists", "Shortlists: open, rename, delete", False
+    ),
     "go.query": Key("slash", "query", "query", "To the query, or filter what is shown"),
     "go.back": Key("escape", "back", "back", "Back, close, or leave the field", False),
     "go.next": Key("tab", "app.focus_next", "next", "To the next part of the screen", False),
@@ -66,6 +69,11 @@ KEYS: Final[dict[str, Key]] = {
     "do.research": Key("r", "research", "research", "Research this person"),
     "do.page": Key("o", "open_page", "profile", "Open the person's profile page", False),
     "do.export": Key("w", "export", "export", "Write the selection, or all, to a file"),
+    "do.shortlist": Key(
+        "l", "shortlist", "shortlist", "Put the selection, or this person, on a shortlist", False
+    ),
+    "do.remark": Key("i", "remark", "note", "A note and tags, kept on this machine", False),
+    "do.drop": Key("d", "drop", "drop", "Take the selection, or this person, off the list", False),
     "do.copy": Key("y", "copy", "copy", "Copy the line under the cursor", False),
     "do.refresh": Key("R", "reload", "reload", "Read again from the service", False),
     "look.sort": Key("s", "sort", "sort", "Sort by the next column; again to turn it round"),

@@ -68,11 +68,16 @@ class Listing(_Base):
             work.loading = True
             self.tracker.load_items(the_set.id, work.cursor)
 
-    def show_list(self, title: str, items: Iterable[SetItem], *, shortlist: str = "") -> None:
+    def show_list(self, title: str, items: Iterable[SetItem]) -> None:
         """Have People show these people under a title, until a Set is opened."""
-        work = PeopleWork(title=title, shortlist=shortlist, complete=True, looked=True)
-        work.items.add(items)
-        self.state.people = work
+        roster = Roster()
+        roster.add(items)
+        self.show_roster(title, roster)
+
+    def show_roster(self, title: str, roster: Roster, *, shortlist: str = "") -> None:
+        self.state.people = PeopleWork(
+            items=roster, title=title, shortlist=shortlist, complete=True, looked=True
+        )
         self.action_go("people")
         self.tell("people")
 

@@ -171,6 +171,10 @@ class Roster:
             self._texts += text
             self._text_ends.append(len(self._texts))
 
+    def hold(self, indices: Iterable[int]) -> None:
+        """Read these now, and hold them: they are about to leave the file."""
+        self._held.update({index: self[index] for index in indices})
+
     def held(self) -> list[SetItem]:
         """The items that are not in the file yet."""
         return list(self._held.values())

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
 from shortlist.tui.contacts import most_cost, tally, to_retry, typed_subject, what_to_ask
 from shortlist.tui.keys import keys
-from shortlist.tui.screens.room import EVERYWHERE, Room
+from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.table import Cell, Column, Table
@@ -49,6 +49,7 @@ class EnrichScreen(Room):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
+        *OF_PEOPLE,
         *keys(
             "do.enrich",
             "do.retry",

@@ -16,16 +16,17 @@ from textual.widgets import Input, Static
 
 from shortlist.tui.columns import LETTERS, Layout, columns_of, matrix_columns, verdict_counts
 from shortlist.tui.keys import keys
+from shortlist.tui.list_words import emptiness, which_content
 from shortlist.tui.ordering import clicked, next_order, order_key
 from shortlist.tui.roster import PersonAt, Roster
-from shortlist.tui.screens.room import EVERYWHERE, Room
+from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.screens.search import DETAIL_DELAY
 from shortlist.tui.sieve import SLICE, Sieve
 from shortlist.tui.sifting import read_filter
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
 from shortlist.tui.widgets.table import Table
-from shortlist.tui.words import day, number, plain, set_state
+from shortlist.tui.words import day, number, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -49,6 +50,7 @@ class PeopleScreen(Room):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
+        *OF_PEOPLE,
         *keys(
             "do.open",
             "select.one",
@@ -66,6 +68,7 @@ class PeopleScreen(Room):
             "do.research",
             "do.page",
             "do.copy",
+            "do.drop",
             "do.refresh",
             go_query="filter",
         ),
@@ -139,8 +142,8 @@ class PeopleScreen(Room):
         if work.items is not self._sieve.roster:
             self._sieve = Sieve(work.items)
             table.show(range(len(work.items)), keep=False)
-        self.query_one("#which", Static).update(self._which())
-        table.empty = self._emptiness()
+        self.query_one("#which", Static).update(which_content(self.app.state))
+        table.empty = emptiness(self.app.state)
         if topic in ("", "people", "sets", "remarks"):
             self._set_columns()
             self._sift()
@@ -182,41 +185,10 @@ class PeopleScreen(Room):
     def _take(self, rows: Sequence[int]) -> None:
         table = self.query_one(Table)
         table.sorted_by = self.layout_now.order
-        table.empty = self._emptiness()
+        table.empty = emptiness(self.app.state)
         table.show(rows)
         self._draw_counts()
         self._show_detail_soon()
-
-    def _which(self) -> Content:
-        work, entry = self.app.state.people, self.app.state.set_in_view
-        if work.title:
-            kind = "☰ shortlist  " if work.shortlist else "☰ list  "
-            return Content.assemble((kind, "$lead"), (plain(work.title, 200), "bold"))
-        if entry is None:
-            return Content.styled("No Set", "$quiet-text")
-        search = entry.the_set.newest
-        symbol, word, tone = set_state(search.status if search else entry.the_set.status)
-        style = {"dim": "$quiet-text", "accent": "$lead"}.get(tone, f"${tone}")
-        title = plain(search.query if search else entry.the_set.id, 200)
-        return Content.assemble((f"{symbol} {word}  ", style), (title, "bold"))
-
-    def _emptiness(self) -> list[str | tuple[str, str]]:
-        state = self.app.state
-        if state.people.trouble is not None:
-            return [("The people could not be read; the reason is beside.", "bad")]
-        if len(state.people.items):
-            return ["Nothing matches.", ("esc, then a shorter filter.", "dim")]
-        if state.people.title:
-            return ["Nobody is on this list.", ("esc goes back to the Set.", "dim")]
-        if state.set_in_view is None:
-            if state.link.stage == "ready" and state.sets.listed:
-                return ["No people yet.", ("Make a Set with n; its people come here.", "dim")]
-            return [(plain(state.link.text, 100) or "Looking for the service", "accent")]
-        if state.people.loading:
-            return [("Reading…", "accent")]
-        if state.set_in_view.connection:
-            return ["No people yet.", ("They come here as they are admitted.", "dim")]
-        return ["No people yet.", ("This Set admitted nobody; 2 says why.", "dim")]
 
     def _draw_counts(self) -> None:
         counts = self.query_one("#counts", Static)
@@ -342,6 +314,20 @@ class PeopleScreen(Room):
 
         roster = self._sieve.roster
         self.app.push_screen(EvidencePage(roster[index], roster.criteria[self._criterion]))
+
+    def action_drop(self) -> None:
+        """Off the shortlist that is shown: the selected who are on it, else this person."""
+        work, selection = self.app.state.people, self.app.state.selection
+        if not work.shortlist:
+            self.app.say("This is a Set, and keeps its people. L opens shortlists.")
+            return
+        roster = work.items
+        size = range(len(roster)) if len(selection) else ()
+        indices = [i for i in size if roster.brief(i).person_id in selection]
+        here = self.query_one(Table).current
+        if not indices and here is not None:
+            indices = [here]
+        self.app.take_off_shortlist(work.shortlist, indices)
 
     def action_reload(self) -> None:
         if not self.app.state.people.title:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from shortlist.tui.roster import PersonAt
     from shortlist.tui.state import SetWork
 
-EVERYWHERE = keys("go.back")
+EVERYWHERE = keys("go.back", "go.shortlists")
+OF_PEOPLE = keys("do.shortlist", "do.remark")
+"""What is done to people wherever they are listed."""
 
 
 class Room(Screen[Any]):
@@ -140,6 +142,19 @@ class Room(Screen[Any]):
             chosen = [person]
         self.app.bring_to_enrich(chosen)
         self.app.action_go("enrich")
+
+    def chosen_here(self) -> list[Person | PersonAt]:
+        """The selection, or the person under the cursor."""
+        at = self.at_cursor()
+        return self.app.state.selection.entries or ([at] if at is not None else [])
+
+    def action_shortlist(self) -> None:
+        self.app.put_on_shortlist(self.chosen_here())
+
+    def action_remark(self) -> None:
+        person = self.person_here()
+        if person is not None:
+            self.app.ask_remark(person)
 
     def action_research(self) -> None:
         person = self.person_here()

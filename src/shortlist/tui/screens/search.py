@@ -18,7 +18,7 @@ from shortlist.tui.found import COLUMNS, EXAMPLES, counts_content, emptiness, pr
 from shortlist.tui.keys import keys
 from shortlist.tui.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.query import COUNTS, TYPES, Unreadable, read, write
-from shortlist.tui.screens.room import EVERYWHERE, Room
+from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.state import Asked, rows_of
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.understood import as_filter, chips_of, place_of, without
@@ -51,6 +51,7 @@ class SearchScreen(Room):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
+        *OF_PEOPLE,
         *keys(
             "do.open",
             "select.one",
@@ -63,6 +64,7 @@ class SearchScreen(Room):
             "select.all",
             "select.none",
             "select.undo",
+            "select.redo",
             "look.understood",
             "look.type",
             "look.more",
@@ -348,7 +350,8 @@ class SearchScreen(Room):
         compact = self.app.size.width < WIDE
         why = why_content(person, self._plan(), grounding, compact=compact)
         chosen = person.person_id in state.selection
-        pane.show(person_content(person, chosen, why=why, compact=compact))
+        remark = state.remarks.get(person.person_id)
+        pane.show(person_content(person, chosen, remark, why=why, compact=compact))
 
     def person_here(self) -> Person | None:
         row = self.query_one(Table).current

@@ -1,0 +1,213 @@
+"""Which shortlist people are put on; and all of them, to open, rename and delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from shortlist.desk.places import DeskError
+from shortlist.tui.dialogs.confirm import Confirm
+from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.words import people, plain
+
+if TYPE_CHECKING:
+    from shortlist.desk.store import Store
+
+LONGEST_NAME = 60
+Shortlisted = Sequence[tuple[str, int]]
+
+
+class Lines(Static, can_focus=True):
+    """Names and numbers, one a line, with a cursor."""
+
+
+def lines_content(rows: Sequence[tuple[str, str]], cursor: int) -> Content:
+    parts: list[str | tuple[str, str]] = []
+    for at, (name, words) in enumerate(rows):
+        here = at == cursor
+        style = "bold $cursor-ink on $cursor-ground" if here else ""
+        parts += [(f"{'▌' if here else ' '} {plain(name, 40):<42}{words:>14} ", style), "\n"]
+    return Content.assemble(*parts[:-1])
+
+
+class ChooseShortlist(Dialog[str]):
+    """Answers a name: one that is there, or a new one as it was typed."""
+
+    AUTO_FOCUS = "#name"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "move(1)", show=False, priority=True),
+        Binding("up", "move(-1)", show=False, priority=True),
+    ]
+
+    def __init__(self, chosen: int, known: Shortlisted) -> None:
+        super().__init__()
+        self._chosen, self._known, self._cursor = chosen, known, 0
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog", can_focus=False) as box:
+            box.border_title = "Put on a shortlist"
+            box.border_subtitle = "↑ ↓ choose · enter puts · esc leave"
+            yield Static(Content.assemble((people(self._chosen), "bold"), "\n"), markup=False)
+            placeholder = "a name: a new one, or one of these" if self._known else "a name for it"
+            yield Input(id="name", placeholder=placeholder, max_length=LONGEST_NAME)
+            yield Lines(id="lines", markup=False)
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    @property
+    def _typed(self) -> str:
+        return plain(self.query_one("#name", Input).value).strip()
+
+    @property
+    def _rows(self) -> list[tuple[str, str]]:
+        """The shortlists whose name holds what is typed; the new one last."""
+        typed = self._typed
+        rows = [(n, people(c)) for n, c in self._known if typed.casefold() in n.casefold()]
+        if typed and typed not in [name for name, _ in self._known]:
+            rows.append((typed, "new"))
+        return rows
+
+    def _draw(self) -> None:
+        rows = self._rows
+        self._cursor = max(0, min(self._cursor, len(rows) - 1))
+        self.query_one("#lines", Static).update(lines_content(rows, self._cursor))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._cursor = 0
+        self._draw()
+
+    def action_move(self, step: int) -> None:
+        self._cursor += step
+        self._draw()
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self.query_one("#lines") and event.y < len(self._rows):
+            self.dismiss(self._rows[event.y][0])
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        rows = self._rows
+        if rows:
+            self.dismiss(rows[self._cursor][0])
+
+
+class Shortlists(Dialog[str]):
+    """Answers the one to open. Renaming and deleting happen here."""
+
+    AUTO_FOCUS = "#lines"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j,down", "move(1)", show=False),
+        Binding("k,up", "move(-1)", show=False),
+        Binding("enter", "open", show=False),
+        Binding("r", "rename", show=False),
+        Binding("D,delete", "delete", show=False),
+        Binding("q", "leave", show=False),
+    ]
+
+    def __init__(
+        self, store: Store, goes: Callable[[str], None], renamed: Callable[[str, str], None]
+    ) -> None:
+        """`goes` is called before one is deleted, `renamed` after one has another name."""
+        super().__init__()
+        self._store, self._goes, self._renamed, self._cursor = store, goes, renamed, 0
+        self._known: Shortlisted = store.shortlists()
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog", can_focus=False) as box:
+            box.border_title = "Shortlists"
+            box.border_subtitle = "enter open · r rename · D delete · esc close"
+            yield Lines(id="lines", markup=False)
+            yield Input(id="name", max_length=LONGEST_NAME)
+            yield Static(id="note", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#name", Input).display = False
+        self._draw()
+
+    def _draw(self) -> None:
+        self._cursor = max(0, min(self._cursor, len(self._known) - 1))
+        content = lines_content([(n, people(c)) for n, c in self._known], self._cursor)
+        if not self._known:
+            content = Content.assemble(
+                "No shortlists yet.\n",
+                ("Select people with space, in Search or any Set, and press l.", "$quiet-text"),
+            )
+        self.query_one("#lines", Static).update(content)
+
+    @property
+    def _here(self) -> str:
+        return self._known[self._cursor][0] if self._known else ""
+
+    def action_move(self, step: int) -> None:
+        self._cursor += step
+        self._draw()
+
+    def action_open(self) -> None:
+        if self._here:
+            self.dismiss(self._here)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self.query_one("#lines") and event.y < len(self._known):
+            self._cursor = event.y
+            self.action_open()
+
+    def action_rename(self) -> None:
+        if self._here:
+            field = self.query_one("#name", Input)
+            field.display = True
+            field.value = self._here
+            field.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        before, new = self._here, plain(event.value).strip()
+        if new and new != before:
+            try:
+                self._store.rename_shortlist(before, new)
+            except DeskError as error:
+                note = Content.styled(plain(error, 300), "$warn")
+                self.query_one("#note", Static).update(note)
+                return
+            self._renamed(before, new)
+        self._leave_field()
+
+    def _leave_field(self) -> None:
+        self.query_one("#name", Input).display = False
+        self.query_one("#note", Static).update("")
+        self.query_one("#lines").focus()
+        self._known = self._store.shortlists()
+        self._draw()
+
+    def action_delete(self) -> None:
+        name = self._here
+        if not name:
+            return
+        on_it = dict(self._known)[name]
+        content = Content.assemble(
+            (name, "bold"),
+            f"\n\n{people(on_it)} on it. Notes and tags stay; the list itself is gone for good. "
+            "Write it to a file first to keep it: open it, then w.",
+        )
+
+        def decided(yes: bool | None) -> None:
+            if yes:
+                self._goes(name)
+                self._store.delete_shortlist(name)
+                self._leave_field()
+
+        self.app.push_screen(Confirm("Delete this shortlist?", content, "Delete", "Keep"), decided)
+
+    def action_leave(self) -> None:
+        if self.query_one("#name", Input).display:
+            self._leave_field()
+        else:
+            self.dismiss(None)

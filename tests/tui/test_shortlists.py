@@ -1,0 +1,178 @@
+"""Shortlists, notes and tags: kept on this machine, over Sets, searches and restarts."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in, until
+from tests.tui.test_sets_screen import settle_button
+from textual.widgets import Input
+
+from shortlist.desk.places import find_places
+from shortlist.desk.store import Store
+from shortlist.tui.app import ShortlistApp
+from shortlist.tui.widgets.table import Table
+
+WIDE = (140, 40)
+
+
+@pytest.fixture
+def desk(own_home: Path) -> Iterator[Store]:
+    store = Store(find_places(), "local")
+    yield store
+    store.close()
+
+
+def an_app(desk: Store, **given: object) -> ShortlistApp:
+    return app_on(FakeClient(sets_known=[the_set()], **given), store=desk)  # type: ignore[arg-type]
+
+
+async def to_people(pilot: object) -> None:
+    await shows(pilot, "ready")
+    await pilot.press("escape", "3")  # type: ignore[attr-defined]
+    await shows(pilot, "25 loaded")
+
+
+async def name_list(pilot: object, name: str) -> None:
+    await pilot.press("l")  # type: ignore[attr-defined]
+    await shows(pilot, "Put on a shortlist")
+    await type_in(pilot, name)
+    await pilot.press("enter")  # type: ignore[attr-defined]
+
+
+async def test_people_of_a_set_and_of_a_search_are_on_one_shortlist(desk: Store) -> None:
+    app = an_app(desk)
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await to_people(pilot)
+        await pilot.press("space", "space")
+        await name_list(pilot, "leads")
+        await shows(pilot, "2 people put on leads")
+        await pilot.press("A", "1", "slash")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("G", "space", "k", "k")
+        await name_list(pilot, "leads")
+        await shows(pilot, "1 person put on leads")
+        await pilot.press("L")
+        await shows(pilot, "leads", "3 people", "enter open")
+        await pilot.press("enter")
+        await shows(pilot, "☰ shortlist  leads", "3 loaded", "works in financial services")
+        people = [member["person_id"] for member in desk.members("leads")]
+    assert people == ["person_00000", "person_00001", "person_00024"]
+
+
+async def test_a_shortlist_is_there_after_a_restart_with_evidence_and_where_from(
+    desk: Store, tmp_path: Path
+) -> None:
+    async with an_app(desk).run_test(size=WIDE, notifications=True) as pilot:
+        await to_people(pilot)
+        await pilot.press("space", "space")
+        await name_list(pilot, "kept")
+        await shows(pilot, "put on kept")
+    app = an_app(Store(find_places(), "local"))
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape", "L")
+        await shows(pilot, "kept")
+        await pilot.press("enter")
+        await shows(pilot, "2 loaded", "“built the payments platform")
+        await pilot.press("w")
+        await shows(pilot, "Write to a file")
+        app.screen.query_one("#path", Input).value = str(tmp_path / "out.csv")
+        await pilot.press("enter")
+        await shows(pilot, "2 people written to")
+        await pilot.press("escape")
+        await shows(pilot, "engineering leaders at payment companies")
+    rows = list(csv.DictReader((tmp_path / "out.csv").open(encoding="utf-8-sig")))
+    assert [row["set_id"] for row in rows] == ["set_1", "set_1"]
+    assert rows[0]["query"] == "engineering leaders at payment companies in Europe"
+
+
+async def test_who_is_taken_off_is_selected_and_can_be_put_back_whole(desk: Store) -> None:
+    async with an_app(desk).run_test(size=WIDE, notifications=True) as pilot:
+        await to_people(pilot)
+        await pilot.press("space", "space", "space")
+        await name_list(pilot, "leads")
+        await shows(pilot, "3 people put on leads")
+        await pilot.press("A", "L", "enter")
+        await shows(pilot, "3 loaded")
+        before = desk.member("leads", "person_00001")
+        await pilot.press("j", "d")
+        await shows(pilot, "2 loaded", "1 selected", "taken off leads")
+        assert desk.member("leads", "person_00001") is None
+        await name_list(pilot, "leads")
+        await shows(pilot, "3 loaded")
+        again = desk.member("leads", "person_00001")
+        assert before is not None
+        assert again is not None
+        assert again["item"]["verification"] == before["item"]["verification"]
+        assert again["item"]["found"]["set_id"] == "set_1"
+
+
+async def test_a_shortlist_is_renamed_and_deleted_only_after_asking(desk: Store) -> None:
+    desk.add_to("one", [{"person_id": "p1", "name": "Ana"}])
+    desk.add_to("two", [{"person_id": "p2", "name": "Bo"}])
+    async with an_app(desk).run_test(size=WIDE, notifications=True) as pilot:
+        await to_people(pilot)
+        await pilot.press("L", "r")
+        field = pilot.app.screen.query_one("#name", Input)
+        field.value = "two"
+        await pilot.press("enter")
+        await shows(pilot, "There is a shortlist two already")
+        field.value = "first"
+        await pilot.press("enter")
+        await until(pilot, lambda: desk.shortlists() == [("first", 1), ("two", 1)])
+        await pilot.press("D")
+        await shows(pilot, "Delete this shortlist?", "1 person on it")
+        await pilot.press("escape")
+        assert len(desk.shortlists()) == 2
+        await pilot.press("D")
+        await shows(pilot, "Delete this shortlist?")
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: desk.shortlists() == [("two", 1)])
+
+
+async def test_notes_and_tags_are_kept_shown_and_found_by_the_filter(desk: Store) -> None:
+    app = an_app(desk)
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await to_people(pilot)
+        await pilot.press("j", "i")
+        await shows(pilot, "Note and tags")
+        await type_in(pilot, "warm #berlin")
+        await pilot.press("tab")
+        await type_in(pilot, "met in Oslo")
+        await pilot.press("enter")
+        await shows(pilot, "2 tags and a note", "✎ #warm", "#berlin", "met in Oslo")
+        for needle, shown in (("#war", 1), ("#", 1), ("note:oslo", 1), ("#cold", 0)):
+            app.screen.query_one("#filter", Input).value = needle
+            table = app.screen.query_one(Table)
+            await until(pilot, lambda n=shown, t=table: len(t.rows) == n)
+        app.screen.query_one("#filter", Input).value = ""
+        await pilot.press("i")
+        await shows(pilot, "Note and tags")
+        app.screen.query_one("#tags", Input).value = ""
+        await pilot.press("tab", "ctrl+a", "delete", "enter")
+        await shows(pilot, "nothing any more")
+    assert desk.remarks() == {}
+
+
+async def test_hostile_names_and_notes_are_text(desk: Store) -> None:
+    evil = "[@click=app.quit]x[/] \x1b]52;c;ZXZpbA==\x07"
+    desk.remark("person_00000", note=evil, tags=[evil])
+    desk.add_to(evil, [{"person_id": "p1", "name": evil}])
+    app = an_app(desk, hostile=True)
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await to_people(pilot)
+        await shows(pilot, "✎", "[@click=app.quit]x[/]")
+        await pilot.press("i")
+        await shows(pilot, "Note and tags")
+        await pilot.press("escape", "L")
+        await shows(pilot, "enter open", "[@click=app.quit]")
+        await pilot.press("enter")
+        await shows(pilot, "☰ shortlist")
+        assert "\x1b" not in seen(app)
