@@ -72,7 +72,7 @@ KEYS: Final[dict[str, Key]] = {
     "do.shortlist": Key(
         "l", "shortlist", "shortlist", "Put the selection, or this person, on a shortlist", False
     ),
-    "do.remark": Key("i", "remark", "note", "A note and tags, kept on this machine", False),
+    "do.remark": Key("T", "remark", "note", "A note and tags, kept on this machine", False),
     "do.drop": Key("d", "drop", "drop", "Take the selection, or this person, off the list", False),
     "do.copy": Key("y", "copy", "copy", "Copy the line under the cursor", False),
     "do.refresh": Key("R", "reload", "reload", "Read again from the service", False),
