@@ -40,6 +40,17 @@ class Search(_Section):
     timeout_seconds: float = Field(default=10, gt=0, le=60, strict=False)
 
 
+class Index(_Section):
+    """`[index]`: a Qdrant cluster for the vectors; absent: Qdrant Edge in the data folder.
+
+    The cluster's key is read from the environment, `SHORTLIST_QDRANT_API_KEY`.
+    """
+
+    qdrant_url: str = Field(pattern=r"^https?://[^\s]+$")
+    collection: str = Field(default="shortlist", pattern=r"^[A-Za-z0-9_-]{1,60}$")
+    """Begins the names of the collections that are made."""
+
+
 class Provider(_Section):
     """One of `[[enrichment.providers]]`, tried in order, per field."""
 
@@ -113,6 +124,7 @@ class Config(_Section):
 
     workspace: Workspace = Workspace()
     search: Search = Search()
+    index: Index | None = None
     enrichment: Enrichment = Field(default_factory=Enrichment)
     web: Web | None = None
     judge: Judge | None = None

@@ -66,9 +66,14 @@ def _start(part: Part[Any], make: Callable[[], Any]) -> None:
 
 
 def _index(services: Services) -> Any:
-    from shortlist.service.index.open import open_index
+    from shortlist.service.index.open import open_index, store_of
 
-    return open_index(services.engine, services.data_dir, shard_name=services.shard_name)
+    return open_index(
+        services.engine,
+        services.data_dir,
+        shard_name=services.shard_name,
+        store_of=store_of(services.config.index),
+    )
 
 
 def _finder(services: Services) -> Any:

@@ -15,7 +15,7 @@ from sqlalchemy import Engine
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.index.embedded import EmbeddedIndex
-from shortlist.service.index.open import open_index
+from shortlist.service.index.open import StoreOf, embedded, open_index
 from shortlist.service.index.projection import pack
 from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.store import put_dataset, put_people, put_vectors
@@ -123,7 +123,11 @@ class SmallIndex:
 
 
 def make_small_index(
-    data_dir: Path, records: Sequence[dict[str, Any]] = RECORDS, *, follow: bool = True
+    data_dir: Path,
+    records: Sequence[dict[str, Any]] = RECORDS,
+    *,
+    follow: bool = True,
+    store_of: StoreOf = embedded,
 ) -> SmallIndex:
     """A new database with `records` and their vectors, and its open index; close it."""
     data_dir.mkdir(parents=True, exist_ok=True)
@@ -131,7 +135,9 @@ def make_small_index(
     migrate(engine)
     put_records(engine, records)
     embedder = WordVectors()
-    index = open_index(engine, data_dir, embedder=embedder, sample=False, follow=follow)
+    index = open_index(
+        engine, data_dir, embedder=embedder, sample=False, follow=follow, store_of=store_of
+    )
     return SmallIndex(engine, data_dir, index)
 
 

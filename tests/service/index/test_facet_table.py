@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 import qdrant_edge as edge
 
+from shortlist.service.index.edge_points import filter_of
+from shortlist.service.index.points import Point, point_id
 from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.retrieval import All, AnyOf, Between, Exists, Ids, Not, Some, Where
-from shortlist.service.index.shard import Point, Shard, _filter, point_id
+from shortlist.service.index.shard import EmbeddedStore, Shard
 from shortlist.service.index.table import _MERGE_FROM, Table
 
 COLOURS = ("red", "green", "blue", "café")
@@ -23,7 +25,7 @@ def point(person_id: str, seed: random.Random) -> Point:
         facets["skill"] = seed.sample(COLOURS, 2)
     if seed.random() < 0.5:
         facets["since"] = seed.randrange(20000101, 20000110)
-    return Point(person_id, "words", "A Name", facets, [1.0, 0.0])
+    return Point(person_id, "words", "A Name", facets, [1.0, 0.0], change=1)
 
 
 def where(seed: random.Random, depth: int = 2) -> Where:
@@ -44,8 +46,8 @@ def where(seed: random.Random, depth: int = 2) -> Where:
 
 
 def by_qdrant(shard: Shard, asked: Where) -> list[int]:
-    points, _ = shard._shard.scroll(
-        edge.ScrollRequest(limit=1000, filter=_filter(asked), with_payload=False)
+    points, _ = shard._points._shard.scroll(
+        edge.ScrollRequest(limit=1000, filter=filter_of(asked), with_payload=False)
     )
     return [int(found.id) for found in points]
 
@@ -58,7 +60,7 @@ def check(shard: Shard, seed: random.Random) -> None:
         assert shard.count(asked) == len(expected)
         assert [point_id(i) for i in shard.scan(asked, 5)] == expected[:5]
     request = edge.FacetRequest("facets", limit=1000, exact=True)
-    counted = {str(hit.value): hit.count for hit in shard._shard.facet(request).hits}
+    counted = {str(hit.value): hit.count for hit in shard._points._shard.facet(request).hits}
     for key in ("title", "skill"):
         told = {f"{key}={value}": count for value, count in shard.facet(key, 100, None)}
         assert told == {
@@ -70,7 +72,7 @@ def check(shard: Shard, seed: random.Random) -> None:
 
 def test_filters_answer_as_qdrant_does_while_people_come_change_and_go(tmp_path: Path) -> None:
     seed = random.Random(20261121)
-    shard = Shard.create(tmp_path / "points", 2)
+    shard = EmbeddedStore(2).create(tmp_path)
     shard.put(point(i, seed) for i in PEOPLE[:200])
     check(shard, seed)
     shard.put(point(i, seed) for i in PEOPLE[150:])  # some anew, some changed
@@ -82,23 +84,23 @@ def test_filters_answer_as_qdrant_does_while_people_come_change_and_go(tmp_path:
     shard.remove(PEOPLE[:10])
     check(shard, seed)
     shard.close()
-    shard = Shard.load(tmp_path / "points")
+    shard = EmbeddedStore(2).load(tmp_path)
     check(shard, seed)
     shard.close()
 
 
 def test_what_a_crash_left_behind_is_read_from_the_shard(tmp_path: Path) -> None:
     seed = random.Random(1)
-    shard = Shard.create(tmp_path / "points", 2)
+    shard = EmbeddedStore(2).create(tmp_path)
     shard.put(point(i, seed) for i in PEOPLE)
     shard.optimise()
     assert (tmp_path / "facets").is_dir()
     shard.remove(PEOPLE[:50])
     # Saved before the removal: it must not bring anybody back.
     assert not (tmp_path / "facets").exists()
-    shard.flush()
-    shard._shard.close()  # as a crash does: nothing of ours is written
-    shard = Shard.load(tmp_path / "points")
+    shard.flush(1)
+    shard._points._shard.close()  # as a crash does: nothing of ours is written
+    shard = EmbeddedStore(2).load(tmp_path)
     assert len(shard) == len(PEOPLE) - 50
     check(shard, seed)
     shard.close()
@@ -106,11 +108,11 @@ def test_what_a_crash_left_behind_is_read_from_the_shard(tmp_path: Path) -> None
 
 def test_a_damaged_table_is_read_anew(tmp_path: Path) -> None:
     seed = random.Random(2)
-    shard = Shard.create(tmp_path / "points", 2)
+    shard = EmbeddedStore(2).create(tmp_path)
     shard.put(point(i, seed) for i in PEOPLE[:20])
     shard.close()
     (tmp_path / "facets" / "postings.npy").write_bytes(b"not an array")
-    shard = Shard.load(tmp_path / "points")
+    shard = EmbeddedStore(2).load(tmp_path)
     assert len(shard) == 20
     check(shard, seed)
     shard.close()

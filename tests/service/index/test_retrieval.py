@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from qdrant_client import QdrantClient
 from tests.service.index.people import RECORDS, WordVectors, make_small_index, put_records
 
 from shortlist.service.db.engine import writing
+from shortlist.service.index.cluster import ClusterStore
 from shortlist.service.index.embedded import EmbeddedIndex
-from shortlist.service.index.open import open_index
+from shortlist.service.index.open import StoreOf, embedded, open_index
 from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.retrieval import (
     All,
@@ -25,6 +27,9 @@ from shortlist.service.index.retrieval import (
 )
 from shortlist.service.index.store import remove_people
 
+# The local mode needs no payload indexes, and says so.
+pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect")
+
 
 def until(holds: Callable[[], bool], seconds: float = 5) -> bool:
     deadline = time.monotonic() + seconds
@@ -33,6 +38,24 @@ def until(holds: Callable[[], bool], seconds: float = 5) -> bool:
             return False
         time.sleep(0.01)
     return True
+
+
+@pytest.fixture(params=["edge", "cluster"])
+def store_of(request: pytest.FixtureRequest) -> Iterator[StoreOf]:
+    """Vectors in Qdrant Edge, and in a cluster, played by its client's own local mode."""
+    if request.param == "edge":
+        yield embedded
+        return
+    client = QdrantClient(":memory:", force_disable_check_same_thread=True)
+    yield lambda made: ClusterStore(client, "test", made)
+    client.close()
+
+
+@pytest.fixture
+def small_index(tmp_path: Path, store_of: StoreOf) -> Iterator[EmbeddedIndex]:
+    small = make_small_index(tmp_path, store_of=store_of)
+    yield small.index
+    small.close()
 
 
 def test_each_channel_finds_who_it_should(small_index: EmbeddedIndex) -> None:
@@ -86,8 +109,8 @@ def test_looking_up_by_id_and_by_anchor(small_index: EmbeddedIndex) -> None:
     assert small_index.find_by_anchor("email", "no address") == []
 
 
-def test_it_follows_the_database(tmp_path: Path) -> None:
-    small = make_small_index(tmp_path)
+def test_it_follows_the_database(tmp_path: Path, store_of: StoreOf) -> None:
+    small = make_small_index(tmp_path, store_of=store_of)
     index, before = small.index, small.index.generation
     assert index.get(["inv-000"])["inv-000"]["name"] == "Aino Virtanen"
     newcomer = {**RECORDS[0], "id": "inv-new", "name": "Zeynep Yılmaz"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,8 +18,9 @@ from sqlalchemy import Connection, Engine, and_, select
 from shortlist.service.db.engine import reading
 from shortlist.service.db.schema import people, vectors
 from shortlist.service.index.facets import FACETS_VERSION, facets
+from shortlist.service.index.points import Point
 from shortlist.service.index.port import IndexUnavailable, Record
-from shortlist.service.index.shard import Point, Shard
+from shortlist.service.index.shard import POINTS, EmbeddedStore, Shard, Store
 from shortlist.service.index.store import identity, last_number
 from shortlist.service.index.texts import TEXTS_VERSION, words_text
 
@@ -67,10 +67,12 @@ class Projection:
         model: str,
         dimension: int,
         *,
+        store: Store | None = None,
         patience_seconds: float = 60,
     ) -> None:
         self._engine = engine
         self._folder = folder
+        self._store = store or EmbeddedStore(dimension)
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = lock(folder / "lock", patience_seconds)
         try:
@@ -79,10 +81,6 @@ class Projection:
         except BaseException:
             os.close(self._lock)
             raise
-
-    @property
-    def _points(self) -> Path:
-        return self._folder / "points"
 
     @property
     def _state(self) -> Path:
@@ -94,15 +92,14 @@ class Projection:
             if state.pop("applying") is False:
                 followed = state.pop("followed")
                 if state == asdict(self._made):
-                    return Shard.load(self._points), int(followed)
+                    return self._store.load(self._folder), int(followed)
         except Exception:
             pass
         return self._anew(), 0
 
     def _anew(self) -> Shard:
         self._state.unlink(missing_ok=True)
-        shutil.rmtree(self._points, ignore_errors=True)
-        shard = Shard.create(self._points, self._made.dimension)
+        shard = self._store.create(self._folder)
         self._remember(0, applying=False)
         return shard
 
@@ -117,6 +114,7 @@ class Projection:
                 return False
             # A shard that died in the middle of this is thrown away, not trusted.
             self._remember(self.followed, applying=True)
+            self.shard.begin()
             done = 0
             for batch in self._changed_people(connection, newest):
                 self._apply(batch)
@@ -126,12 +124,12 @@ class Projection:
             for vector_batch in self._changed_vectors(connection, newest):
                 self.shard.put_vectors(vector_batch)
                 done += len(vector_batch)
-            self.shard.flush()
+            self.shard.flush(newest)
             self.followed = newest
             self._remember(newest, applying=False)
         if done >= _OPTIMISE_FROM:
             self.shard.optimise()
-            self.shard.flush()
+            self.shard.flush(newest)
         return True
 
     def _changed_people(self, connection: Connection, newest: int) -> Iterator[list[Any]]:
@@ -139,7 +137,7 @@ class Projection:
         while True:
             rows = connection.execute(
                 select(people.c.id, people.c.seq, people.c.record, people.c.removed_at)
-                .add_columns(vectors.c.vector)
+                .add_columns(vectors.c.vector, vectors.c.seq.label("vector_seq"))
                 .select_from(people.outerjoin(vectors, self._vector_of_person()))
                 .where(people.c.seq > last, people.c.seq <= newest)
                 .order_by(people.c.seq)
@@ -152,7 +150,7 @@ class Projection:
 
     def _changed_vectors(
         self, connection: Connection, newest: int
-    ) -> Iterator[list[tuple[str, list[float]]]]:
+    ) -> Iterator[list[tuple[str, int, list[float]]]]:
         last = self.followed
         while True:
             rows = connection.execute(
@@ -166,7 +164,7 @@ class Projection:
             ).all()
             if not rows:
                 return
-            yield [(row.person_id, unpack(row.vector)) for row in rows]
+            yield [(row.person_id, row.seq, unpack(row.vector)) for row in rows]
             last = rows[-1].seq
 
     def _vector_of_person(self) -> Any:
@@ -174,7 +172,11 @@ class Projection:
 
     def _apply(self, rows: list[Any]) -> None:
         self.shard.remove([row.id for row in rows if row.removed_at is not None])
-        self.shard.put(point_of(row.record, row.vector) for row in rows if row.removed_at is None)
+        self.shard.put(
+            point_of(row.record, row.vector, max(row.seq, row.vector_seq or 0))
+            for row in rows
+            if row.removed_at is None
+        )
 
     def close(self) -> None:
         """Release the shard and its folder."""
@@ -190,7 +192,7 @@ def begin_from(copy: Callable[[Path], None], folder: Path, made: Made, followed:
     folder.mkdir(parents=True, mode=0o700)
     descriptor = lock(folder / "lock", 0)
     try:
-        copy(folder / "points")
+        copy(folder / POINTS)
         _remember(folder / "state.json", made, followed, applying=False)
     finally:
         os.close(descriptor)
@@ -202,14 +204,15 @@ def _remember(path: Path, made: Made, followed: int, *, applying: bool) -> None:
     draft.replace(path)
 
 
-def point_of(record: Record, vector: bytes | None) -> Point:
-    """A record as the shard stores it."""
+def point_of(record: Record, vector: bytes | None, change: int) -> Point:
+    """A record, as of the change `change`, as the shard stores it."""
     return Point(
         person_id=record["id"],
         words=words_text(record),
         name=str(record.get("name") or ""),
         facets=facets(record),
         vector=None if vector is None else unpack(vector),
+        change=change,
     )
 
 

@@ -1,129 +1,53 @@
-"""The Qdrant Edge shard: points in, ids and scores out. It knows nothing of the database.
+"""Everyone who can be found: their facets in a table here, their vectors in a store of points.
 
-Each person is one point with up to three named vectors (meaning, words, names) and the facets as
-payload. Vectors of meaning are compared exactly until a segment outgrows `EXACT_UP_TO_KB`: on
-41,736 people that takes 6 ms, where building the graph takes half a minute.
+People in, ids and scores out. It knows nothing of the database.
 """
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 import numpy as np
-import qdrant_edge as edge
 
-from shortlist.service.index.retrieval import (
-    All,
-    AnyOf,
-    Ask,
-    Between,
-    Channel,
-    Exists,
-    Ids,
-    Not,
-    Scored,
-    Some,
-    Where,
-)
-from shortlist.service.index.table import NUMBERS, Table, View, token, tokens_of
-from shortlist.service.index.texts import name_grams
-
-EXACT_UP_TO_KB = 120_000
-"""Of vectors of meaning in one segment, at 768 bytes each: some 160,000 people."""
-
-AVERAGE_WORDS = 60
-"""Of `words_text`, for BM25's length normalisation; measured on public records."""
-
-ID = "person_id"
-"""The payload key of a person's own id; points are numbered by its hash."""
+from shortlist.service.index.edge_points import EdgePoints
+from shortlist.service.index.points import ID, TOKENS, Among, Point, Points, point_id
+from shortlist.service.index.retrieval import Ask, Scored, Where
+from shortlist.service.index.table import NUMBERS, Table, View, tokens_of
 
 LISTED_UP_TO = 20_000
 """People a filter holds for that are listed to Qdrant by number; it looks at nobody else then, and
 need not evaluate the filter. More are filtered by its payload index."""
 
-TOKENS = "facets"
-"""The payload key of all worded facets, as `key=value`, and `key=` for a key that is known at all.
-One payload index for everything: each index of its own costs 15 ms and a dozen files."""
+POINTS = "points"
+_TABLE = "facets"
 
 
-def point_id(person_id: str) -> int:
-    """The number of a person's point: 63 bits of a hash, the same in every shard."""
-    digest = hashlib.blake2b(person_id.encode(), digest_size=8).digest()
-    return int.from_bytes(digest) >> 1
+class Store(Protocol):
+    """Where shards come from."""
 
+    def create(self, folder: Path) -> Shard:
+        """A shard in `folder` that has seen nothing yet."""
+        ...
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One person, ready to be stored."""
-
-    person_id: str
-    words: str
-    name: str
-    facets: dict[str, Any]
-    vector: Sequence[float] | None
+    def load(self, folder: Path) -> Shard:
+        """The shard last closed in `folder`; raises when it is not whole."""
+        ...
 
 
 class Shard:
-    """A shard in a folder of its own. Thread-safe; one process at a time."""
+    """Everyone, and how to find them. Thread-safe; one process at a time in a folder."""
 
-    def __init__(self, shard: edge.EdgeShard, table: Table, path: Path) -> None:
-        self._shard = shard
+    def __init__(
+        self, points: Points, table: Table, folder: Path, *, listed_up_to: int = LISTED_UP_TO
+    ) -> None:
+        self._points = points
         self._table = table
-        self._saved_table = path.with_name("facets")
+        self._listed_up_to = listed_up_to
+        self._saved_table = folder / _TABLE
         self._table_is_saved = self._saved_table.exists()
-        self._bm25 = edge.Bm25(edge.Bm25Config(avg_len=AVERAGE_WORDS, ascii_folding=True))
-
-    @classmethod
-    def create(cls, path: Path, dimension: int) -> Shard:
-        """A new, empty shard at `path`, which must not hold one."""
-        path.mkdir(parents=True)
-        config = edge.EdgeConfig(
-            vectors={
-                Channel.MEANING: edge.EdgeVectorParams(
-                    size=dimension,
-                    distance=edge.Distance.Dot,
-                    datatype=edge.VectorStorageDatatype.Float16,
-                )
-            },
-            sparse_vectors={
-                name: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)
-                for name in (Channel.WORDS, Channel.NAMES)
-            },
-            optimizers=edge.EdgeOptimizersConfig(
-                indexing_threshold=EXACT_UP_TO_KB, default_segment_number=2
-            ),
-            # The database is the truth: what a crash loses is derived again.
-            wal_enabled=False,
-        )
-        shard = edge.EdgeShard.create(str(path), config)
-        shard.update(
-            edge.UpdateOperation.create_field_index(TOKENS, edge.PayloadSchemaType.Keyword)
-        )
-        for key in NUMBERS:
-            shard.update(
-                edge.UpdateOperation.create_field_index(key, edge.PayloadSchemaType.Integer)
-            )
-        shutil.rmtree(path.with_name("facets"), ignore_errors=True)
-        return cls(shard, Table(point_id), path)
-
-    @classmethod
-    def load(cls, path: Path) -> Shard:
-        """The shard at `path`; raises what Qdrant raises when it cannot be read."""
-        shard = edge.EdgeShard.load(str(path))
-        try:
-            table = Table.load(path.with_name("facets"), point_id)
-            whole = len(table.view) == shard.count(edge.CountRequest(exact=True))
-        except (OSError, ValueError):
-            whole = False
-        if not whole:
-            shutil.rmtree(path.with_name("facets"), ignore_errors=True)
-            table = _read_table(shard)
-        return cls(shard, table, path)
 
     def __len__(self) -> int:
         return len(self._table.view)
@@ -133,40 +57,43 @@ class Shard:
         """Everyone in it as of now, by their facets."""
         return self._table.view
 
+    @property
+    def followed(self) -> int:
+        """As `Points.followed`."""
+        return self._points.followed
+
+    def begin(self) -> None:
+        """Changes are about to come."""
+        self._points.begin()
+
     def put(self, points: Iterable[Point]) -> None:
         """Insert or replace people, whole."""
         self._table_changes()
         stored = []
         for point in points:
-            tokens = tokens_of(point.facets)
             numbers = {key: point.facets[key] for key in NUMBERS if key in point.facets}
-            self._table.put(point.person_id, tokens, numbers)
-            vectors: dict[str, Any] = {Channel.WORDS: self._bm25.embed_document(point.words)}
-            if grams := name_grams(point.name):
-                vectors[Channel.NAMES] = edge.SparseVector(list(grams), list(grams.values()))
-            if point.vector is not None:
-                vectors[Channel.MEANING] = point.vector
-            payload = {ID: point.person_id, TOKENS: tokens, **numbers}
-            stored.append(edge.Point(point_id(point.person_id), vectors, payload))
+            self._table.put(point.person_id, tokens_of(point.facets), numbers)
+            if point.change > self._points.followed:
+                stored.append(point)
         if stored:
-            self._shard.update(edge.UpdateOperation.upsert_points(stored))
+            self._points.upsert(stored)
 
-    def put_vectors(self, vectors: Iterable[tuple[str, Sequence[float]]]) -> None:
-        """Give people who are in the shard their vector of meaning."""
+    def put_vectors(self, vectors: Iterable[tuple[str, int, Sequence[float]]]) -> None:
+        """Give people who are here their vector of meaning; of each the id and the change too."""
         stored = [
-            edge.PointVectors(point_id(person_id), {str(Channel.MEANING): list(vector)})
-            for person_id, vector in vectors
-            if person_id in self._table
+            (point_id(person_id), vector)
+            for person_id, change, vector in vectors
+            if change > self._points.followed and person_id in self._table
         ]
         if stored:
-            self._shard.update(edge.UpdateOperation.update_vectors(stored))
+            self._points.put_vectors(stored)
 
     def remove(self, person_ids: Iterable[str]) -> None:
         """Take people out; unknown ones are fine."""
         self._table_changes()
-        numbers: list[edge.PointId] = [point_id(i) for i in person_ids if self._table.remove(i)]
+        numbers = [point_id(i) for i in person_ids if self._table.remove(i)]
         if numbers:
-            self._shard.update(edge.UpdateOperation.delete_points(numbers))
+            self._points.delete(numbers)
 
     def _table_changes(self) -> None:
         """What is saved of the table is no longer true: after a crash it is read anew."""
@@ -179,33 +106,46 @@ class Shard:
             self._table.save(self._saved_table)
             self._table_is_saved = True
 
-    def flush(self) -> None:
-        """Make everything so far durable."""
-        self._shard.flush()
+    def flush(self, followed: int) -> None:
+        """Make everything so far durable: all changes up to `followed`."""
+        self._points.flush(followed)
 
     def optimise(self) -> None:
-        """Merge segments and build the graph where one is due; blocks, queries go on."""
+        """Merge what came piece by piece; blocks, queries go on."""
         self._save_table()
-        self._shard.optimize()
+        self._points.optimise()
 
     def close(self) -> None:
-        """Release the files; nothing may follow."""
+        """Release what is held; nothing may follow."""
         self._save_table()
-        self._shard.close()
+        self._points.close()
 
     def retrieve(self, asks: Sequence[Ask]) -> list[Scored]:
         """As `Retriever.retrieve`; a MEANING ask must carry its vector."""
         view = self.view
         # The asks of one batch mostly share their filter.
-        filters = {id(ask.where): _filter_in(view, ask.where) for ask in asks}
-        asked = [n for n, ask in enumerate(asks) if filters[id(ask.where)] is not _NOBODY]
-        requests = [self._request(asks[n], filters[id(asks[n].where)]) for n in asked]
+        among = {id(ask.where): self._among(view, ask.where) for ask in asks}
+        asked = [
+            n
+            for n, ask in enumerate(asks)
+            if (each := among[id(ask.where)]) is None or each.listed is None or each.listed
+        ]
         answers: list[Scored] = [[] for _ in asks]
-        if requests:
-            found = self._shard.query_batch(edge.QueryBatchRequest(requests))
+        if asked:
+            found = self._points.query(
+                [asks[n] for n in asked], [among[id(asks[n].where)] for n in asked]
+            )
             for n, points in zip(asked, found, strict=True):
                 answers[n] = _named(view, points)
         return answers
+
+    def _among(self, view: View, where: Where | None) -> Among | None:
+        if where is None:
+            return None
+        truths = view.holds(where)
+        if int(np.count_nonzero(truths)) > self._listed_up_to:
+            return Among(where, None)
+        return Among(where, view.points(np.flatnonzero(truths).astype(np.int32)))
 
     def count(self, where: Where | None) -> int:
         """As `Retriever.count`."""
@@ -222,92 +162,51 @@ class Shard:
         found = view.facets if where is None else view.facets_of(view.holds(where))
         return found.get(key, [])[:limit]
 
-    def _request(self, ask: Ask, where: edge.Filter | None) -> edge.QueryRequest:
-        vector: Any
-        if ask.channel is Channel.MEANING:
-            if ask.vector is None:
-                raise ValueError("a MEANING ask needs its vector here")
-            vector = np.asarray(ask.vector, dtype=np.float32).tolist()
-        elif ask.text is None:
-            raise ValueError(f"a {ask.channel.name} ask needs its text")
-        elif ask.channel is Channel.WORDS:
-            vector = self._bm25.embed_query(ask.text)
-        else:
-            grams = name_grams(ask.text)
-            vector = edge.SparseVector(list(grams), list(grams.values()))
-        return edge.QueryRequest(
-            limit=ask.limit,
-            query=edge.Query.Nearest(vector, using=str(ask.channel)),
-            filter=where,
-            with_payload=False,
-        )
+
+class EmbeddedStore:
+    """Shards whose points are in Qdrant Edge, in the same folder."""
+
+    def __init__(self, dimension: int) -> None:
+        """`dimension`: numbers in a vector of meaning."""
+        self._dimension = dimension
+
+    def create(self, folder: Path) -> Shard:
+        """As `Store.create`; what the folder held is gone."""
+        clear(folder)
+        return Shard(EdgePoints.create(folder / POINTS, self._dimension), Table(point_id), folder)
+
+    def load(self, folder: Path) -> Shard:
+        """As `Store.load`; a table that is missing is read out of the points."""
+        points = EdgePoints.load(folder / POINTS)
+        try:
+            table = saved_table(folder)
+            whole = len(table.view) == len(points)
+        except (OSError, ValueError):
+            whole = False
+        if not whole:
+            shutil.rmtree(folder / _TABLE, ignore_errors=True)
+            table = Table(point_id)
+            for payload in points.payloads():
+                numbers = {key: payload[key] for key in NUMBERS if key in payload}
+                table.put(payload[ID], payload[TOKENS], numbers)
+        return Shard(points, table, folder)
 
 
-def _named(view: View, points: Sequence[edge.ScoredPoint]) -> Scored:
-    rows = view.rows_of_points(np.fromiter((p.id for p in points), dtype=np.uint64))
+def saved_table(folder: Path) -> Table:
+    """The table a shard left in `folder`; raises `OSError` or `ValueError` when there is none."""
+    return Table.load(folder / _TABLE, point_id)
+
+
+def clear(folder: Path) -> None:
+    """Forget what a shard left in `folder`."""
+    for name in (POINTS, _TABLE):
+        shutil.rmtree(folder / name, ignore_errors=True)
+
+
+def _named(view: View, points: Sequence[tuple[int, float]]) -> Scored:
+    numbers = np.fromiter((number for number, _ in points), dtype=np.uint64, count=len(points))
+    rows = view.rows_of_points(numbers)
     # A person removed between the query and here is nobody any more.
     there = rows >= 0
-    scores = np.fromiter((p.score for p in points), dtype=np.float64)[there].tolist()
+    scores = [score for (_, score), kept in zip(points, there.tolist(), strict=True) if kept]
     return list(zip(view.ids(rows[there]), scores, strict=True))
-
-
-def _read_table(shard: edge.EdgeShard) -> Table:
-    """The table of a shard that has none saved."""
-    table = Table(point_id)
-    keys = [ID, TOKENS, *NUMBERS]
-    points, _ = shard.scroll(edge.ScrollRequest(limit=_EVERYONE, with_payload=keys))
-    for point in points:
-        payload = point.payload or {}
-        numbers = {key: payload[key] for key in NUMBERS if key in payload}
-        table.put(payload[ID], payload[TOKENS], numbers)
-    return table
-
-
-# The whole of a shard in one page; Qdrant's pages have no bound of their own.
-_EVERYONE = 2**31
-
-
-def _has(*tokens: str) -> edge.FieldCondition:
-    return edge.FieldCondition(TOKENS, match=edge.MatchAny(list(tokens)))
-
-
-_NOBODY = edge.Filter(must=[edge.HasIdCondition(set())])
-
-
-def _filter_in(view: View, where: Where | None) -> edge.Filter | None:
-    """`where` as Qdrant answers it soonest."""
-    if where is None:
-        return None
-    truths = view.holds(where)
-    held = int(np.count_nonzero(truths))
-    if held == 0:
-        return _NOBODY
-    if held > LISTED_UP_TO:
-        return _filter(where)
-    rows = np.flatnonzero(truths).astype(np.int32)
-    return edge.Filter(must=[edge.HasIdCondition(set(view.points(rows)))])
-
-
-def _filter(where: Where) -> edge.Filter:
-    condition = _condition(where)
-    return condition if isinstance(condition, edge.Filter) else edge.Filter(must=[condition])
-
-
-def _condition(where: Where) -> Any:
-    match where:
-        case AnyOf(key, values):
-            return _has(*(token(key, value) for value in values))
-        case Between(key, at_least, at_most):
-            return edge.FieldCondition(key, range=edge.RangeFloat(gte=at_least, lte=at_most))
-        case Exists(key):
-            return _has(token(key, ""))
-        case Ids(person_ids):
-            return edge.HasIdCondition({point_id(i) for i in person_ids})
-        case All(parts):
-            return edge.Filter(must=[_condition(part) for part in parts])
-        case Some(parts):
-            if not parts:
-                return edge.HasIdCondition(set())  # none of nothing holds
-            return edge.Filter(should=[_condition(part) for part in parts])
-        case Not(part):
-            return edge.Filter(must_not=[_condition(part)])

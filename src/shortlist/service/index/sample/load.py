@@ -56,15 +56,15 @@ def _shipped(wanted: str) -> list[tuple[Any, ...]]:
         return connection.execute(f"SELECT {wanted}").fetchall()
 
 
-def ensure_sample(engine: Engine, folder: Path, model: str) -> bool:
+def ensure_sample(engine: Engine, folder: Path | None, model: str) -> bool:
     """Load the sample when the database has no people; True when it was loaded.
 
-    Where `folder` holds no shard yet and the shipped one is of these people, that one is taken,
+    Where the shard's `folder` is new and the shipped shard is of these people, that one is taken,
     so that nothing has to be built. With another `model` than the shipped vectors', people are
     found by words and filters until something embeds them.
     """
     loaded = _load(engine)
-    if not folder.exists():
+    if folder is not None and not folder.exists():
         _take_shard(engine, folder, model)
     return loaded
 

@@ -1,0 +1,219 @@
+"""Points in a Qdrant cluster, shared by every process of the service.
+
+Each process keeps its own table of facets, derived from the database; the cluster keeps the
+vectors once. Every process may write: a point is named by its person and holds what the database
+says, so that writing it twice does no harm, and the mark of how far the cluster has followed is
+written last.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+from qdrant_client import QdrantClient, models
+
+from shortlist.service.index.points import TOKENS, Among, Point, dense_of, point_id, sparse_of
+from shortlist.service.index.retrieval import (
+    All,
+    AnyOf,
+    Ask,
+    Between,
+    Channel,
+    Exists,
+    Ids,
+    Not,
+    Some,
+    Where,
+)
+from shortlist.service.index.shard import Shard, clear, saved_table
+from shortlist.service.index.table import NUMBERS, Table, token
+
+LISTED_UP_TO = 1_000
+"""As `shard.LISTED_UP_TO`; here the list travels over the network, 20 bytes each."""
+
+TIMEOUT_SECONDS = 10
+_MARK = 0
+"""The point that says how far the cluster has followed; it has no vectors, so nothing finds it.
+No person has this number but by a collision of one in 2^63."""
+_FOLLOWED = "followed"
+_BATCH = 250
+
+
+class ClusterPoints:
+    """`Points` in one collection of a cluster. Raises what the client raises."""
+
+    def __init__(self, client: QdrantClient, collection: str) -> None:
+        self._client = client
+        self._collection = collection
+        self.begin()
+
+    def begin(self) -> None:
+        """As `Points.begin`."""
+        marks = self._client.retrieve(self._collection, [_MARK], with_payload=True)
+        self.followed = int((marks[0].payload or {})[_FOLLOWED]) if marks else 0
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        """As `Points.upsert`."""
+        for start in range(0, len(points), _BATCH):
+            stored = []
+            for point in points[start : start + _BATCH]:
+                vectors: dict[str, Any] = {
+                    channel: models.SparseVector(indices=indices, values=values)
+                    for channel, (indices, values) in point.sparse().items()
+                }
+                if point.vector is not None:
+                    vectors[str(Channel.MEANING)] = list(point.vector)
+                stored.append(
+                    models.PointStruct(id=point.number, vector=vectors, payload=point.payload)
+                )
+            self._client.upsert(self._collection, stored, wait=True)
+
+    def put_vectors(self, vectors: Sequence[tuple[int, Sequence[float]]]) -> None:
+        """As `Points.put_vectors`."""
+        for start in range(0, len(vectors), _BATCH):
+            stored = [
+                models.PointVectors(id=number, vector={str(Channel.MEANING): list(vector)})
+                for number, vector in vectors[start : start + _BATCH]
+            ]
+            self._client.update_vectors(self._collection, stored, wait=True)
+
+    def delete(self, numbers: Sequence[int]) -> None:
+        """As `Points.delete`."""
+        self._client.delete(self._collection, models.PointIdsList(points=list(numbers)), wait=True)
+
+    def query(
+        self, asks: Sequence[Ask], among: Sequence[Among | None]
+    ) -> list[list[tuple[int, float]]]:
+        """As `Points.query`."""
+        filters = {id(each): _filter_among(each) for each in among}
+        requests = [
+            models.QueryRequest(
+                query=_vector(ask),
+                using=str(ask.channel),
+                filter=filters[id(each)],
+                limit=ask.limit,
+                with_payload=False,
+            )
+            for ask, each in zip(asks, among, strict=True)
+        ]
+        found = self._client.query_batch_points(self._collection, requests)
+        return [[(int(point.id), point.score) for point in each.points] for each in found]
+
+    def flush(self, followed: int) -> None:
+        """As `Points.flush`: what was written is there already, and so is told."""
+        mark = models.PointStruct(id=_MARK, vector={}, payload={_FOLLOWED: followed})
+        self._client.upsert(self._collection, [mark], wait=True)
+        self.followed = followed
+
+    def optimise(self) -> None:
+        """As `Points.optimise`: the cluster does so by itself."""
+
+    def close(self) -> None:
+        """As `Points.close`; the client may be shared, and is its owner's to close."""
+
+
+class ClusterStore:
+    """Shards whose points are in a cluster, in a collection for what they are `made` with."""
+
+    def __init__(self, client: QdrantClient, prefix: str, made: dict[str, Any]) -> None:
+        self._client = client
+        digest = hashlib.blake2b(orjson.dumps(made, option=orjson.OPT_SORT_KEYS), digest_size=6)
+        self.collection = f"{prefix}-{digest.hexdigest()}"
+        self._dimension = int(made["dimension"])
+
+    def create(self, folder: Path) -> Shard:
+        """As `Store.create`: this process has seen nothing yet, the cluster perhaps has."""
+        clear(folder)
+        self._have_collection()
+        return self._shard(Table(point_id), folder)
+
+    def load(self, folder: Path) -> Shard:
+        """As `Store.load`."""
+        shard = self._shard(saved_table(folder), folder)
+        if not shard.followed:
+            raise ValueError("the cluster has forgotten what it followed")
+        return shard
+
+    def _shard(self, table: Table, folder: Path) -> Shard:
+        points = ClusterPoints(self._client, self.collection)
+        return Shard(points, table, folder, listed_up_to=LISTED_UP_TO)
+
+    def _have_collection(self) -> None:
+        if self._client.collection_exists(self.collection):
+            return
+        try:
+            self._client.create_collection(
+                self.collection,
+                vectors_config={
+                    str(Channel.MEANING): models.VectorParams(
+                        size=self._dimension,
+                        distance=models.Distance.DOT,
+                        datatype=models.Datatype.FLOAT16,
+                    )
+                },
+                sparse_vectors_config={
+                    str(channel): models.SparseVectorParams(modifier=models.Modifier.IDF)
+                    for channel in (Channel.WORDS, Channel.NAMES)
+                },
+            )
+        except Exception:
+            # Another process was faster.
+            if not self._client.collection_exists(self.collection):
+                raise
+        kinds = {TOKENS: models.PayloadSchemaType.KEYWORD}
+        kinds |= dict.fromkeys(NUMBERS, models.PayloadSchemaType.INTEGER)
+        for key, kind in kinds.items():
+            self._client.create_payload_index(self.collection, key, kind)
+
+
+def open_client(url: str, api_key: str | None) -> QdrantClient:
+    """A client of the cluster at `url`."""
+    return QdrantClient(url=url, api_key=api_key, timeout=TIMEOUT_SECONDS)
+
+
+def _vector(ask: Ask) -> Any:
+    if ask.channel is Channel.MEANING:
+        return dense_of(ask)
+    indices, values = sparse_of(ask)
+    return models.SparseVector(indices=indices, values=values)
+
+
+def _filter_among(among: Among | None) -> models.Filter | None:
+    if among is None:
+        return None
+    if among.listed is not None:
+        return models.Filter(must=[models.HasIdCondition(has_id=list(among.listed))])
+    return _filter_of(among.where)
+
+
+def _filter_of(where: Where) -> models.Filter:
+    condition = _condition(where)
+    return condition if isinstance(condition, models.Filter) else models.Filter(must=[condition])
+
+
+def _has(*tokens: str) -> models.FieldCondition:
+    return models.FieldCondition(key=TOKENS, match=models.MatchAny(any=list(tokens)))
+
+
+def _condition(where: Where) -> Any:
+    match where:
+        case AnyOf(key, values):
+            return _has(*(token(key, value) for value in values))
+        case Between(key, at_least, at_most):
+            return models.FieldCondition(key=key, range=models.Range(gte=at_least, lte=at_most))
+        case Exists(key):
+            return _has(token(key, ""))
+        case Ids(person_ids):
+            return models.HasIdCondition(has_id=[point_id(i) for i in person_ids])
+        case All(parts):
+            return models.Filter(must=[_condition(part) for part in parts])
+        case Some(parts):
+            if not parts:
+                return models.HasIdCondition(has_id=[])  # none of nothing holds
+            return models.Filter(should=[_condition(part) for part in parts])
+        case Not(part):
+            return models.Filter(must_not=[_condition(part)])

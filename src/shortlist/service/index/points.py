@@ -1,0 +1,138 @@
+"""What keeps the vectors of everyone: one point a person, in Qdrant Edge or in a Qdrant cluster.
+
+Each point has up to three named vectors (meaning, words, names) and the facets as payload. A store
+of points knows nothing of the database, and of the order of changes only how far it has seen them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import qdrant_edge as edge
+
+from shortlist.service.index.retrieval import Ask, Channel, Where
+from shortlist.service.index.table import NUMBERS, tokens_of
+from shortlist.service.index.texts import name_grams
+
+AVERAGE_WORDS = 60
+"""Of `words_text`, for BM25's length normalisation; measured on public records."""
+
+ID = "person_id"
+"""The payload key of a person's own id; points are numbered by its hash."""
+
+TOKENS = "facets"
+"""The payload key of all worded facets, as `key=value`, and `key=` for a key that is known at all.
+One payload index for everything: each index of its own costs 15 ms and a dozen files."""
+
+_BM25 = edge.Bm25(edge.Bm25Config(avg_len=AVERAGE_WORDS, ascii_folding=True))
+
+
+def point_id(person_id: str) -> int:
+    """The number of a person's point: 63 bits of a hash, the same in every store."""
+    digest = hashlib.blake2b(person_id.encode(), digest_size=8).digest()
+    return int.from_bytes(digest) >> 1
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One person, ready to be stored."""
+
+    person_id: str
+    words: str
+    name: str
+    facets: dict[str, Any]
+    vector: Sequence[float] | None
+    change: int
+    """The change of the database that this is from."""
+
+    @property
+    def number(self) -> int:
+        """Of the point."""
+        return point_id(self.person_id)
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """What filters read."""
+        numbers = {key: self.facets[key] for key in NUMBERS if key in self.facets}
+        return {ID: self.person_id, TOKENS: tokens_of(self.facets), **numbers}
+
+    def sparse(self) -> dict[str, tuple[list[int], list[float]]]:
+        """The indices and values of the sparse vectors that the person has."""
+        words = _BM25.embed_document(self.words)
+        found = {str(Channel.WORDS): (list(words.indices), list(words.values))}
+        if grams := name_grams(self.name):
+            found[str(Channel.NAMES)] = (list(grams), list(grams.values()))
+        return found
+
+
+def sparse_of(ask: Ask) -> tuple[list[int], list[float]]:
+    """The query of a WORDS or NAMES ask."""
+    if ask.text is None:
+        raise ValueError(f"a {ask.channel.name} ask needs its text")
+    if ask.channel is Channel.WORDS:
+        words = _BM25.embed_query(ask.text)
+        return list(words.indices), list(words.values)
+    grams = name_grams(ask.text)
+    return list(grams), list(grams.values())
+
+
+def dense_of(ask: Ask) -> list[float]:
+    """The query of a MEANING ask."""
+    if ask.vector is None:
+        raise ValueError("a MEANING ask needs its vector here")
+    numbers: list[float] = np.asarray(ask.vector, dtype=np.float32).tolist()
+    return numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Who may be found: those a filter holds for, or those listed, when they are few."""
+
+    where: Where
+    listed: Sequence[int] | None
+    """The numbers of all points that `where` holds for."""
+
+
+class Points(Protocol):
+    """A store of points. Thread-safe."""
+
+    followed: int
+    """The last change of the database that the store is known to hold; 0: none."""
+
+    def begin(self) -> None:
+        """Changes are about to come: see what others have `followed` meanwhile."""
+        ...
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        """Insert or replace people, whole."""
+        ...
+
+    def put_vectors(self, vectors: Sequence[tuple[int, Sequence[float]]]) -> None:
+        """Give points that are there their vector of meaning."""
+        ...
+
+    def delete(self, numbers: Sequence[int]) -> None:
+        """Take points out; unknown ones are fine."""
+        ...
+
+    def query(
+        self, asks: Sequence[Ask], among: Sequence[Among | None]
+    ) -> list[list[tuple[int, float]]]:
+        """The numbers and scores of the nearest points, for each of `asks` best first."""
+        ...
+
+    def flush(self, followed: int) -> None:
+        """Make everything so far durable: all changes up to `followed`."""
+        ...
+
+    def optimise(self) -> None:
+        """Merge segments and build the graph where one is due."""
+        ...
+
+    def close(self) -> None:
+        """Release what is held; nothing may follow."""
+        ...
