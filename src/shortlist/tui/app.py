@@ -233,10 +233,11 @@ class ShortlistApp(
             # Under a dialog nothing needs to move; what it covers is drawn when it closes.
             if isinstance(base, Room) and (topic != "live" or base is self.screen):
                 base.changed(topic)
-        if self.screen is not base:
+        if base is not None and self.screen is not base:
             changed = getattr(self.screen, "changed", None)
-            for topic in topics if changed else ():
-                changed(topic)
+            if changed is not None:
+                for topic in topics:
+                    changed(topic)
 
     def say(self, text: str, severity: Any = "information") -> None:
         """Tell something above the keys. Its text is text, never markup.

@@ -32,6 +32,7 @@ GROUPS: Final = {
     "saved": Binding.Group("On a kept search"),
     "part": Binding.Group("On the comparison"),
     "line": Binding.Group("Lines"),
+    "replay": Binding.Group("Replay"),
     "app": Binding.Group("The app"),
 }
 
@@ -109,6 +110,15 @@ KEYS: Final[dict[str, Key]] = {
     "part.next": Key("right,l", "next_part(1)", "next part", "The next part"),
     "part.previous": Key("left,h", "next_part(-1)", "previous", "The part before", False),
     "part.anew": Key("R", "anew", "run again", "Run both again, at a price told first", False),
+    "replay.play": Key("space", "play", "play", "Play, or wait"),
+    "replay.back": Key("left,h", "step(-1)", "back", "One event back"),
+    "replay.on": Key("right,l", "step(1)", "on", "One event on"),
+    "replay.slower": Key("minus", "speed(-1)", "slower", "Slower"),
+    "replay.faster": Key("plus,equals_sign", "speed(1)", "faster", "Faster"),
+    "replay.first": Key("g,home", "end(False)", "beginning", "To the beginning", False),
+    "replay.last": Key("G,end", "end(True)", "end", "To the end", False),
+    "replay.far_back": Key("pageup", "far(-1)", "far back", "A tenth back", False),
+    "replay.far_on": Key("pagedown", "far(1)", "far on", "A tenth on", False),
     "line.add": Key("a", "add_line", "add", "Add a line"),
     "line.edit": Key("enter", "edit_line", "edit", "Edit the line"),
     "line.take": Key("space", "take", "take", "Take what is suggested"),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Dossier
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
+    from shortlist.tui.replay import Recording
     from shortlist.tui.roster import Packed
     from shortlist.tui.state import Asked, Link, Trouble
 
@@ -54,6 +55,14 @@ class SetCanceled(Message):
     def __init__(self, set_id: str, the_set: PeopleSet | None, trouble: Trouble | None) -> None:
         super().__init__()
         self.set_id, self.the_set, self.trouble = set_id, the_set, trouble
+
+
+class RecordingRead(Message):
+    """The events of a finished Set, to replay it."""
+
+    def __init__(self, set_id: str, recording: Recording | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.set_id, self.recording, self.trouble = set_id, recording, trouble
 
 
 class FollowEnded(Message):

@@ -10,6 +10,7 @@ from shortlist.tui.words import credits, people, plain
 if TYPE_CHECKING:
     from textual.app import App
 
+    from shortlist.tui.messages import RecordingRead
     from shortlist.tui.state import AppState, SetWork
     from shortlist.tui.tracker import Tracker
 
@@ -47,6 +48,20 @@ class SetActs(_Base):
                 self.tell("sets")
 
         self.push_screen(Confirm("Cancel this Set?", content, "Cancel the Set", "Go on"), decided)
+
+    def replay_set(self, entry: SetWork) -> None:
+        """Play a finished Set again from its events."""
+        from shortlist.tui.dialogs.replay import ReplayView
+
+        self.push_screen(ReplayView(entry.the_set))
+        self.tracker.read_recording(entry.the_set)
+
+    def on_recording_read(self, event: RecordingRead) -> None:
+        from shortlist.tui.dialogs.replay import ReplayView
+
+        view = self.screen
+        if isinstance(view, ReplayView) and view.the_set.id == event.set_id:
+            view.load(event)
 
     def ask_purpose(self, entry: SetWork) -> None:
         """Note what a Set is for; it is kept on this machine and goes with its exports."""

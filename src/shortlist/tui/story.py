@@ -6,9 +6,9 @@ replay ends where the Set ended.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from shortlist.tui.state import FEED_LINES, FeedLine
 from shortlist.tui.words import plain
@@ -72,6 +72,8 @@ def take(entry: SetWork, update: Update, now: datetime) -> None:
     if update.item is not None:
         _note_person(entry, update, now)
         return
+    if update.kind == "set.idle" and update.event is not None:
+        entry.the_set = _as_idle(entry.the_set, update.event.data)
     search = entry.the_set.newest
     if search is not None and (update.set is not None or update.search is not None):
         note_point(entry.points, search)
@@ -104,6 +106,16 @@ def with_search(the_set: PeopleSet, search: SetSearch) -> PeopleSet:
             "item_count": max(the_set.item_count, search.progress.admitted),
         }
     )
+
+
+def _as_idle(the_set: PeopleSet, data: Mapping[str, Any]) -> PeopleSet:
+    """The Set with what `set.idle` says of it: how many there are, and what they cost."""
+    said = {
+        name: data[name]
+        for name in ("item_count", "spent_credits")
+        if isinstance(data.get(name), int)
+    }
+    return the_set.model_copy(update=said)
 
 
 def note_point(points: list[Point], search: SetSearch) -> None:

@@ -21,7 +21,7 @@ from shortlist.tui.troubles import trouble_of
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.sets import SetItem
+    from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.dialogs.new_set import Wish
     from shortlist.tui.roster import PersonAt
@@ -93,6 +93,20 @@ class Tracker(Linked):
             self._post(messages.SetCreated(None, trouble_of(error)))
         else:
             self._post(messages.SetCreated(created, None))
+
+    def read_recording(self, the_set: PeopleSet) -> None:
+        """The events of a finished Set, from the service or as they were kept."""
+        self._run(self._read_recording(the_set), "recording")
+
+    async def _read_recording(self, the_set: PeopleSet) -> None:
+        from shortlist.tui.replay import read_recording
+
+        recording, trouble = None, None
+        try:
+            recording = await read_recording(self._client, self.store, the_set)
+        except Exception as error:
+            trouble = trouble_of(error)
+        self._app.post_message(messages.RecordingRead(the_set.id, recording, trouble))
 
     def cancel_set(self, set_id: str) -> None:
         self._run(self._cancel_set(set_id), "set-cancel")

@@ -44,7 +44,7 @@ class SetsScreen(Room):
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys("do.open", "do.new", "do.cancel", do_open="people"),
-        *keys("select.one", select_one="choose"),
+        *keys("do.replay", "select.one", select_one="choose"),
         *keys("do.purpose", "select.none", "look.sort", "do.export", "do.refresh"),
         *keys("go.query", go_query="search"),
     ]
@@ -208,6 +208,10 @@ class SetsScreen(Room):
     def action_mark_none(self) -> None:
         self.app.state.sets.marked.clear()
         self._marks_changed()
+
+    def action_replay(self) -> None:
+        if self.here is not None:
+            self.app.replay_set(self.here)
 
     def action_purpose(self) -> None:
         if self.here is not None:
