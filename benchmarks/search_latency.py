@@ -1,10 +1,15 @@
 """How fast the service starts and searches, at the HTTP edge.
 
-`python benchmarks/search_latency.py [--corpus | --prepared DIR] [--json]`
+`python benchmarks/search_latency.py [--corpus | --prepared DIR] [--workers N] [--json]`
 Measures a real `shortlist serve` in a process of its own, on the sample directory and, where it is
-present, on the corpus of real people: start to first search, latency of each type of search and of
-an idempotent replay, `fast` searches for 150 people at 8 clients, and resident memory. Queries are
-all different, so that nothing is answered from a cache. Prints a table, or one object (`--json`).
+present, on the corpus of real people: start to first search; each type of search, an idempotent
+replay and `fast` searches for 150 people from one client; the same from 8 clients that each send
+their next search once they have their answer; resident memory. Beside each latency stands the
+processor time that the service spent on one (`cpu_ms`), which a busy machine does not change much.
+
+Queries are all different, and none was asked before, so that no answer comes out of a cache; the
+same searches `again` are measured beside them. Clients run in a process of their own (`load.py`).
+Prints a table, or one object (`--json`).
 
 Importing the corpus embeds every person, which takes minutes; `--prepared DIR` takes a data folder
 that was imported into before (it is copied), `--corpus` imports it anew.
@@ -16,13 +21,13 @@ import argparse
 import itertools
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,16 +40,29 @@ from tests.conftest import CORPUS  # noqa: E402
 from tests.service.server import ENVIRONMENT, RunningService  # noqa: E402
 
 CONFIG = '[workspace]\nplan = "scale"\nrequests_per_minute = 10000000\nbalance = 100000000\n'
-ROLES = ("state senator", "chief financial officer", "director", "professor", "maintainer", "judge")
-TOPICS = ("education", "health care", "energy", "defence", "agriculture", "transport", "budget")
-PLACES = ("Minnesota", "California", "Germany", "New York", "London", "Texas", "Canada", "Ohio")
+ROLES = (
+    *("state senator", "state representative", "chief financial officer", "director", "professor"),
+    *("maintainer", "judge", "mayor", "minister", "ambassador", "chief executive", "engineer"),
+)
+TOPICS = (
+    *("education", "health care", "energy", "defence", "agriculture", "transport", "budget"),
+    *("housing", "climate", "taxation", "veterans", "technology"),
+)
+PLACES = (
+    *("Minnesota", "California", "Germany", "New York", "London", "Texas", "Canada", "Ohio"),
+    *("France", "Florida", "Georgia", "Oregon", "Japan", "Maine", "Virginia", "Scotland"),
+)
+FORMS = ("{role} working on {topic} in {place}", "{place} {role}s for {topic}")
 
 
 def queries() -> Iterator[str]:
-    """Queries that are all different, of the kind people type."""
-    for round_ in itertools.count(1):
-        for role, topic, place in itertools.product(ROLES, TOPICS, PLACES):
-            yield f"{role} working on {topic} in {place}" + (f" {round_}" if round_ > 1 else "")
+    """Queries that are all different, of the kind people type, in no order."""
+    asked = [
+        form.format(role=role, topic=topic, place=place)
+        for form, role, topic, place in itertools.product(FORMS, ROLES, TOPICS, PLACES)
+    ]
+    random.Random(20261121).shuffle(asked)
+    return iter(asked)
 
 
 def main() -> None:
@@ -52,21 +70,24 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=200, help="of each kind")
     parser.add_argument("--prepared", type=Path, help="a data folder with the corpus in it")
     parser.add_argument("--corpus", action="store_true", help="import the corpus and measure it")
+    parser.add_argument("--workers", type=int, default=1, help="processes that answer")
+    parser.add_argument("--no-sample", action="store_true", help="the corpus alone")
     parser.add_argument("--json", action="store_true", help="one JSON object, no table")
     options = parser.parse_args()
     told: dict[str, Any] = {"load_average": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as folder:
-        told["sample"] = measure(Path(folder) / "sample", options.requests)
+        if not options.no_sample:
+            told["sample"] = measure(Path(folder) / "sample", options.requests, options.workers)
         if options.prepared is not None:
             data = Path(folder) / "corpus"
             shutil.copytree(options.prepared, data)
             settle(data)
-            told["corpus"] = measure(data, options.requests)
+            told["corpus"] = measure(data, options.requests, options.workers)
         elif options.corpus:
             data = Path(folder) / "corpus"
             import_corpus(data)
             settle(data)
-            told["corpus"] = measure(data, options.requests)
+            told["corpus"] = measure(data, options.requests, options.workers)
     tell(told, as_json=options.json)
 
 
@@ -86,11 +107,11 @@ def settle(data: Path) -> None:
         service.stop()
 
 
-def measure(data: Path, requests: int) -> dict[str, Any]:
+def measure(data: Path, requests: int, workers: int) -> dict[str, Any]:
     """Everything about a service on `data`."""
     data.mkdir(parents=True, exist_ok=True)
     (data / "service.toml").write_text(CONFIG)
-    service = RunningService(data)
+    service = RunningService(data, "--workers", str(workers))
     began = time.perf_counter()
     service.start()
     listening = time.perf_counter() - began
@@ -99,53 +120,87 @@ def measure(data: Path, requests: int) -> dict[str, Any]:
             while not searched(client):
                 time.sleep(0.02)
             first = time.perf_counter() - began
-            service.wait_ready()
-            return {
-                "people": people(service),
-                "start_seconds": {
-                    "listening": round(listening, 2),
-                    "first_search": round(first, 2),
-                },
-                **latencies(client, service, requests),
-                "resident_mb": round(resident(service) / 1024),
-            }
+        service.wait_ready()
+        return {
+            "people": people(service),
+            "start_seconds": {
+                "listening": round(listening, 2),
+                "first_search": round(first, 2),
+            },
+            **latencies(service, requests),
+            "resident_mb": round(resident(service) / 1024),
+        }
     finally:
         service.stop()
 
 
-def latencies(client: httpx.Client, service: RunningService, requests: int) -> dict[str, Any]:
+def latencies(service: RunningService, requests: int) -> dict[str, Any]:
     fresh = queries()
+
+    def some(type_: str, count: int, number: int = requests) -> list[dict[str, Any]]:
+        return [
+            {"body": {"query": next(fresh), "type": type_, "num_results": count}}
+            for _ in range(number)
+        ]
+
+    loaded(service, some("fast", 150, 50), 2)  # every code path once, on both cores
     told: dict[str, Any] = {}
     for type_ in ("instant", "fast", "auto", "deep"):
-        told[f"{type_}_10_ms"] = timed(
-            requests, lambda _, t=type_: search(client, next(fresh), t, 10)
-        )
-    told["fast_150_ms"] = timed(requests, lambda _: search(client, next(fresh), "fast", 150))
-    key = {"Idempotency-Key": "benchmark"}
-    told["replay_ms"] = timed(
-        requests, lambda _: search(client, "judges in Ohio", "instant", 10, key)
-    )
-    texts = [next(fresh) for _ in range(requests)]
-    clients = [service.client() for _ in range(8)]
-    with ThreadPoolExecutor(8) as pool:
-        seconds = list(
-            pool.map(
-                lambda n: clock(lambda: search(clients[n % 8], texts[n], "fast", 150)),
-                range(requests),
-            )
-        )
-    for one in clients:
-        one.close()
-    told["fast_150_at_8_clients_ms"] = percentiles(seconds)
+        told[f"{type_}_10"] = loaded(service, some(type_, 10), 1)
+    alone = some("fast", 150)
+    told["fast_150"] = loaded(service, alone, 1)
+    told["fast_150_again"] = loaded(service, alone, 1)
+    once = {**some("fast", 150, 1)[0], "headers": {"Idempotency-Key": "benchmark"}}
+    loaded(service, [once], 1)
+    told["replay"] = loaded(service, [once] * requests, 1)
+    together = some("fast", 150, requests * 2)
+    told["fast_150_at_8_clients"] = loaded(service, together, 8)
+    told["fast_150_at_8_clients_again"] = loaded(service, together, 8)
     return told
 
 
-def search(
-    client: httpx.Client, query: str, type_: str, count: int, headers: dict[str, str] | None = None
-) -> None:
-    body = {"query": query, "type": type_, "num_results": count}
-    answer = client.post("/v1/search", json=body, headers=headers)
-    answer.raise_for_status()
+def loaded(
+    service: RunningService, requests: list[dict[str, Any]], clients: int
+) -> dict[str, float]:
+    """Percentiles of the latency of `requests` from so many clients, in milliseconds, and the
+    processor time that the service spent on one."""
+    host, _, port = service.url.removeprefix("http://").rpartition(":")
+    told = {
+        "host": host,
+        "port": int(port),
+        "key": service.key,
+        "clients": clients,
+        "requests": requests,
+    }
+    before = cpu_seconds(service)
+    command = [sys.executable, str(ROOT / "benchmarks" / "load.py")]
+    run = subprocess.run(
+        command, input=json.dumps(told), check=True, capture_output=True, text=True
+    )
+    spent = cpu_seconds(service) - before
+    answer = json.loads(run.stdout)
+    return {
+        **percentiles(answer["seconds"]),
+        "cpu_ms": round(spent / len(requests) * 1000, 1),
+        "a_second": round(len(requests) / answer["elapsed"], 1),
+    }
+
+
+def processes(service: RunningService) -> list[int]:
+    """The service's process and its workers."""
+    assert service.process is not None
+    own = service.process.pid
+    children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+    return [own, *map(int, children)]
+
+
+def cpu_seconds(service: RunningService) -> float:
+    """Processor time of the service so far, user and system."""
+    ticks = 0
+    for process in processes(service):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def searched(client: httpx.Client) -> bool:
@@ -155,17 +210,6 @@ def searched(client: httpx.Client) -> bool:
     if answer.status_code != 503:
         answer.raise_for_status()
     return answer.status_code == 200
-
-
-def clock(run: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    run()
-    return time.perf_counter() - began
-
-
-def timed(requests: int, run: Callable[[int], object]) -> dict[str, float]:
-    run(0)
-    return percentiles([clock(lambda n=n: run(n)) for n in range(1, requests + 1)])
 
 
 def percentiles(seconds: list[float]) -> dict[str, float]:
@@ -189,10 +233,10 @@ def people(service: RunningService) -> int:
 
 
 def resident(service: RunningService) -> int:
-    """KiB of the service's process."""
-    assert service.process is not None
-    command = ["ps", "-o", "rss=", "-p", str(service.process.pid)]
-    return int(subprocess.run(command, check=True, capture_output=True).stdout)
+    """KiB of the service's processes."""
+    command = ["ps", "-o", "rss=", "-p", ",".join(map(str, processes(service)))]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return sum(map(int, told.split()))
 
 
 if __name__ == "__main__":

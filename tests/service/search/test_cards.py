@@ -63,7 +63,7 @@ def test_the_ready_answer_is_the_one_that_models_give(
 
 def editors(finder: IndexFinder) -> list[str]:
     hits = finder.find("editors", Filters(), type="fast", limit=10, timeout_seconds=9).hits
-    return [hit.person_id for hit in hits if b"Editor" in b"".join(hit.card.fields)]
+    return [hit.person_id for hit in hits if "Editor" in "".join(hit.card.fields)]
 
 
 def test_who_asked_to_be_left_out_is_gone_at_once(made: SmallIndex) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -189,6 +189,11 @@ class EmbeddedIndex:
         """As `Retriever.count`."""
         with self._answering():
             return self._projection.shard.count(where)
+
+    def reach(self, parts: Iterable[Where | None]) -> Iterator[tuple[Where | None, int]]:
+        """As `Retriever.reach`."""
+        with self._answering():
+            yield from self._projection.shard.view.reach(parts)
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:
         """As `Retriever.scan`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,6 +17,8 @@ from shortlist.service.index.retrieval import Vectors
 MAX_TOKENS = 256
 _MODEL = Path(__file__).parent / "model"
 _BATCH = 16
+_REMEMBERED = 2_000
+"""Vectors of single texts, at 1.5 KB each."""
 _WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 
 
@@ -50,6 +52,7 @@ class MiniLm:
     def __init__(self, threads: int = 0) -> None:
         """`threads`: for one run; 0 leaves it to the runtime (one a core)."""
         self._threads = threads
+        self._remembered = lru_cache(_REMEMBERED)(self._embed_one)
         self._loading = threading.Lock()
 
     def load(self) -> None:
@@ -58,7 +61,18 @@ class MiniLm:
             _ = self._session, self._tokenizer
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """As `Embedder.embed`; texts past 256 tokens are cut."""
+        """As `Embedder.embed`; texts past 256 tokens are cut. Single texts are remembered: the
+        words of one search are asked for again and again."""
+        if len(texts) == 1:
+            return self._remembered(texts[0])
+        return self._embed(texts)
+
+    def _embed_one(self, text: str) -> Vectors:
+        vector = self._embed([text])
+        vector.flags.writeable = False  # it is shared
+        return vector
+
+    def _embed(self, texts: Sequence[str]) -> Vectors:
         self.load()
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
         # Alike lengths together: a batch is as slow as its longest text.

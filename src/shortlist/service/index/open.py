@@ -71,7 +71,8 @@ def open_index(
     needs its own `shard_name`. `store_of` says where vectors are kept. Raises `IndexUnavailable`
     when another process keeps the shard.
     """
-    chosen = embedder or MiniLm()
+    # Of a query at a time: a second thread costs more than it saves.
+    chosen = embedder or MiniLm(threads=1)
     loading = threading.Thread(target=_load, args=(chosen,), name="embedding-model")
     loading.start()
     folder = data_dir / "index" / shard_name

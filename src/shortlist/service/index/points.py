@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -31,6 +32,7 @@ One payload index for everything: each index of its own costs 15 ms and a dozen 
 _BM25 = edge.Bm25(edge.Bm25Config(avg_len=AVERAGE_WORDS, ascii_folding=True))
 
 
+@lru_cache(maxsize=50_000)
 def point_id(person_id: str) -> int:
     """The number of a person's point: 63 bits of a hash, the same in every store."""
     digest = hashlib.blake2b(person_id.encode(), digest_size=8).digest()

@@ -6,7 +6,7 @@ thread-safe: callers run it in a worker thread.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -130,6 +130,10 @@ class Retriever(Protocol):
 
     def count(self, where: Where | None = None) -> int:
         """How many people `where` holds for."""
+        ...
+
+    def reach(self, parts: Iterable[Where | None]) -> Iterator[tuple[Where | None, int]]:
+        """Each of `parts`, with how many people it and those before it hold for together."""
         ...
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:

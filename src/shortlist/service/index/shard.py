@@ -124,7 +124,8 @@ class Shard:
         """As `Retriever.retrieve`; a MEANING ask must carry its vector."""
         view = self.view
         # The asks of one batch mostly share their filter.
-        among = {id(ask.where): self._among(view, ask.where) for ask in asks}
+        distinct = {id(ask.where): ask.where for ask in asks}
+        among = {at: self._among(view, where) for at, where in distinct.items()}
         asked = [
             n
             for n, ask in enumerate(asks)

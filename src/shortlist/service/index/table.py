@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 import threading
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
@@ -288,6 +288,9 @@ class View:
         self._base = len(merged.points)
         self._alive = changes.alive
         self._remembered: dict[AnyOf, Truths] = {}
+        self._combined: dict[int, tuple[Where, Truths]] = {}
+        """By identity: comparing two large filters costs more than answering one."""
+        self._keys: dict[str, Truths] = {}
         self._numbers = (
             np.concatenate([merged.numbers, changes.numbers], axis=1)
             if changes.ids
@@ -309,6 +312,13 @@ class View:
     def holds(self, where: Where | None) -> Truths:
         """For each row, whether `where` holds and the person is there."""
         return self._alive if where is None else self._truths(where) & self._alive
+
+    def reach(self, parts: Iterable[Where | None]) -> Iterator[tuple[Where | None, int]]:
+        """As `Retriever.reach`."""
+        together = np.zeros(len(self._alive), dtype=np.bool_)
+        for part in parts:
+            together |= self.holds(part)
+            yield part, int(np.count_nonzero(together))
 
     def rows(self, person_ids: Iterable[str]) -> Rows:
         """The row of each, -1 for those who are not there."""
@@ -359,18 +369,23 @@ class View:
 
     def values(self, key: str, rows: Rows) -> list[list[str]]:
         """The values of a worded facet of each row, in the order the record says them."""
-        prefix = f"{key}="
-        names = self._changes.names
+        names, start = self._changes.names, len(key) + 1
+        of_key = self._of_key(key)
         said: list[list[str]] = []
         for row in rows.tolist():
-            if row < 0:
-                said.append([])
-                continue
-            own = (names[number] for number in self._tokens(row).tolist())
-            said.append(
-                [name[len(prefix) :] for name in own if name.startswith(prefix) and name != prefix]
-            )
+            tokens = self._tokens(row) if row >= 0 else self._changes.values[:0]
+            own = tokens[of_key[tokens]].tolist()
+            said.append([names[number][start:] for number in own])
         return said
+
+    def _of_key(self, key: str) -> Truths:
+        """Which tokens are values of the facet `key`."""
+        known = self._keys.get(key)
+        if known is None:
+            prefix = f"{key}="
+            names = (name.startswith(prefix) and name != prefix for name in self._changes.names)
+            known = self._keys[key] = np.fromiter(names, dtype=np.bool_)
+        return known
 
     def _tokens(self, row: int) -> NDArray[np.int32]:
         if row < self._base:
@@ -406,6 +421,22 @@ class View:
     # --- filters -----------------------------------------------------------------------------
 
     def _truths(self, where: Where) -> Truths:
+        if not isinstance(where, All | Some):
+            return self._computed(where)
+        # Ways of asking for less are put together from the same parts again and again.
+        known = self._combined.get(id(where))
+        if known is None or known[0] is not where:
+            self._make_room()
+            known = self._combined[id(where)] = where, self._computed(where)
+        return known[1]
+
+    def _make_room(self) -> None:
+        kept = len(self._remembered) + len(self._combined)
+        if (kept + 1) * len(self._alive) > _REMEMBERED_BYTES:
+            self._remembered.clear()
+            self._combined.clear()
+
+    def _computed(self, where: Where) -> Truths:
         match where:
             case AnyOf():
                 return self._any_of(where)
@@ -460,8 +491,7 @@ class View:
                 truths[postings[ends[number] : ends[number + 1]]] = True
         if wanted and len(self._changed_rows):
             truths[self._changed_rows[np.isin(self._changes.values, wanted)]] = True
-        if (len(self._remembered) + 1) * len(truths) > _REMEMBERED_BYTES:
-            self._remembered.clear()
+        self._make_room()
         self._remembered[asked] = truths
         return truths
 

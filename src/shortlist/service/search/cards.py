@@ -34,9 +34,9 @@ class Card:
     """The last word of the last name; empty without a name."""
     marks: tuple[str, ...]
     """What tells that another record is of the same person, their name included."""
-    id: bytes
+    id: str
     """The id in JSON."""
-    fields: tuple[bytes, ...]
+    fields: tuple[str, ...]
     """`"name":…,` in JSON, and so on: one for each of `SEARCH_FIELDS_DEFAULT`."""
 
 
@@ -91,13 +91,17 @@ def card_of(record: Record) -> Card:
         name_words=said,
         last_name=last_name[-1] if last_name else "",
         marks=tuple(_marks(record)),
-        id=orjson.dumps(str(record["id"])),
+        id=_json(str(record["id"])),
         fields=tuple(
-            orjson.dumps({shown: record.get(shown)})[1:-1] + b","
+            f'"{shown}":{_json(record.get(shown))},'
             for field in SEARCH_FIELDS_DEFAULT
             for shown in ("profile_url" if field == "profile" else field,)
         ),
     )
+
+
+def _json(value: object) -> str:
+    return orjson.dumps(value).decode()
 
 
 def once(ordered: Iterable[str], cards: dict[str, Card]) -> list[str]:

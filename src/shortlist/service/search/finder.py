@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, compress
 from typing import Any, Final, Protocol
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.service.index.port import Filters, PeopleIndex, Record
-from shortlist.service.index.retrieval import All, Ask, Channel, Retriever, Where
+from shortlist.service.index.retrieval import All, Ask, Channel, Retriever, Some, Where
 from shortlist.service.lexicon.text import words
 from shortlist.service.search import names, rank
 from shortlist.service.search.cards import Cards, once
@@ -24,6 +24,8 @@ _NAMES_LOOKED_AT: Final = 64
 _CANDIDATES_MOST: Final = 3000
 _CANDIDATES_NEAR: Final = 200
 _OVERFETCH: Final = 3
+_POOLED_MOST: Final = 800
+"""People among whom several ways of asking are answered by one retrieval."""
 _COMBINED_MOST: Final = 5
 _WEAKER_MOST: Final = 24
 """Bounds on how many ways of asking for less are tried."""
@@ -121,6 +123,8 @@ class IndexFinder:
         if not understood.name:
             return []
         query = words(understood.name)
+        if not names.may_name(query, understood.loose):
+            return []
         where = self._enforced(understood)
         alone = " ".join(word for word in query if word in understood.loose)
         # Of `Franklin Fermin minister`, the first word may be read as a place, and is a name.
@@ -137,9 +141,10 @@ class IndexFinder:
         ids = dict.fromkeys(person_id for answer in answers for person_id, _ in answer)
         cards = self._cards.of(list(ids))
         unread = understood.loose
-        matches = {i: names.match(query, card) for i, card in cards.items()}
-        if not any(names.is_named(found, query, unread) for found in matches.values()):
+        likely = names.worth_matching(query, unread, cards.values())
+        if not any(names.is_named(names.match(query, card), query, unread) for card in likely):
             return []
+        matches = {i: names.match(query, card) for i, card in cards.items()}
         records = self._index.get([i for i, found in matches.items() if found.score >= 0.5])
         return rank.named(understood, query, matches, records, cards)
 
@@ -154,27 +159,68 @@ class IndexFinder:
         vector = self._index.embed([text])[0] if text else None
         if not conditions:
             return self._fused(text, vector, None, wanted)
-        where = all_of(conditions, vocabulary)
-        found = {i: 1.0 + s for i, s in self._fused(text, vector, where, wanted)}
-        if len(found) < wanted:
-            found |= {i: 1.0 for i in self._index.scan(where, wanted) if i not in found}
-        for base, part in self._weaker(understood):
+        parts = [(1.0, all_of(conditions, vocabulary)), *self._weaker(understood)]
+        pool = self._pooled(text, vector, [part for _, part in parts], wanted)
+        found: dict[str, float] = {}
+        for at, (base, part) in enumerate(parts):
+            fused = pool[at] if at < len(pool) else self._fused(text, vector, part, wanted)
+            for person_id, score in fused:
+                found.setdefault(person_id, base + score)
+            if at == 0 and len(found) < wanted:
+                found |= {i: 1.0 for i in self._index.scan(part, wanted) if i not in found}
             if len(found) >= wanted:
                 break
-            for person_id, score in self._fused(text, vector, part, wanted):
-                found.setdefault(person_id, base + score)
         return sorted(found.items(), key=lambda item: (-item[1], item[0]))[:wanted]
+
+    def _pooled(
+        self, text: str, vector: Any, parts: Sequence[Where | None], wanted: int
+    ) -> list[list[tuple[str, float]]]:
+        """`_fused` for the first of `parts`, as many as are few people together: one retrieval of
+        them all, whose order within each part is that of a retrieval of the part."""
+        few: list[Where] = []
+        for part, together in self._index.reach(parts if text else ()):
+            if part is None or together > _POOLED_MOST:
+                break
+            few.append(part)
+            if together >= wanted:
+                break
+        if not few:
+            return []
+        where = Some(tuple(few))
+        by_words, by_meaning = self._index.retrieve(
+            [
+                Ask(Channel.WORDS, _POOLED_MOST, text=text, where=where),
+                Ask(Channel.MEANING, _POOLED_MOST, vector=vector, where=where),
+            ]
+        )
+        groups = [self._index.group([i for i, _ in found]) for found in (by_words, by_meaning)]
+        fused = []
+        for part in few:
+            in_words, in_meaning = (group.holds(part).tolist() for group in groups)
+            fused.append(
+                rank.fuse(
+                    list(compress(by_words, in_words))[:wanted],
+                    list(compress(by_meaning, in_meaning))[:wanted],
+                )
+            )
+        return fused
 
     def _weaker(self, understood: Understood) -> list[tuple[float, Where | None]]:
         """(share of the weight kept, filter): one condition made weaker or left out, then two or
         more, the lightest first; at last only what was given as a filter."""
         vocabulary = self.vocabulary
         conditions = understood.conditions
+        wheres = {id(condition): condition.where(vocabulary) for condition in conditions}
+
+        def together(kept: Sequence[Condition]) -> Where | None:
+            parts = tuple(wheres[id(condition)] for condition in kept)
+            return parts[0] if len(parts) == 1 else All(parts) if parts else None
+
         weight = sum(condition.weight for condition in conditions)
         free = [condition for condition in conditions if not condition.enforced]
         weaker: list[tuple[float, Where | None]] = []
         for condition in free:
-            rest = all_of([c for c in conditions if c is not condition], vocabulary)
+            rest = together([c for c in conditions if c is not condition])
             near = condition.where_near(vocabulary)
             if near is not None:
                 both = All((near, rest)) if rest is not None else near
@@ -185,7 +231,7 @@ class IndexFinder:
             for left_out in combinations(said, size):
                 kept = [c for c in conditions if not any(c is each for each in left_out)]
                 share = sum(condition.weight for condition in kept) / weight
-                weaker.append((share, all_of(kept, vocabulary)))
+                weaker.append((share, together(kept)))
         weaker.sort(key=lambda each: -each[0])
         return [*weaker[:_WEAKER_MOST], (0.0, self._enforced(understood))]
 

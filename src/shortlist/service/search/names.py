@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -16,6 +17,10 @@ SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""
 _CERTAIN: Final = 0.97
 """Needed where the words also mean something else, such as `Virginia Judge`."""
+_TOGETHER_FROM: Final = 9
+"""Letters of a first and last name written as one word."""
+ALONE_MOST: Final = 4
+"""Words of a query that names somebody although each of them also means something else."""
 _LEAST: Final = 0.66
 _NICKNAMES: Final = """
 abigail abby gail|alexander alex sandy al|alexandra alex sandra|andrew andy drew|anthony tony
@@ -104,11 +109,42 @@ def match(query: tuple[str, ...], card: Card) -> NameMatch:
 def _written_together(query: tuple[str, ...], name: tuple[str, ...]) -> int | None:
     """Where the query says first and last name as one word, such as `janedoe`."""
     whole = name[0] + name[-1]
-    if len(name) < 2 or len(whole) < 9:
+    if len(name) < 2 or len(whole) < _TOGETHER_FROM:
         return None
     return next(
-        (at for at, w in enumerate(query) if len(w) > 8 and OSA.distance(w, whole) <= len(w) // 12),
+        (
+            at
+            for at, w in enumerate(query)
+            if len(w) >= _TOGETHER_FROM and OSA.distance(w, whole) <= len(w) // 12
+        ),
         None,
+    )
+
+
+def may_name(query: tuple[str, ...], unread: frozenset[str]) -> bool:
+    """Whether a query can name anybody at all, by `is_named`."""
+    return len(query) <= ALONE_MOST or not unread.isdisjoint(query)
+
+
+def worth_matching(
+    query: tuple[str, ...], unread: frozenset[str], cards: Iterable[Card]
+) -> Iterable[Card]:
+    """Those whom the query may name, by `is_named`: in a long query, a word that means nothing
+    else must be one of the name."""
+    if len(query) <= ALONE_MOST:
+        return cards
+    loose = [word for word in query if word in unread]
+    if any(len(word) >= _TOGETHER_FROM for word in loose):
+        return cards
+    return (
+        card
+        for card in cards
+        if any(
+            alike(word, part) >= _LEAST
+            for part in (*card.name_words, card.last_name)
+            if part
+            for word in loose
+        )
     )
 
 
@@ -122,7 +158,7 @@ def is_named(found: NameMatch, query: tuple[str, ...], unread: frozenset[str]) -
         return found.score >= SURE and found.weakest >= _LEAST
     if loose:
         return found.score >= 0.88
-    return found.weakest >= _CERTAIN and len(query) <= 4
+    return found.weakest >= _CERTAIN and len(query) <= ALONE_MOST
 
 
 def _best(query: tuple[str, ...], part: str, used: frozenset[int]) -> tuple[float, int]:

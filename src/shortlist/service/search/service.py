@@ -186,15 +186,11 @@ def results_of(
     wanted = [SEARCH_FIELDS_DEFAULT.index(field) for field in fields]
     return [
         orjson.Fragment(
-            b'{"score":%b,"person":{"person_id":%b,%b"resolution_source":"%b",'
-            b'"identity_verified":false,"confidence":%b,"contact_status":"requires_enrichment"}}'
-            % (
-                orjson.dumps(round(hit.score, 6)),
-                hit.card.id,
-                b"".join(hit.card.fields[at] for at in wanted),
-                (_WEB if hit.person_id in from_web else _INDEX).encode(),
-                orjson.dumps(round(hit.confidence, 4)),
-            )
+            f'{{"score":{round(hit.score, 6)},"person":{{"person_id":{hit.card.id},'
+            f"{''.join([hit.card.fields[at] for at in wanted])}"
+            f'"resolution_source":"{_WEB if hit.person_id in from_web else _INDEX}",'
+            f'"identity_verified":false,"confidence":{round(hit.confidence, 4)},'
+            '"contact_status":"requires_enrichment"}}'
         )
         for hit in hits
     ]

@@ -28,7 +28,7 @@ class Verdicts:
 def verdicts(condition: Condition, group: Group, vocabulary: Vocabulary) -> Verdicts:
     """The verdicts on `group`, in its order."""
     met = group.holds(Some(tuple(clause.where(vocabulary) for clause in condition.clauses)))
-    against = _against(condition, group)
+    against = _against(condition, group, ~met)
     if condition.negated:
         return Verdicts(~met & against, ~met & ~against, np.zeros_like(met))
     near = np.zeros_like(met)
@@ -37,8 +37,8 @@ def verdicts(condition: Condition, group: Group, vocabulary: Vocabulary) -> Verd
     return Verdicts(met, ~met & ~against, near)
 
 
-def _against(condition: Condition, group: Group) -> Truths:
-    """Whether the record says anything that speaks against it, should it not be met."""
+def _against(condition: Condition, group: Group, unmet: Truths) -> Truths:
+    """Whether the record says anything that speaks against it; right where it is `unmet`."""
     key = LISTED.get(condition.clauses[0].key, condition.clauses[0].key)
     if key == "has":
         return group.holds(All(()))  # everyone who is there
@@ -48,7 +48,7 @@ def _against(condition: Condition, group: Group) -> Truths:
     if key in ("place", "home"):
         asked = [v for clause in condition.clauses if clause.key == key for v in clause.values]
         around = tuple(dict.fromkeys(path for value in asked for path in _around(value)))
-        wide = np.flatnonzero(group.holds(AnyOf(key, around))) if around else np.zeros(0, int)
+        wide = np.flatnonzero(unmet & group.holds(AnyOf(key, around)))
         for at, paths in zip(wide.tolist(), group.values(key, wide.tolist()), strict=True):
             deepest = max(paths, key=lambda path: path.count("/"))
             if any(value.startswith(f"{deepest}/") for value in asked):
