@@ -132,7 +132,9 @@ def import_cpu(statement: str, cache: str) -> float:
     spent = []
     for _ in range(8):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, "-c", statement], env=env, check=True)
+        subprocess.run(
+            [sys.executable, "-c", statement], env=env, check=True, stdout=subprocess.DEVNULL
+        )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return min(spent[1:])
@@ -172,11 +174,20 @@ def measure_imports() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as cache:
         both = import_cpu("import httpx; from pydantic import BaseModel", cache)
         mine = import_cpu("from shortlist.client import Shortlist", cache)
+        models = import_cpu(
+            "from shortlist.client import Shortlist; import shortlist.client.dialect.people", cache
+        )
         bare = import_cpu("import shortlist.client", cache)
+        nothing = import_cpu("pass", cache)
+        helped = import_cpu("from shortlist.cli.main import run; run(['--help'])", cache)
     return {
         "import of httpx and pydantic.BaseModel: ms CPU": round(both * 1000),
         "import of Shortlist: ms CPU": round(mine * 1000),
+        "import of Shortlist: times httpx and pydantic": round(mine / both, 2),
+        "import of Shortlist and the models of a search: ms CPU": round(models * 1000),
         "import of the package alone: ms CPU": round(bare * 1000),
+        "an interpreter that does nothing: ms CPU": round(nothing * 1000),
+        "shortlist --help: ms CPU": round(helped * 1000),
     }
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from pydantic import ValidationError
-from pydantic_core import from_json
+from pydantic_core import ValidationError, from_json
 
 from shortlist.client.clean import clean_json, clean_line, looks_clean
-from shortlist.contract.base import Wire
+
+if TYPE_CHECKING:
+    from shortlist.contract.base import Wire
 
 __all__ = ["NOT_JSON", "ErrorView", "read_error", "read_json", "read_model", "request_id_of"]
 
@@ -71,7 +72,7 @@ def read_json(body: bytes) -> Any:
     return value if looks_clean(text) else clean_json(value)
 
 
-M = TypeVar("M", bound=Wire)
+M = TypeVar("M", bound="Wire")
 
 
 def read_model(model: type[M], is_ours: Callable[[M], bool], body: bytes) -> Any:
@@ -91,16 +92,14 @@ def read_model(model: type[M], is_ours: Callable[[M], bool], body: bytes) -> Any
 
 def request_id_of(value: Any, headers: Mapping[str, str]) -> str | None:
     """The request id of an answer: `error.request_id`, `meta.request_id` or the header's."""
-    if isinstance(value, Wire):
-        found = getattr(getattr(value, "meta", None), "request_id", "")
-        if isinstance(found, str) and found:
-            return found[:200]
-    elif isinstance(value, dict):
-        for holder in (value.get("error"), value.get("meta"), value):
-            if isinstance(holder, dict) and isinstance(holder.get("request_id"), str):
-                found = holder["request_id"]
-                if found:
-                    return str(found)[:200]
+    if isinstance(value, dict):
+        holders = [value.get("error"), value.get("meta"), value]
+        found = [holder.get("request_id") for holder in holders if isinstance(holder, dict)]
+    else:  # a model of the wire, or no object at all
+        found = [getattr(getattr(value, "meta", None), "request_id", None)]
+    for named in found:
+        if isinstance(named, str) and named:
+            return named[:200]
     header = headers.get("x-request-id") or headers.get("request-id")
     return clean_line(header, 200) if header else None
 

@@ -7,15 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from shortlist.client import dialect
 from shortlist.client.clock import Clock
-from shortlist.client.dialect.people import parse_search, read_search
-from shortlist.client.dialect.sets import (
-    parse_item_list,
-    read_created_set,
-    read_item_list,
-    read_set,
-    read_set_list,
-)
 from shortlist.client.errors import BadAnswer, OutcomeUnknown
 from shortlist.client.executor import (
     SLOW_READ_SECONDS,
@@ -29,16 +22,16 @@ from shortlist.client.link import Connection, EventStream, Link, whole
 from shortlist.client.pages import Walk
 from shortlist.client.paths import BaseUrl, path_of, with_query
 from shortlist.client.transport import Broken
-from shortlist.contract.search import SearchResponse
-from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 
 if TYPE_CHECKING:
-    # Loaded by the calls that need them: most programs make one or two kinds.
+    # The models are loaded with the first answer that is read.
     from shortlist.client.follower import Follower
     from shortlist.client.replay import Resumed
     from shortlist.contract.account import UsageResponse
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.person import PersonResponse, PersonRunResponse
+    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 
 __all__ = ["Shortlist"]
 
@@ -141,9 +134,9 @@ class Shortlist:
             body,
             idempotency_key,
             read_seconds=_LONG_READ_SECONDS,
-            read=parse_search,
+            read=dialect.parse_search,
         )
-        return read_search(answer.value)
+        return dialect.read_search(answer.value)
 
     # Sets (section 4.2)
 
@@ -166,12 +159,12 @@ class Shortlist:
         answer = await self._link.post(
             path_of("sets"), body, idempotency_key, read_seconds=_LONG_READ_SECONDS
         )
-        return read_created_set(answer.value, request_id=answer.request_id)
+        return dialect.read_created_set(answer.value, request_id=answer.request_id)
 
     async def list_sets(self, *, cursor: str | None = None, limit: int | None = None) -> SetList:
         """One page of the workspace's Sets, newest first."""
         answer = await self._link.get(with_query(path_of("sets"), cursor=cursor, limit=limit))
-        return read_set_list(answer.value)
+        return dialect.read_set_list(answer.value)
 
     async def sets(self) -> AsyncIterator[PeopleSet]:
         """All Sets, page by page."""
@@ -187,7 +180,7 @@ class Shortlist:
     async def get_set(self, set_id: str) -> PeopleSet:
         """Status and progress of a Set and its searches."""
         answer = await self._link.get(path_of("sets", set_id))
-        return read_set(answer.value, request_id=answer.request_id)
+        return dialect.read_set(answer.value, request_id=answer.request_id)
 
     async def list_items(
         self,
@@ -200,8 +193,8 @@ class Shortlist:
         """One page of the people admitted so far; `limit` at most 200."""
         path = path_of("sets", set_id, "items")
         path = with_query(path, status=status, cursor=cursor, limit=limit)
-        answer = await self._link.run(Call("GET", path, read=parse_item_list))
-        return read_item_list(answer.value)
+        answer = await self._link.run(Call("GET", path, read=dialect.parse_item_list))
+        return dialect.read_item_list(answer.value)
 
     async def items(self, set_id: str, *, page_size: int = 200) -> AsyncIterator[SetItem]:
         """All people of a Set, page by page, each once.
@@ -232,7 +225,7 @@ class Shortlist:
         answer = await self._link.post(path_of("sets", set_id, "cancel"), {}, None, empty_ok=True)
         if answer.value is None:
             return await self.get_set(set_id)
-        return read_set(answer.value, request_id=answer.request_id)
+        return dialect.read_set(answer.value, request_id=answer.request_id)
 
     async def export_set(self, set_id: str, *, format: str = "csv") -> AsyncIterator[bytes]:
         """The Set's export as it comes, unbounded in size. Raises `BadAnswer` when it breaks
@@ -286,9 +279,7 @@ class Shortlist:
             read_seconds=SLOW_READ_SECONDS,
             total_seconds=SLOW_TOTAL_SECONDS,
         )
-        from shortlist.client.dialect.account import read_enrich
-
-        return read_enrich(answer.value)
+        return dialect.read_enrich(answer.value)
 
     # Person research (section 4.4)
 
@@ -359,9 +350,7 @@ class Shortlist:
     def _person_or_run(
         answer: Answer, run_id: str | None = None
     ) -> PersonResponse | PersonRunResponse:
-        from shortlist.client.dialect.account import read_person_or_run
-
-        return read_person_or_run(
+        return dialect.read_person_or_run(
             answer.status,
             answer.value,
             answer.location,
@@ -374,9 +363,7 @@ class Shortlist:
     async def usage(self) -> UsageResponse:
         """Plan, credits, the key's budgets and rate limit, and charges by day."""
         answer = await self._link.get(path_of("account", "usage"))
-        from shortlist.client.dialect.account import read_usage
-
-        return read_usage(answer.value)
+        return dialect.read_usage(answer.value)
 
     # The journal
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from shortlist.contract.envelope import Page
+if TYPE_CHECKING:
+    from shortlist.contract.envelope import Page
 
 __all__ = ["Walk"]
 

@@ -3,4 +3,39 @@
 Each reader takes cleaned JSON and gives a contract model. What is unknown is kept as an extra
 field (shown under `extra` by `normalised()`); what is missing is "not given"; only a thing
 without which nothing can go on (a Set without an id) raises `BadAnswer`.
+
+A reader and its models are loaded with the first answer that it reads: most programs make one or
+two kinds of call.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shortlist.client.dialect.account import read_enrich as read_enrich
+    from shortlist.client.dialect.account import read_person_or_run as read_person_or_run
+    from shortlist.client.dialect.account import read_usage as read_usage
+    from shortlist.client.dialect.people import parse_search as parse_search
+    from shortlist.client.dialect.people import read_search as read_search
+    from shortlist.client.dialect.sets import parse_item_list as parse_item_list
+    from shortlist.client.dialect.sets import read_created_set as read_created_set
+    from shortlist.client.dialect.sets import read_item_list as read_item_list
+    from shortlist.client.dialect.sets import read_set as read_set
+    from shortlist.client.dialect.sets import read_set_list as read_set_list
+
+_HOMES = {
+    **dict.fromkeys(("read_enrich", "read_person_or_run", "read_usage"), "account"),
+    **dict.fromkeys(("parse_search", "read_search"), "people"),
+    **dict.fromkeys(("parse_item_list", "read_created_set", "read_item_list"), "sets"),
+    **dict.fromkeys(("read_set", "read_set_list"), "sets"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    reader = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+    return reader
