@@ -201,6 +201,24 @@ async def test_three_streams_without_an_event_and_it_polls(ticking: Ticking) -> 
     check_whole(updates)
 
 
+async def test_a_stream_that_works_again_after_a_minute_of_polling_is_used(
+    ticking: Ticking,
+) -> None:
+    async with Deployment() as server:
+        stands(server, "running")
+        empty = stream(b": heartbeat\n\n")
+        # The fourth is tried a minute later and fails as well; the fifth goes on.
+        server.on(EVENTS, empty, empty, empty, reply(503, b""))
+        server.on(EVENTS, stream(sse(*WHOLE), finished=True))
+        began = ticking.now
+        updates = await follow(server, ticking)
+        assert server.count(EVENTS) == 5
+    check_whole(updates)
+    states = [update.connection for update in updates if update.kind == "connection"]
+    assert states[-2:] == ["polling", "live"] and updates[-1].connection == "live"
+    assert 120 <= ticking.now - began < 180
+
+
 async def test_only_a_real_event_resets_the_count(ticking: Ticking) -> None:
     async with Deployment() as server:
         stands(server, "running")

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import stat
+import threading
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import keyring
 import pytest
 from keyring.backend import KeyringBackend
 from keyring.backends.fail import Keyring as NoKeyring
-from keyring.errors import PasswordDeleteError
+from keyring.errors import KeyringLocked, PasswordDeleteError
+from keyrings.alt.file import PlaintextKeyring
 
 from shortlist.desk.connection import NoKey, resolve
+from shortlist.desk import system_keyring
 from shortlist.desk.places import DeskError, find_places
 from shortlist.desk.profiles import Profiles
 
@@ -45,6 +50,43 @@ class Forgetful(InMemory):
         return None
 
 
+class Locked(InMemory):
+    """A keyring that was locked meanwhile."""
+
+    def get_password(self, service: str, username: str) -> str | None:
+        raise KeyringLocked("no prompt could be shown")
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        raise KeyringLocked("no prompt could be shown")
+
+    delete_password = get_password  # type: ignore[assignment]
+
+
+class Waiting(InMemory):
+    """A keyring that waits for a person who is not there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unlocked = threading.Event()
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self.unlocked.wait()
+        return super().get_password(service, username)
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.unlocked.wait()
+
+    delete_password = get_password  # type: ignore[assignment]
+
+
+@pytest.fixture
+def waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Waiting]:
+    monkeypatch.setattr(system_keyring, "_ANSWER_SECONDS", 0.1)
+    backend = Waiting()
+    yield backend
+    backend.unlocked.set()
+
+
 @pytest.fixture(autouse=True)
 def no_keyring() -> Iterator[None]:
     before = keyring.get_keyring()
@@ -74,6 +116,52 @@ def test_a_keyring_that_works_has_the_key_alone(profiles: Profiles) -> None:
     assert profiles.api_key("work") == KEY
     places = find_places()
     assert not any(KEY in path.read_text() for path in places.config.rglob("*") if path.is_file())
+
+
+def test_a_keyring_on_disk_keeps_the_key_from_one_program_to_the_next(
+    profiles: Profiles, tmp_path: Path
+) -> None:
+    backend = PlaintextKeyring()
+    backend.file_path = str(tmp_path / "keyring.cfg")
+    keyring.set_keyring(backend)
+    saved = profiles.add("work", URL, KEY)
+    assert (saved.kept_in, saved.note) == ("keyring", None)
+    again = PlaintextKeyring()
+    again.file_path = backend.file_path
+    keyring.set_keyring(again)
+    assert Profiles(find_places()).api_key("work") == KEY
+    assert profiles.remove("work") is None
+    assert again.get_password(profiles._service, "work") is None
+
+
+def test_a_keyring_that_never_answers_is_left_for_the_file(
+    profiles: Profiles, waiting: Waiting
+) -> None:
+    keyring.set_keyring(waiting)
+    began = time.monotonic()
+    saved = profiles.add("work", URL, KEY)
+    assert time.monotonic() - began < 5
+    assert saved.kept_in == "file" and "did not answer" in (saved.note or "")
+    assert profiles.api_key("work") == KEY
+
+
+def test_a_key_in_a_keyring_that_is_locked_now_is_said_to_be_there(
+    profiles: Profiles, waiting: Waiting
+) -> None:
+    open_, locked = InMemory(), Locked()
+    keyring.set_keyring(open_)
+    profiles.add("work", URL, KEY)
+    for backend, why in ((locked, "does not work"), (waiting, "did not answer")):
+        keyring.set_keyring(backend)
+        with pytest.raises(NoKey, match=f"{why}.*Unlock"):
+            resolve("work")
+    assert "did not answer" in (profiles.remove("work") or "")
+
+
+def test_a_locked_keyring_is_left_for_the_file(profiles: Profiles) -> None:
+    keyring.set_keyring(Locked())
+    saved = profiles.add("work", URL, KEY)
+    assert (saved.kept_in, saved.note) == ("file", "the system keyring does not work")
 
 
 def test_a_keyring_that_forgets_is_not_relied_on(profiles: Profiles) -> None:

@@ -46,9 +46,11 @@ def add(name: str, base_url: str, color: str | None, as_json: bool) -> None:
     saved.check(name)
     profile = saved.add(name, base_url.strip().rstrip("/"), _read_key(), color or "")
     if as_json:
-        print_json({"name": name, "base_url": profile.base_url, "kept_in": profile.kept_in})
+        shown = {"name": name, "base_url": profile.base_url, "kept_in": profile.kept_in}
+        print_json({**shown, "note": profile.note})
         return
-    say(f"Saved {name}, and using it from now on. Its key is {_KEPT[profile.kept_in]}.")
+    because = f": {profile.note}" if profile.note else ""
+    say(f"Saved {name}, and using it from now on. Its key is {_KEPT[profile.kept_in]}{because}.")
 
 
 def _read_key() -> str:
@@ -115,8 +117,10 @@ def remove(name: str, as_json: bool) -> None:
     from shortlist.desk.places import find_places
     from shortlist.desk.profiles import Profiles
 
-    Profiles(find_places()).remove(name)
+    left = Profiles(find_places()).remove(name)
     if as_json:
-        print_json({"name": name, "removed": True})
-        return
-    say(f"Removed {name} and its key.")
+        print_json({"name": name, "removed": True, "note": left})
+    elif left:
+        say(f"Removed {name}. Its key is still in the system keyring: {left}. Take it out there.")
+    else:
+        say(f"Removed {name} and its key.")

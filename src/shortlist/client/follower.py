@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from shortlist.client.dialect.events import TERMINAL_KINDS, StreamError, parse_event
@@ -44,6 +46,7 @@ _RETRY_SECONDS: Final = (0.5, 30.0)
 _RETRY_DEFAULT: Final = 1.0
 _POLL_SECONDS: Final = (2.0, 15.0)
 _POLL_GROWTH: Final = 1.5
+_STREAM_AGAIN_SECONDS: Final = 60.0
 _SILENCE_SECONDS: Final = 30.0
 _AFTER_TERMINAL_SECONDS: Final = 2.0
 _LAGGING_READS: Final = 3
@@ -52,13 +55,12 @@ _STATUS_OF_END: Final = {SEARCH_FAILED: FAILED, SEARCH_CANCELED: CANCELED}
 _ENDED: Final = {FAILED: SEARCH_FAILED, CANCELED: SEARCH_CANCELED}
 
 
+@dataclass
 class _StreamEnded(Exception):
     """The stream gave nothing more; `status` where it was refused."""
 
-    def __init__(self, status: int | None = None, retry_after: float | None = None) -> None:
-        self.status = status
-        self.retry_after = retry_after
-        super().__init__(status)
+    status: int | None = None
+    retry_after: float | None = None
 
 
 class Follower:
@@ -98,6 +100,8 @@ class Follower:
         self._ended_search: str | None = None
         self._failures = 0
         """Streams in a row that gave no event; from the third on the Set is polled."""
+        self._stream_again = math.inf
+        """When the stream of a polled Set is tried again; never where it has none."""
         self._misses = 0
         """Reads in a row that got no answer."""
         self._retry = _RETRY_DEFAULT
@@ -155,6 +159,9 @@ class Follower:
                     current = _as_ended(current, self._ended)
                 yield Update("end", self.connection, set=current)
                 return
+            if self._polls and self._clock.monotonic() >= self._stream_again:
+                # One more failure, and it is polled again.
+                self._failures = _FAILURES_MAX - 1
             if self._polls or self._ended is not None:
                 if self._polls:
                     for update in self._connected("polling"):
@@ -287,8 +294,10 @@ class Follower:
         raise self._link.refusal_of(stream)
 
     async def _after(self, end: _StreamEnded) -> None:
+        self._stream_again = self._clock.monotonic() + _STREAM_AGAIN_SECONDS
         if end.status in _NO_STREAM:
             self._failures = _FAILURES_MAX
+            self._stream_again = math.inf
             return
         self._failures += 1
         if not self._polls:

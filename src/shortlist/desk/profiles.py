@@ -13,6 +13,7 @@ import zlib
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from shortlist.desk import system_keyring
 from shortlist.desk.places import DeskError, Places, private_folder, refuse_link, writing
 
 __all__ = ["COLORS", "LOCAL", "BadProfile", "KeptIn", "Profile", "Profiles", "color_of"]
@@ -45,6 +46,8 @@ class Profile:
     """The one that is used when nothing else is said."""
     color: str = ""
     """What it is marked with on a screen: one of `COLORS`."""
+    note: str | None = None
+    """Why the key that was just saved is not in the keyring."""
 
 
 class Profiles:
@@ -101,7 +104,7 @@ class Profiles:
             raise BadProfile("An API key is visible ASCII characters without spaces.")
         saved = self._read()
         before = saved["profiles"].get(name)
-        kept_in = self._keep(name, api_key)
+        kept_in, note = self._keep(name, api_key)
         if before and before["kept_in"] != kept_in:
             self._forget(name, before["kept_in"])
         worn = [entry["color"] for entry in saved["profiles"].values()]
@@ -109,7 +112,7 @@ class Profiles:
         saved["profiles"][name] = {"base_url": base_url, "kept_in": kept_in, "color": color}
         saved["current"] = name
         self._write(saved)
-        return Profile(name, base_url, kept_in, current=True, color=color)
+        return Profile(name, base_url, kept_in, current=True, color=color, note=note)
 
     def use(self, name: str) -> None:
         """Use that deployment from now on; `local` is the service on this machine."""
@@ -119,30 +122,36 @@ class Profiles:
         saved["current"] = None if name == LOCAL else name
         self._write(saved)
 
-    def remove(self, name: str) -> None:
-        """Forget a deployment and its key."""
+    def remove(self, name: str) -> str | None:
+        """Forget a deployment and its key; tells why the key is still there, where it is."""
         profile = self.get(name)
         saved = self._read()
         del saved["profiles"][name]
         if saved["current"] == name:
             saved["current"] = None
         self._write(saved)
-        self._forget(name, profile.kept_in)
+        return self._forget(name, profile.kept_in)
 
     def api_key(self, name: str) -> str:
         """The key of a deployment, to be sent to its base URL and nowhere else."""
         profile = self.get(name)
+        again = f"Save it again: shortlist profiles add {name} --base-url {profile.base_url}"
         if profile.kept_in == "keyring":
-            key = _keyring_get(self._service, name)
+            try:
+                key = system_keyring.recall(self._service, name)
+            except system_keyring.KeyringFailed as failure:
+                raise DeskError(
+                    f"The key of profile `{name}` cannot be had: {failure}. Unlock the keyring and "
+                    f"try again. {again}"
+                ) from None
+            where = "system keyring"
         else:
             path = self._key_path(name)
             refuse_link(path)
             key = path.read_text().strip() if path.exists() else None
+            where = "private file"
         if not key:
-            raise DeskError(
-                f"The key of profile `{name}` is not in the {_WORDS[profile.kept_in]} any more. "
-                f"Save it again: shortlist profiles add {name} --base-url {profile.base_url}"
-            )
+            raise DeskError(f"The key of profile `{name}` is not in the {where} any more. {again}")
         return key
 
     # Where keys are
@@ -156,19 +165,27 @@ class Profiles:
     def _key_path(self, name: str) -> Any:
         return self._places.config / "keys" / name
 
-    def _keep(self, name: str, api_key: str) -> KeptIn:
-        if _keyring_set(self._service, name, api_key):
-            return "keyring"
-        private_folder(self._places.config / "keys")
-        with writing(self._key_path(name)) as file:
-            file.write(api_key.encode())
-        return "file"
+    def _keep(self, name: str, api_key: str) -> tuple[KeptIn, str | None]:
+        """Where the key went, and why not into the keyring."""
+        try:
+            system_keyring.keep(self._service, name, api_key)
+        except system_keyring.KeyringFailed as failure:
+            private_folder(self._places.config / "keys")
+            with writing(self._key_path(name)) as file:
+                file.write(api_key.encode())
+            return "file", str(failure)
+        return "keyring", None
 
-    def _forget(self, name: str, kept_in: str) -> None:
-        if kept_in == "keyring":
-            _keyring_delete(self._service, name)
-        else:
+    def _forget(self, name: str, kept_in: str) -> str | None:
+        """Why the key could not be taken out, where it could not."""
+        if kept_in == "file":
             self._key_path(name).unlink(missing_ok=True)
+            return None
+        try:
+            system_keyring.forget(self._service, name)
+        except system_keyring.KeyringFailed as failure:
+            return str(failure)
+        return None
 
     # The list itself
 
@@ -206,35 +223,3 @@ def color_of(name: str) -> str:
 
 def _color(saved: Any, name: str) -> str:
     return saved if saved in COLORS else color_of(name)
-
-
-_WORDS = {"keyring": "system keyring", "file": "private file"}
-
-
-def _keyring_set(service: str, name: str, secret: str) -> bool:
-    """Whether the system keyring took the secret and gives it back."""
-    try:
-        import keyring
-
-        keyring.set_password(service, name, secret)
-        return keyring.get_password(service, name) == secret
-    except Exception:  # backends raise what they like: none, locked, no session bus
-        return False
-
-
-def _keyring_get(service: str, name: str) -> str | None:
-    try:
-        import keyring
-
-        return keyring.get_password(service, name)
-    except Exception:  # as above; the caller says what to do
-        return None
-
-
-def _keyring_delete(service: str, name: str) -> None:
-    try:
-        import keyring
-
-        keyring.delete_password(service, name)
-    except Exception:  # nothing there to delete
-        return
