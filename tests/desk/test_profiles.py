@@ -15,8 +15,8 @@ from keyring.backends.fail import Keyring as NoKeyring
 from keyring.errors import KeyringLocked, PasswordDeleteError
 from keyrings.alt.file import PlaintextKeyring
 
-from shortlist.desk.connection import NoKey, resolve
 from shortlist.desk import system_keyring
+from shortlist.desk.connection import NoKey, resolve
 from shortlist.desk.places import DeskError, find_places
 from shortlist.desk.profiles import Profiles
 
