@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import amount, print_json, print_table, say
-from shortlist.cli.talk import connecting, split_names, talk
+from shortlist.cli.out import amount, print_json, print_pairs, say
+from shortlist.cli.talk import connecting, say_synthetic, split_names, talk
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -98,22 +98,23 @@ def enrich(
 
 
 def _show(response: EnrichResponse) -> None:
-    print_table(
-        ("field", "value", "status", "confidence", "source", "last seen"),
-        (
-            (
-                name,
-                field.value,
-                field.status.replace("_", " "),
+    from shortlist.contract.enrich import FOUND
+
+    width = max(map(len, response.data), default=0)
+    for name, field in response.data.items():
+        status = field.status.replace("_", " ")
+        print_pairs([(name.ljust(width), field.value or status)])
+        if field.value is not None:
+            told = [
+                status if field.status != FOUND else None,
                 field.confidence,
-                field.source,
-                f"{field.last_seen:%Y-%m-%d}" if field.last_seen else None,
-            )
-            for name, field in response.data.items()
-        ),
-    )
+                f"from {field.source}" if field.source else None,
+                f"seen {field.last_seen:%Y-%m-%d}" if field.last_seen else None,
+            ]
+            print_pairs([(" " * width, ", ".join(filter(None, told)))])
     for warning in response.meta.warnings:
         say(f"{warning.field or 'a field'}: {warning.message or warning.code}")
+    say_synthetic(bool(response.meta.synthetic))
     credits = response.meta.usage.acu_used
     if credits is not None:
         say(amount(credits, "credit"))

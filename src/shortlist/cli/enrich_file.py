@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from shortlist.cli.out import Meter, amount, print_json, say
-from shortlist.cli.talk import talk
+from shortlist.cli.talk import say_synthetic, talk
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -247,14 +247,16 @@ def _clock(seconds: float) -> str:
 
 def _conclude(people: PeopleCsv, lookups: Lookups, output: Path) -> None:
     found = errors = left = 0
+    synthetic = False
     for row in people.rows:
         lookup = lookups.lookup(row.anchor) if row.anchor else None
         if lookup is None or lookup.error:
             errors += 1
         elif lookup.answer is None:
             left += 1
-        elif any(field["status"] == "found" for field in lookup.answer["data"].values()):
-            found += 1
+        else:
+            synthetic = synthetic or bool(lookup.answer["meta"].get("synthetic"))
+            found += any(field["status"] == "found" for field in lookup.answer["data"].values())
     parts = [
         amount(len(people.rows), "row"),
         f"{found:,} with something found",
@@ -262,4 +264,5 @@ def _conclude(people: PeopleCsv, lookups: Lookups, output: Path) -> None:
         *([f"{left:,} not resolved yet"] if left else []),
         f"{amount(lookups.spent(), 'credit')} in all",
     ]
+    say_synthetic(synthetic)
     say(f"{', '.join(parts)}: {output}")

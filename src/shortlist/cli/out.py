@@ -12,6 +12,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 import click
@@ -23,8 +24,10 @@ __all__ = [
     "print_json",
     "print_line",
     "print_pairs",
+    "print_prose",
     "print_table",
     "say",
+    "when",
 ]
 
 
@@ -36,6 +39,14 @@ def say(text: str) -> None:
 def print_line(text: str) -> None:
     """One line of a result."""
     click.echo(" ".join(text.split()))
+
+
+def print_prose(text: str) -> None:
+    """A paragraph, broken between words on a terminal and one line in a pipe."""
+    flat = " ".join(text.split())
+    if sys.stdout.isatty():
+        flat = click.wrap_text(flat, min(shutil.get_terminal_size().columns, 100))
+    click.echo(flat)
 
 
 def print_json(document: Any) -> None:
@@ -59,45 +70,84 @@ def number(value: float) -> str:
     return f"{value:,.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
 
 
+def when(moment: datetime | None) -> str | None:
+    """How long ago on a terminal, in few letters; in a pipe the time, in UTC."""
+    if moment is None:
+        return None
+    if not sys.stdout.isatty():
+        return f"{moment:%Y-%m-%d %H:%M}"
+    seconds = max(0, int(time.time() - moment.timestamp()))
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit} ago"
+    return "just now"
+
+
 _ID_FROM_WIDTH = 110
 """Columns of a terminal from which a person's id, which is long, leaves room for the rest."""
+_NEVER_CUT = ("id", "key", "address", "base url")
+_SHORT = 12
+"""Cells up to so many columns are left whole while there are longer ones to cut."""
+_GAP = "  "
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A table as wide as the terminal at most; in a pipe or file, nothing of it is cut short.
 
-    Numbers stand right; a cell that is `None` stays empty. The first column called `id` is never
-    cut short; a last one called `person id` is left out where there is no room for it.
+    Numbers stand right and are never cut, nor are ids, keys and values; of the rest the longest
+    give way. A last column called `person id` is left out where there is no room for it.
     """
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    from rich.cells import cell_len, set_cell_size
 
     kept = [list(row) for row in rows]
     on_terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if on_terminal else 10_000
-    if columns[-1] == "person id" and width < _ID_FROM_WIDTH:
+    width = shutil.get_terminal_size().columns if on_terminal else None
+    if columns[-1] == "person id" and width is not None and width < _ID_FROM_WIDTH:
         columns, kept = columns[:-1], [row[:-1] for row in kept]
-    table = Table(
-        box=None, pad_edge=False, header_style="bold", show_edge=False, padding=(0, 2, 0, 0)
-    )
-    for number, column in enumerate(columns):
-        right = bool(kept) and all(isinstance(row[number], int | float | None) for row in kept)
-        whole = max((len(str(row[number])) for row in kept), default=0) if column == "id" else None
-        table.add_column(
-            Text(column),
-            justify="right" if right else "left",
-            no_wrap=True,
-            overflow="ellipsis",
-            min_width=whole,
-        )
-    for row in kept:
-        table.add_row(*(Text(_shown(cell)) for cell in row))
-    console = Console(highlight=False, markup=False, emoji=False, width=width, soft_wrap=False)
-    with console.capture() as captured:
-        console.print(table)
-    for line in captured.get().splitlines():
-        click.echo(line.rstrip())
+    if on_terminal and kept:
+        # A column that nobody has anything in tells nothing.
+        filled = [
+            at for at in range(len(columns)) if any(row[at] not in (None, "") for row in kept)
+        ]
+        columns = [columns[at] for at in filled]
+        kept = [[row[at] for at in filled] for row in kept]
+    numeric = [
+        bool(kept) and all(isinstance(row[at], int | float | None) for row in kept)
+        for at in range(len(columns))
+    ]
+    cells = [[_shown(cell) for cell in row] for row in kept]
+    natural = [
+        max(map(cell_len, (name, *(row[at] for row in cells)))) for at, name in enumerate(columns)
+    ]
+    whole = [number or name in _NEVER_CUT for name, number in zip(columns, numeric, strict=True)]
+    widths = _fitted(natural, whole, width)
+
+    def line(texts: Sequence[str]) -> str:
+        parts = []
+        for at, text in enumerate(texts):
+            if cell_len(text) > widths[at]:
+                text = set_cell_size(text, widths[at] - 1).rstrip() + "…"
+            room = " " * (widths[at] - cell_len(text))
+            parts.append(room + text if numeric[at] else text + room)
+        return _GAP.join(parts).rstrip()
+
+    click.echo(click.style(line(columns), bold=True))
+    for row in cells:
+        click.echo(line(row))
+
+
+def _fitted(natural: Sequence[int], whole: Sequence[bool], width: int | None) -> list[int]:
+    """The widths of columns: the longest of those that may be cut are made equally long."""
+    if width is None:
+        return list(natural)
+    for cap in range(max(natural), 5, -1):
+        widths = [
+            size if fixed or size <= min(cap, _SHORT) else min(size, cap)
+            for size, fixed in zip(natural, whole, strict=True)
+        ]
+        if sum(widths) + len(_GAP) * (len(widths) - 1) <= width:
+            return widths
+    return [size if fixed else min(size, 6) for size, fixed in zip(natural, whole, strict=True)]
 
 
 def print_pairs(pairs: Iterable[tuple[str, object]]) -> None:
@@ -113,6 +163,8 @@ def _shown(cell: object) -> str:
         return ""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
+    if isinstance(cell, float) and 0 <= cell <= 1:
+        return f"{cell:.2f}"  # a confidence
     if isinstance(cell, int | float):
         return number(cell)
     return " ".join(str(cell).split())

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import Meter, amount, print_json, print_line, print_pairs, print_table, say
-from shortlist.cli.talk import connecting, talk
+from shortlist.cli.out import Meter, amount, print_json, print_pairs, print_prose, print_table, say
+from shortlist.cli.talk import connecting, say_synthetic, talk
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -48,6 +48,7 @@ def _show(response: PersonResponse) -> None:
             say(f"What would help: {clues}.")
     else:
         _show_dossier(response.data)
+        say_synthetic(bool(response.data.synthetic))
     if meta.credits_charged is not None:
         say(f"{amount(meta.credits_charged, 'credit')} charged")
 
@@ -69,7 +70,7 @@ def _show_dossier(dossier: Dossier) -> None:
     )
     if dossier.summary:
         click.echo()
-        print_line(dossier.summary)
+        print_prose(dossier.summary)
     history = dossier.professional.history
     if history:
         click.echo()

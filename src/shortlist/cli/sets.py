@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import amount, print_json, print_pairs, print_table, say
+from shortlist.cli.out import amount, print_json, print_pairs, print_table, say, when
 from shortlist.cli.talk import connecting, say_synthetic, talk
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ def create(
         else:
             _show_created(created, count)
         if not watch:
+            if not as_json:
+                say_synthetic(bool(created.synthetic))
             return 0
         from shortlist.cli.watch import follow
 
@@ -90,7 +92,6 @@ def _show_created(created: CreatedSet, count: int) -> None:
             ),
         ]
     )
-    say_synthetic(bool(created.synthetic))
 
 
 @sets.command(name="list")
@@ -134,7 +135,7 @@ def _line(set_: PeopleSet) -> list[object]:
         _state(set_),
         f"{set_.item_count} of {requested}" if requested else str(set_.item_count),
         set_.spent_credits,
-        f"{created:%Y-%m-%d %H:%M}" if created else None,
+        when(created),
         search.query if search else None,
     ]
 

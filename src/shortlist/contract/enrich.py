@@ -55,6 +55,8 @@ class EnrichMeta(Wire):
     usage: EnrichUsage = Field(default_factory=EnrichUsage)
     warnings: list[Warning_] = Field(default_factory=list)
     remaining_credits: int | None = None
+    synthetic: bool | None = None
+    """True when the directory that was asked is the synthetic sample."""
 
 
 class EnrichResponse(Wire):
