@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from shortlist.client.journal import JournalRow as JournalRow
     from shortlist.client.journal import State as State
     from shortlist.client.link import Connection as Connection
+    from shortlist.client.many import Enriched as Enriched
     from shortlist.client.replay import Resumed as Resumed
     from shortlist.client.updates import Update as Update
 
@@ -50,6 +51,7 @@ _HOMES = {
     **dict.fromkeys(_ERRORS, "errors"),
     "CallRecord": "executor",
     "Connection": "link",
+    "Enriched": "many",
     "Resumed": "replay",
     "Shortlist": "api",
     "Update": "updates",

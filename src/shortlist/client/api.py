@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from shortlist.client import dialect
 from shortlist.client.clock import Clock
-from shortlist.client.errors import BadAnswer, OutcomeUnknown
+from shortlist.client.errors import OutcomeUnknown
 from shortlist.client.executor import (
+    LONG_READ_SECONDS,
     SLOW_READ_SECONDS,
     SLOW_TOTAL_SECONDS,
     Answer,
@@ -18,14 +19,14 @@ from shortlist.client.executor import (
     CallRecord,
 )
 from shortlist.client.journal import JournalRow, State
-from shortlist.client.link import Connection, EventStream, Link, whole
+from shortlist.client.link import Connection, Link
 from shortlist.client.pages import Walk
 from shortlist.client.paths import BaseUrl, path_of, with_query
-from shortlist.client.transport import Broken
 
 if TYPE_CHECKING:
     # The models are loaded with the first answer that is read.
     from shortlist.client.follower import Follower
+    from shortlist.client.many import Enriched, People
     from shortlist.client.replay import Resumed
     from shortlist.contract.account import UsageResponse
     from shortlist.contract.enrich import EnrichResponse
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Shortlist"]
 
-_LONG_READ_SECONDS: Final = 60.0
 _RUN_POLL_SECONDS: Final = (1.0, 10.0)
 _RUN_TOTAL_SECONDS: Final = 900.0
 
@@ -133,7 +133,7 @@ class Shortlist:
             path_of("search"),
             body,
             idempotency_key,
-            read_seconds=_LONG_READ_SECONDS,
+            read_seconds=LONG_READ_SECONDS,
             read=dialect.parse_search,
         )
         return dialect.read_search(answer.value)
@@ -157,7 +157,7 @@ class Shortlist:
         if budget is not None:
             body["budget"] = {"credits": budget}
         answer = await self._link.post(
-            path_of("sets"), body, idempotency_key, read_seconds=_LONG_READ_SECONDS
+            path_of("sets"), body, idempotency_key, read_seconds=LONG_READ_SECONDS
         )
         return dialect.read_created_set(answer.value, request_id=answer.request_id)
 
@@ -227,28 +227,12 @@ class Shortlist:
             return await self.get_set(set_id)
         return dialect.read_set(answer.value, request_id=answer.request_id)
 
-    async def export_set(self, set_id: str, *, format: str = "csv") -> AsyncIterator[bytes]:
+    def export_set(self, set_id: str, *, format: str = "csv") -> AsyncGenerator[bytes, None]:
         """The Set's export as it comes, unbounded in size. Raises `BadAnswer` when it breaks
         off: what was read until then is not whole."""
-        csv = format == "csv"
-        path = with_query(path_of("sets", set_id, "export"), format=None if csv else format)
-        headers = {"Accept": f"{'text/csv' if csv else 'application/json'}, */*;q=0.1"}
-        async with self._link.open(path, headers, _LONG_READ_SECONDS) as stream:
-            if not 200 <= stream.status < 300:
-                body = await whole(stream)
-                raise self._link.refusal_of(EventStream(stream.status, stream.headers, body))
-            size = 0
-            try:
-                async for chunk in stream.chunks:
-                    size += len(chunk)
-                    yield chunk
-            except Broken:
-                raise BadAnswer(
-                    f"The export broke off after {size} bytes",
-                    retryable=True,
-                    request_id=stream.headers.get("x-request-id"),
-                    advice="Nothing is lost on the service; export again.",
-                ) from None
+        from shortlist.client.exports import export_set
+
+        return export_set(self._link, set_id, format)
 
     # Enrichment (section 4.3)
 
@@ -280,6 +264,28 @@ class Shortlist:
             total_seconds=SLOW_TOTAL_SECONDS,
         )
         return dialect.read_enrich(answer.value)
+
+    def enrich_many(
+        self, people: People, *, fields: Sequence[str]
+    ) -> AsyncGenerator[Enriched, None]:
+        """Resolve contact fields of many people, several at once; each as its answer comes.
+
+        A person is a mapping with one anchor, as the names of `enrich` have it, and with an
+        `idempotency_key` of its own where the same run may be begun again after a crash.
+
+        >>> people = [{"person_id": "per_1"}, {"person_id": "per_2", "idempotency_key": "row-2"}]
+        >>> resolved = {}
+        >>> async for one in client.enrich_many(people, fields=["work_email"]):
+        ...     resolved[one.person["person_id"]] = one.answer or one.error
+        >>> resolved["per_2"].data["work_email"].value
+        'per_2@work_email.example'
+
+        Where the next person would fare no better (no credits, a refused key, no network), no
+        more are sent, and the error is raised after the last of those that were.
+        """
+        from shortlist.client.many import enrich_many
+
+        return enrich_many(self, people, fields)
 
     # Person research (section 4.4)
 

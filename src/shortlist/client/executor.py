@@ -34,6 +34,7 @@ from shortlist.client.retry_after import retry_after
 from shortlist.client.transport import Raw, Transport
 
 __all__ = [
+    "LONG_READ_SECONDS",
     "SLOW_READ_SECONDS",
     "SLOW_TOTAL_SECONDS",
     "Answer",
@@ -43,6 +44,8 @@ __all__ = [
     "new_key",
 ]
 
+LONG_READ_SECONDS: Final = 60.0
+"""For what a service may think about."""
 SLOW_READ_SECONDS: Final = 100.0
 """For what may take the providers' whole deadline of 80 s: at least 95."""
 SLOW_TOTAL_SECONDS: Final = 320.0

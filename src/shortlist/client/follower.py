@@ -163,9 +163,8 @@ class Follower:
                 # One more failure, and it is polled again.
                 self._failures = _FAILURES_MAX - 1
             if self._polls or self._ended is not None:
-                if self._polls:
-                    for update in self._connected("polling"):
-                        yield update
+                for update in self._connected("polling") if self._polls else ():
+                    yield update
                 pause = _POLL_SECONDS[0] if changed else pause * _POLL_GROWTH
                 await self._clock.sleep(min(pause, _POLL_SECONDS[1]))
                 continue
@@ -289,8 +288,7 @@ class Follower:
     def _refused(self, stream: EventStream) -> None:
         status = stream.status
         if status in _NO_STREAM or status in (408, 429) or status >= 500:
-            named = self._link.retry_after_of(stream)
-            raise _StreamEnded(status, named)
+            raise _StreamEnded(status, self._link.retry_after_of(stream))
         raise self._link.refusal_of(stream)
 
     async def _after(self, end: _StreamEnded) -> None:
@@ -301,8 +299,8 @@ class Follower:
             return
         self._failures += 1
         if not self._polls:
-            named = min(end.retry_after or 0.0, LONGEST_WAIT_SECONDS)
-            await self._clock.sleep(max(named, self._backoff(self._failures)))
+            pause = max(end.retry_after or 0.0, self._backoff(self._failures))
+            await self._clock.sleep(min(pause, LONGEST_WAIT_SECONDS))
 
     def _take(self, frame: Frame) -> list[Update]:
         if frame.retry is not None:

@@ -1,0 +1,40 @@
+"""A Set's export as it comes, unbounded in size (section 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import TYPE_CHECKING
+
+from shortlist.client.errors import BadAnswer
+from shortlist.client.executor import LONG_READ_SECONDS
+from shortlist.client.link import EventStream, whole
+from shortlist.client.paths import path_of, with_query
+from shortlist.client.transport import Broken
+
+if TYPE_CHECKING:
+    from shortlist.client.link import Link
+
+__all__ = ["export_set"]
+
+
+async def export_set(link: Link, set_id: str, format: str) -> AsyncGenerator[bytes, None]:
+    """See `Shortlist.export_set`."""
+    csv = format == "csv"
+    path = with_query(path_of("sets", set_id, "export"), format=None if csv else format)
+    headers = {"Accept": f"{'text/csv' if csv else 'application/json'}, */*;q=0.1"}
+    async with link.open(path, headers, LONG_READ_SECONDS) as stream:
+        if not 200 <= stream.status < 300:
+            body = await whole(stream)
+            raise link.refusal_of(EventStream(stream.status, stream.headers, body))
+        size = 0
+        try:
+            async for chunk in stream.chunks:
+                size += len(chunk)
+                yield chunk
+        except Broken:
+            raise BadAnswer(
+                f"The export broke off after {size} bytes",
+                retryable=True,
+                request_id=stream.headers.get("x-request-id"),
+                advice="Nothing is lost on the service; export again.",
+            ) from None
