@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Dossier
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
+    from shortlist.tui.combining import Comparison
     from shortlist.tui.replay import Recording
     from shortlist.tui.roster import Packed
     from shortlist.tui.state import Asked, Link, Trouble
@@ -63,6 +64,14 @@ class RecordingRead(Message):
     def __init__(self, set_id: str, recording: Recording | None, trouble: Trouble | None) -> None:
         super().__init__()
         self.set_id, self.recording, self.trouble = set_id, recording, trouble
+
+
+class ComparisonRead(Message):
+    """The people of several Sets, to compare and combine them."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        super().__init__()
+        self.comparison = comparison
 
 
 class FollowEnded(Message):

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import people_price
+from shortlist.tui import messages
 from shortlist.tui.words import credits, people, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from textual.app import App
 
-    from shortlist.tui.messages import RecordingRead
+    from shortlist.contract.sets import SetItem
     from shortlist.tui.state import AppState, SetWork
     from shortlist.tui.tracker import Tracker
 
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
         state: AppState
         tracker: Tracker
 
+        def show_list(self, title: str, items: Iterable[SetItem]) -> None: ...
         def tell(self, *topics: str) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
@@ -56,12 +60,50 @@ class SetActs(_Base):
         self.push_screen(ReplayView(entry.the_set))
         self.tracker.read_recording(entry.the_set)
 
-    def on_recording_read(self, event: RecordingRead) -> None:
+    def on_recording_read(self, event: messages.RecordingRead) -> None:
         from shortlist.tui.dialogs.replay import ReplayView
 
         view = self.screen
         if isinstance(view, ReplayView) and view.the_set.id == event.set_id:
             view.load(event)
+
+    def combine_sets(self, chosen: Sequence[SetWork]) -> None:
+        """Compare and combine Sets; one alone is compared with all others that ended."""
+        from shortlist.tui.combining import SETS_MOST, read_comparison, title_of
+        from shortlist.tui.dialogs.combine import Combination, Combine
+
+        sets = [entry.the_set for entry in chosen]
+        alone = len(sets) == 1
+        if alone:
+            others = [e.the_set for e in self.state.sets.known.values() if e.the_set.item_count]
+            sets += [the_set for the_set in others if the_set.id != sets[0].id]
+        if len(sets) < 2:
+            self.say("There is no other Set to compare with. space chooses Sets.")
+            return
+        if len(sets) > SETS_MOST:
+            sets = sets[:SETS_MOST]
+            self.say(f"The newest {SETS_MOST} are compared.")
+        dialog = Combine(sets, "seen" if alone else "any")
+
+        def decided(combination: Combination | None) -> None:
+            comparison = dialog.comparison
+            if combination is None or comparison is None:
+                return
+            title = title_of(comparison, *combination)
+            self.show_list(title, comparison.items(*combination))
+
+        async def read() -> None:
+            self.post_message(messages.ComparisonRead(await read_comparison(self.tracker, sets)))
+
+        self.push_screen(dialog, decided)
+        self.run_worker(read(), group="comparison", exclusive=True, exit_on_error=False)
+
+    def on_comparison_read(self, event: messages.ComparisonRead) -> None:
+        from shortlist.tui.dialogs.combine import Combine
+
+        view, read = self.screen, [the_set.id for the_set in event.comparison.sets]
+        if isinstance(view, Combine) and [the_set.id for the_set in view.sets] == read:
+            view.load(event.comparison)
 
     def ask_purpose(self, entry: SetWork) -> None:
         """Note what a Set is for; it is kept on this machine and goes with its exports."""

@@ -44,7 +44,7 @@ class SetsScreen(Room):
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys("do.open", "do.new", "do.cancel", do_open="people"),
-        *keys("do.replay", "select.one", select_one="choose"),
+        *keys("do.replay", "do.combine", "select.one", select_one="choose"),
         *keys("do.purpose", "select.none", "look.sort", "do.export", "do.refresh"),
         *keys("go.query", go_query="search"),
     ]
@@ -213,6 +213,10 @@ class SetsScreen(Room):
         if self.here is not None:
             self.app.replay_set(self.here)
 
+    def action_combine(self) -> None:
+        if chosen := self.chosen():
+            self.app.combine_sets(chosen)
+
     def action_purpose(self) -> None:
         if self.here is not None:
             self.app.ask_purpose(self.here)
@@ -221,7 +225,8 @@ class SetsScreen(Room):
         """The Sets that were chosen, else the one under the cursor; newest first."""
         sets = self.app.state.sets
         marked = [entry for id_, entry in sets.known.items() if id_ in sets.marked]
-        return sorted(marked or ([self.here] if self.here else []), key=by_time, reverse=True)
+        here = [self.here] if self.here is not None else []
+        return sorted(marked, key=by_time, reverse=True) or here
 
     def whole_set(self) -> SetWork | None:
         return self.here
