@@ -19,6 +19,7 @@ from typing import Any
 from shortlist.desk.connection import Connection
 from shortlist.desk.left_out import LeftOut, anchors_of
 from shortlist.desk.places import DeskError, Places, refuse_link
+from shortlist.desk.receipts import Receipts
 from shortlist.desk.searches import Searches, dump, now
 from shortlist.desk.tables import STEPS
 
@@ -40,7 +41,7 @@ def account_of(connection: Connection) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-class Store(Searches):
+class Store(Searches, Receipts):
     """What is remembered for one account (see `account_of`)."""
 
     def __init__(self, places: Places, account: str) -> None:

@@ -60,4 +60,13 @@ CREATE TABLE answers (
 ) WITHOUT ROWID;
 """
 
-STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT, _ANSWERS)
+_RECEIPTS: Final = """
+CREATE TABLE receipts (
+    account TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,
+    subject TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL, credits REAL NOT NULL,
+    request_id TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (account, id)
+) WITHOUT ROWID;
+CREATE INDEX receipts_by_time ON receipts (account, at);
+"""
+
+STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT, _ANSWERS, _RECEIPTS)

@@ -63,6 +63,13 @@ class CallLog:
     def __iter__(self) -> Iterator[CallSeen]:
         return iter(self._calls)
 
+    def request_id_of(self, key: str) -> str:
+        """Of the call under this idempotency key; empty where it is not among the newest."""
+        for call in self._calls:
+            if call.record.idempotency_key == key:
+                return call.record.request_id or ""
+        return ""
+
     def note(self, record: CallRecord, at: datetime, profile: str, base_url: str) -> None:
         self.total += 1
         self.retries += max(0, record.attempts - 1)

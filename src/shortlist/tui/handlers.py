@@ -265,6 +265,7 @@ class Handlers(_Base):
         if not entry.settled:
             entry.settled = True
             self.say(why_it_stopped(entry.the_set))
+            self.tracker.note_sets([entry.the_set])
             if self.state.people.set_id == entry.the_set.id:
                 self.state.people.stale = True
                 self.keep_live_items(entry.the_set.id)
@@ -278,20 +279,12 @@ class Handlers(_Base):
         take_over_answer(work, event)
         if event.answer is not None:
             self._note_credits(event.answer.meta)
-            self._remember_contacts(event.subject)
         if event.trouble and event.trouble.code not in ("upstream_unavailable",):
             work.trouble = event.trouble
         if not work.running:
             self.say(f"Enrichment is done: {credits(work.charged)} charged so far.")
             self.tracker.read_usage()
         self.tell("enrich")
-
-    def _remember_contacts(self, key: str) -> None:
-        """Keep what was resolved on this machine, so that it is never asked and paid again."""
-        subject, store = self.state.enrich.subjects.get(key), self.tracker.store
-        for name, field in subject.fields.items() if subject and store else ():
-            if store and field.result is not None and not field.known:
-                store.remember_contact(key, name, field.result.to_wire())
 
     # Person and usage
 
@@ -319,7 +312,12 @@ class Handlers(_Base):
             work.usage, work.read_at = event.usage, self.clock()
             if event.usage.credits.available is not None:
                 self.state.credits = event.usage.credits.available
+        self.tracker.read_receipts()
         self.tell("usage", "credits")
+
+    def on_receipts_read(self, event: messages.ReceiptsRead) -> None:
+        self.state.usage.receipts = event.receipts
+        self.tell("usage")
 
     # Requests of earlier
 
@@ -348,4 +346,5 @@ class Handlers(_Base):
         if event.trouble:
             self.say(f"Nothing was written. {trouble_line(event.trouble)}", "error")
         else:
-            self.say(f"{people(event.rows)} written to {plain(event.path, 200)}")
+            what = count(event.rows, event.what) if event.what else people(event.rows)
+            self.say(f"{what} written to {plain(event.path, 200)}")

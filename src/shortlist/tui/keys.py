@@ -85,6 +85,7 @@ KEYS: Final[dict[str, Key]] = {
     "look.right": Key("right", "side(1)", "right", "To the criterion on the right", False),
     "look.filters": Key("f", "filters", "filters", "Pick filters, type and count"),
     "look.type": Key("t", "next_type", "type", "The next search type", False),
+    "look.receipts": Key("t", "receipts", "receipts", "To the receipts, or back to the page"),
     "look.unmask": Key("v", "app.unmask", "values", "Show or mask contact values", False),
     "look.understood": Key("i", "chips", "understood", "Change what was understood", False),
     "look.more": Key("plus,equals_sign", "count(1)", "more", "Ask for more people", False),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Dossier
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
+    from shortlist.desk.receipts import Receipt
     from shortlist.tui.combining import Comparison
     from shortlist.tui.replay import Recording
     from shortlist.tui.roster import Packed
@@ -120,6 +121,14 @@ class UsageRead(Message):
         self.usage, self.trouble = usage, trouble
 
 
+class ReceiptsRead(Message):
+    """What this machine knows to have been charged, newest first."""
+
+    def __init__(self, receipts: list[Receipt]) -> None:
+        super().__init__()
+        self.receipts = receipts
+
+
 class PersonResearched(Message):
     def __init__(
         self,
@@ -135,9 +144,10 @@ class PersonResearched(Message):
 
 
 class FileWritten(Message):
-    def __init__(self, path: str, rows: int, trouble: Trouble | None) -> None:
+    def __init__(self, path: str, rows: int, trouble: Trouble | None, what: str = "") -> None:
+        """`what` a row is, where it is not a person."""
         super().__init__()
-        self.path, self.rows, self.trouble = path, rows, trouble
+        self.path, self.rows, self.trouble, self.what = path, rows, trouble, what
 
 
 class JournalRead(Message):

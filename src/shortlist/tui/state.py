@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Dossier, Person
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.desk.receipts import Receipt
     from shortlist.tui.completing import Seen
     from shortlist.tui.story import Point
 
@@ -218,6 +219,8 @@ class EnrichWork:
 @dataclass
 class UsageWork:
     usage: Usage | None = None
+    receipts: list[Receipt] = field(default_factory=list)
+    """Charges this machine knows of, newest first."""
     read_at: datetime | None = None
     loading: bool = False
     trouble: Trouble | None = None

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 from shortlist.tui import messages
 from shortlist.tui.contacts import keep_resumed, key_for
 from shortlist.tui.exporting import item_row, rows_for, write_file
+from shortlist.tui.ledger import Ledger
 from shortlist.tui.link import Opener
 from shortlist.tui.linked import Linked
+from shortlist.tui.receipts import enrich_receipts, person_receipts, search_receipts
 from shortlist.tui.state import Asked, SetWork, Subject, Trouble
 from shortlist.tui.troubles import trouble_of
 
@@ -29,9 +31,10 @@ if TYPE_CHECKING:
 PAGE: Final = 100
 SETS_LISTED: Final = 100
 ENRICHED_AT_ONCE: Final = 4
+RECEIPTS_SHOWN: Final = 10_000
 
 
-class Tracker(Linked):
+class Tracker(Linked, Ledger):
     """Starts the app's requests and follows its live Sets."""
 
     def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
@@ -56,6 +59,7 @@ class Tracker(Linked):
                 fields=_SEARCH_FIELDS,
                 idempotency_key=key,
             )
+            self.keep_receipts(search_receipts(asked, answer, key, self._app.clock()))
         except Exception as error:
             trouble = trouble_of(error)
         self._post(messages.SearchAnswered(generation, asked, answer, trouble))
@@ -73,6 +77,7 @@ class Tracker(Linked):
         except Exception as error:
             self._post(messages.SetsListed(None, trouble_of(error)))
         else:
+            self.note_sets(page.data)
             self._post(messages.SetsListed(page, None))
 
     def create_set(self, wish: Wish, key: str) -> None:
@@ -92,6 +97,7 @@ class Tracker(Linked):
         except Exception as error:
             self._post(messages.SetCreated(None, trouble_of(error)))
         else:
+            self._note_asked(created.id, key)
             self._post(messages.SetCreated(created, None))
 
     def read_recording(self, the_set: PeopleSet) -> None:
@@ -152,13 +158,15 @@ class Tracker(Linked):
         client = self._client
         assert client is not None
         answer, trouble = None, None
+        key = key_for(subject, fields)
         async with self._enriching:
             try:
                 answer = await client.enrich(
-                    fields=fields,
-                    idempotency_key=key_for(subject, fields),
-                    **subject.anchor.fields,
+                    fields=fields, idempotency_key=key, **subject.anchor.fields
                 )
+                # Kept before it is told: it is paid, whatever becomes of this program.
+                self.keep_contacts(subject.key, answer)
+                self.keep_receipts(enrich_receipts(subject, answer, key, self._app.clock()))
             except Exception as error:
                 trouble = trouble_of(error)
         self._post(messages.FieldsResolved(subject.key, fields, answer, trouble))
@@ -177,6 +185,7 @@ class Tracker(Linked):
         except Exception as error:
             self._post(done(person_id, "failed", trouble=trouble_of(error)))
             return
+        self.keep_receipts(person_receipts(person_id, answer, self._app.clock()))
         unsure = "" if answer.data else answer.meta.reason or "The evidence is not enough."
         self._post(done(person_id, "done", answer.data, unsure))
 
@@ -192,6 +201,14 @@ class Tracker(Linked):
             self._post(messages.UsageRead(None, trouble_of(error)))
         else:
             self._post(messages.UsageRead(answer.data, None))
+
+    def read_receipts(self) -> None:
+        self._run(self._read_receipts(), "receipts")
+
+    async def _read_receipts(self) -> None:
+        if self.store is not None:
+            receipts = await asyncio.to_thread(self.store.receipts, RECEIPTS_SHOWN)
+            self._post(messages.ReceiptsRead(receipts))
 
     # Requests of earlier whose answer never came
 
@@ -229,6 +246,29 @@ class Tracker(Linked):
     def write_rows(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
         """Write rows to a file, on a thread."""
         self._run(self._write(path, format_, rows, len(rows)), "export")
+
+    def write_receipts(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
+        """Write receipts to a file, on a thread."""
+        self._run(self._write_receipts(path, format_, rows), "export")
+
+    async def _write_receipts(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
+        from shortlist.desk.exports import export_people
+
+        try:
+            columns = list(rows[0])
+            await asyncio.to_thread(
+                export_people,
+                path,
+                rows,
+                format_,  # type: ignore[arg-type]
+                columns=columns,
+                expected=len(rows),
+                replace=True,
+            )
+        except Exception as error:
+            self._post(messages.FileWritten(str(path), 0, trouble_of(error)))
+        else:
+            self._post(messages.FileWritten(str(path), len(rows), None, "receipt"))
 
     def write_set(self, path: Path, format_: str, entry: SetWork) -> None:
         """Read all the people of a Set, and write them to a file."""

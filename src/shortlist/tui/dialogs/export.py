@@ -35,10 +35,12 @@ class Export(Dialog[ExportOrder]):
         shown: int,
         folder: Path,
         all_words: str = "",
+        name: str = "people",
     ) -> None:
         super().__init__()
         self._selected, self._shown, self._folder = selected, shown, folder
         self._selection = selected > 0
+        self._name = name
         self._all_words = all_words or f"all {people(shown)} shown"
 
     def compose(self) -> ComposeResult:
@@ -50,7 +52,7 @@ class Export(Dialog[ExportOrder]):
                 classes="label",
                 markup=False,
             )
-            yield Input(str(self._folder / "people.csv"), id="path", select_on_focus=False)
+            yield Input(str(self._folder / f"{self._name}.csv"), id="path", select_on_focus=False)
             yield Static(id="note", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button("Write", id="write", compact=True)

@@ -1,27 +1,34 @@
-"""Usage: the plan, the credits, the budgets of this key, and what was spent day by day."""
+"""Usage: plan, credits, budgets, what was spent day by day, and a receipt for every credit."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from shortlist.tui.keys import keys
+from shortlist.tui.ordering import Order, clicked, next_order, ordered
+from shortlist.tui.receipts import KINDS
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.troubles import trouble_content
-from shortlist.tui.widgets.meter import FULL, HELD, columns, meter
-from shortlist.tui.words import ago, count, credits, number, plain, until
+from shortlist.tui.widgets.spending import (
+    Part,
+    days_content,
+    history_content,
+    known_content,
+    limits_content,
+    usage_content,
+)
+from shortlist.tui.widgets.table import Cell, Column, Table
+from shortlist.tui.words import ago, count, credits, number, plain
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
-    from shortlist.contract.account import DayUsage, KeyBudget, Usage
-
-Part = str | tuple[str, str] | Content
+    from shortlist.desk.receipts import Receipt
 
 
 class UsageScreen(Room):
@@ -31,31 +38,82 @@ class UsageScreen(Room):
     AUTO_FOCUS = "#page"
     GUIDE = (
         "Credits of the workspace, the budgets of this key with the time they begin anew, and "
-        "what was charged on each day, by kind. Reserved credits are held for running Sets."
+        "what was charged on each day, by kind. Reserved credits are held for running Sets. The "
+        "receipts are what this machine was told was charged: t goes to them, / filters them, s "
+        "sorts, w writes those shown to a file."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
-        *keys("do.refresh", "do.new", "go.query", go_query="search"),
+        *keys(
+            "look.receipts",
+            "do.refresh",
+            "go.query",
+            "look.sort",
+            "do.export",
+            "do.copy",
+            "do.new",
+            go_query="filter",
+        ),
         Binding("j", "scroll('down')", show=False),
         Binding("k", "scroll('up')", show=False),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._order: Order = None
+        self._drawn: tuple[object, str, Order] | None = None
+        self._rows: list[Receipt] = []
+
     def body(self) -> ComposeResult:
-        with VerticalScroll(id="page"):
-            yield Static(id="usage", markup=False)
+        with Horizontal(id="parts"):
+            with VerticalScroll(id="page"):
+                yield Static(id="usage", markup=False)
+            with Vertical(id="receipts"):
+                yield Input(placeholder="filter receipts: person, field, Set, req_…", id="filter")
+                yield Table(COLUMNS, key=lambda receipt: receipt.id, id="charges")
+                yield Static(id="sum", classes="line", markup=False)
+
+    # Going between the two parts
+
+    @property
+    def _beside(self) -> bool:
+        """Whether there is room for both."""
+        return self.size.width >= 110
+
+    def action_receipts(self) -> None:
+        """To the receipts, or back to the page."""
+        there = self.query_one("#receipts").has_focus_within
+        self.set_class(not there, "-receipts")
+        (self.query_one("#page") if there else self.query_one("#charges")).focus()
+
+    def action_query(self) -> None:
+        self.add_class("-receipts")
+        self.query_one("#filter", Input).focus()
+
+    def action_back(self) -> None:
+        if isinstance(self.focused, Input):
+            self.query_one("#charges").focus()
+        elif self.has_class("-receipts"):
+            self.remove_class("-receipts")
+            self.query_one("#page").focus()
 
     def action_scroll(self, way: str) -> None:
         page = self.query_one("#page", VerticalScroll)
         (page.scroll_down if way == "down" else page.scroll_up)(animate=False)
+
+    # Reading
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         self.action_reload()
 
     def action_reload(self) -> None:
-        if self.app.tracker.ready and not self.app.state.usage.loading:
+        tracker = self.app.tracker
+        if tracker.ready and not self.app.state.usage.loading:
             self.app.state.usage.loading = True
-            self.app.tracker.read_usage()
+            tracker.read_usage()
+        elif tracker.store is not None:
+            tracker.read_receipts()
 
     def on_resize(self) -> None:
         if self.composed:
@@ -64,105 +122,128 @@ class UsageScreen(Room):
     def draw(self, topic: str = "") -> None:
         if topic in ("", "usage", "link", "live"):
             self.query_one("#usage", Static).update(self._content())
+            self._draw_receipts()
 
     def _content(self) -> Content:
-        state = self.app.state
+        state, now = self.app.state, self.app.clock()
         work = state.usage
+        width = self.query_one("#page").size.width - 4
         parts: list[Part] = []
         if work.trouble is not None:
             parts += [trouble_content(work.trouble), "\n\n"]
             if work.usage is not None:
-                seen = ago(work.read_at, self.app.clock())
+                seen = ago(work.read_at, now)
                 parts += [(f"What was read {seen} follows.\n\n", "$quiet-text")]
+        limits = limits_content(work.usage, self.app.calls, self.app.profile_name, now)
         if work.usage is not None:
-            parts.append(usage_content(work.usage, self.size.width - 4, self.app.clock()))
+            history = work.usage.history
+            parts += [usage_content(work.usage, width, now), "\n"]
+            parts += [history_content(history, width)]
+            parts += [known_content(work.receipts, history), "\n", limits]
+            parts += ["\n", days_content(history)]
+        elif work.trouble is None and state.link.trouble is not None:
+            parts += [trouble_content(state.link.trouble), "\n\n", limits]
         elif work.trouble is None:
             waiting = state.link.stage in ("looking", "starting")
             words = plain(state.link.text, 100) or "Looking for the service"
             parts.append((words if waiting else "Reading the usage…", "$lead"))
+        else:
+            parts.append(limits)
         return Content.assemble(*parts)
 
+    # Receipts
 
-def usage_content(usage: Usage, width: int, now: datetime) -> Content:
-    """Everything on one page of `width` cells."""
-    bar = max(10, min(40, width - 44))
-    parts: list[Part] = [
-        ("Plan  ", "$quiet-text"),
-        (plain(usage.plan, 40) or "not given", "bold"),
-        (f"   key {plain(usage.api_key.name, 60) or 'without a name'}", "$quiet-text"),
-    ]
-    rate = usage.api_key.rate_limit
-    if rate.per_minute is not None:
-        remaining = f"{number(rate.remaining)} of " if rate.remaining is not None else ""
-        text = f" · {remaining}{number(rate.per_minute)} requests a minute left"
-        parts.append((text, "$quiet-text"))
-    parts += ["\n\n", ("Credits", "bold"), "\n"]
-    owned = usage.credits
-    whole = (owned.used or 0) + (owned.reserved or 0) + (owned.available or 0)
-    parts += [
-        f"  {'Workspace':<12}",
-        meter(
-            bar,
-            max(whole, 1),
-            (owned.used or 0, FULL, "$warn"),
-            (owned.reserved or 0, HELD, "$warn"),
-        ),
-        f"  {number(owned.available)} left\n",
-        (
-            f"  {'':<12}{number(owned.used)} used · {number(owned.reserved)} reserved"
-            f" · {number(owned.included)} included\n\n",
-            "$quiet-text",
-        ),
-        ("Budgets of this key", "bold"),
-        "\n",
-    ]
-    for label, budget in (("Today", usage.api_key.daily), ("This month", usage.api_key.monthly)):
-        parts += _budget(label, budget, bar, now)
-    parts += ["\n", *_history(usage.history, width)]
-    return Content.assemble(*parts)
+    def _draw_receipts(self) -> None:
+        typed = self.query_one("#filter", Input).value
+        receipts = self.app.state.usage.receipts
+        drawn = (receipts, typed, self._order)
+        if self._drawn is not None and all(a is b for a, b in zip(drawn, self._drawn, strict=True)):
+            return
+        self._drawn = drawn
+        words = typed.casefold().split()
+        shown = [r for r in receipts if all(word in _text(r) for word in words)]
+        if self._order is not None and self._order[0] == "credits":
+            self._rows = sorted(shown, key=lambda r: r.credits, reverse=self._order[1])
+        else:
+            self._rows = list(ordered(shown, self._order, COLUMNS))
+        table = self.query_one("#charges", Table)
+        table.sorted_by = self._order
+        table.empty = ["Nothing matches." if receipts else "No receipts yet."]
+        if not receipts:
+            table.empty += [("What you spend from here is listed, with its request id.", "dim")]
+        table.show(self._rows)
+        spent = credits(sum(receipt.credits for receipt in self._rows))
+        many = count(len(receipts), "receipt")
+        some = f"{number(len(shown))} of {many}" if len(shown) < len(receipts) else many
+        self.query_one("#sum", Static).update(f"{some} · {spent}")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self.composed:
+            self._draw_receipts()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.query_one("#charges").focus()
+
+    def action_sort(self) -> None:
+        self._order = next_order(self._order, COLUMNS)
+        self._draw_receipts()
+
+    def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
+        event.stop()
+        self._order = clicked(self._order, event.column)
+        self._draw_receipts()
+
+    def action_copy(self) -> None:
+        receipt = self.query_one("#charges", Table).current
+        if receipt is not None:
+            self.app.copy("\t".join(str(v) for v in export_row(receipt).values()), "The receipt")
+
+    def action_export(self) -> None:
+        from shortlist.tui.dialogs.export import Export, ExportOrder
+
+        rows = [export_row(receipt) for receipt in self._rows]
+        if not rows:
+            self.app.say("There are no receipts to write.")
+            return
+
+        def decided(order: ExportOrder | None) -> None:
+            if order is not None:
+                self.app.tracker.write_receipts(order.path, order.format, rows)
+
+        words = f"the {count(len(rows), 'receipt')} shown"
+        self.app.push_screen(Export(0, 0, Path.cwd(), words, name="receipts"), decided)
 
 
-def _budget(label: str, budget: KeyBudget, bar: int, now: datetime) -> list[Part]:
-    used, reserved = budget.used or 0, budget.reserved or 0
-    details = f"{number(used)} used · {number(reserved)} reserved"
-    resets = until(budget.resets_at, now)
-    if budget.resets_at is not None:
-        details += f" · begins anew {resets}"
-        if bar >= 40:
-            details += budget.resets_at.strftime(", on %Y-%m-%d at %H:%M UTC")
-    if budget.budget is None:
-        meter_ = Content.styled("no limit".ljust(bar), "$quiet-text")
-        left = ""
-    else:
-        meter_ = meter(bar, max(budget.budget, 1), (used, FULL, "$warn"), (reserved, HELD, "$warn"))
-        left = f"  {number(budget.remaining)} of {number(budget.budget)} left"
-    return [f"  {label:<12}", meter_, left, "\n", (f"  {'':<12}{details}\n", "$quiet-text")]
+def export_row(receipt: Receipt) -> dict[str, object]:
+    """A receipt as a row of a file."""
+    return {
+        "at": receipt.at,
+        "kind": receipt.kind,
+        "subject": receipt.subject,
+        "name": receipt.name,
+        "detail": receipt.detail,
+        "credits": receipt.credits,
+        "request_id": receipt.request_id,
+        "idempotency_key": receipt.key,
+    }
 
 
-def _history(history: list[DayUsage], width: int) -> list[Part]:
-    if not history:
-        return [("Nothing was spent in the last 30 days.", "$quiet-text")]
-    fits = max(5, min(30, (width - 14) // 2))
-    days = list(reversed(history[:fits]))
-    totals = [d.search + d.sets + d.enrich + d.person for d in days]
-    parts: list[Part] = [
-        ("Spent by day", "bold"),
-        (f"   {credits(sum(totals))} in {count(len(days), 'day')}\n", "$quiet-text"),
-    ]
-    highest = max(totals)
-    for number_, line in enumerate(columns(totals, 5)):
-        label = number(highest) if number_ == 0 else ""
-        parts += [(f"  {label:>8}  ", "$quiet-text"), line, "\n"]
-    ends = days[0].date[5:]
-    if len(days) > 6:
-        ends += " " * (2 * len(days) - 11) + days[-1].date[5:]
-    parts += [(f"  {'':>8}  {ends}\n\n", "$quiet-text")]
-    head = f"  {'Day':<12}{'Search':>8}{'Sets':>8}{'Enrich':>8}{'Person':>8}{'Total':>9}\n"
-    parts.append((head, "$quiet-text"))
-    for day in history[:30]:
-        total = day.search + day.sets + day.enrich + day.person
-        cells = "".join(
-            f"{number(v) if v else '·':>8}" for v in (day.search, day.sets, day.enrich, day.person)
-        )
-        parts += [f"  {plain(day.date, 10):<12}{cells}", (f"{number(total):>9}\n", "bold")]
-    return parts
+def _text(receipt: Receipt) -> str:
+    words = (receipt.kind, receipt.subject, receipt.name, receipt.detail, receipt.request_id)
+    return " ".join((*words, receipt.at)).casefold()
+
+
+def _kind(receipt: Receipt) -> Cell:
+    return KINDS.get(receipt.kind, plain(receipt.kind, 20)), "accent"
+
+
+COLUMNS = [
+    Column("at", "Time (UTC)", lambda r: (r.at[:16].replace("T", " "), "dim"), least=16, most=16),
+    Column("credits", "Credits", lambda r: (number(r.credits), "warn"), least=7, right=True),
+    Column("kind", "Kind", _kind, least=6, most=8),
+    Column("name", "For", lambda r: r.name, least=12, most=40),
+    Column("detail", "What", lambda r: r.detail, least=6, most=24, rank=1),
+    Column("request", "Request id", lambda r: (r.request_id, "dim"), least=10, most=40, rank=2),
+]

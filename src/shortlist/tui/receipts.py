@@ -1,0 +1,112 @@
+"""What the answers say was charged, as receipts. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from shortlist.contract.limits import ENRICH_PRICES
+from shortlist.contract.times import format_time
+from shortlist.desk.receipts import Receipt
+from shortlist.tui.words import FIELD_NAMES, people, plain
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.contract.person import PersonResponse
+    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.sets import PeopleSet
+    from shortlist.tui.state import Asked, Subject
+
+KINDS = {"search": "Search", "sets": "Set", "enrich": "Enrich", "person": "Person"}
+
+
+def search_receipts(asked: Asked, answer: SearchResponse, key: str, at: datetime) -> list[Receipt]:
+    charged = answer.meta.credits_charged
+    if not charged:
+        return []
+    words = plain(asked.typed or asked.query, 300)
+    found = people(len(answer.data.results))
+    return [
+        Receipt(key, format_time(at), "search", words, words, found, charged, _id(answer.meta), key)
+    ]
+
+
+def enrich_receipts(
+    subject: Subject, answer: EnrichResponse, key: str, at: datetime
+) -> list[Receipt]:
+    """One for each field that was billed; one for all where the sum is not the list prices'."""
+    usage = answer.meta.usage
+    prices = {name: ENRICH_PRICES.get(name, 0) for name in usage.billed}
+    total = usage.acu_used if usage.acu_used is not None else sum(prices.values())
+    if not total:
+        return []
+    if sum(prices.values()) != total:
+        prices = {" + ".join(usage.billed): total}
+    return [
+        Receipt(
+            f"{key}/{name}",
+            format_time(at),
+            "enrich",
+            subject.key,
+            plain(subject.name, 200),
+            FIELD_NAMES.get(name, plain(name, 80)),
+            price,
+            _id(answer.meta),
+            key,
+        )
+        for name, price in prices.items()
+    ]
+
+
+def person_receipts(person_id: str, answer: PersonResponse, at: datetime) -> list[Receipt]:
+    charged = answer.meta.credits_charged
+    if not charged:
+        return []
+    name = answer.data.identity.name if answer.data is not None else ""
+    request_id = _id(answer.meta)
+    return [
+        Receipt(
+            request_id or f"person/{person_id}/{format_time(at)}",
+            format_time(at),
+            "person",
+            person_id,
+            plain(name, 200) or person_id,
+            "research",
+            charged,
+            request_id,
+            "",
+        )
+    ]
+
+
+def set_receipts(sets: Sequence[PeopleSet], asked: dict[str, tuple[str, str]]) -> list[Receipt]:
+    """Of Sets whose searches have ended. `asked`: the key and request id of those made here."""
+    receipts = []
+    for the_set in sets:
+        search = the_set.newest
+        if search is None or not search.finished or not the_set.spent_credits:
+            continue
+        ended = search.finished_at or the_set.updated_at or the_set.created_at
+        if ended is None:
+            continue
+        key, request_id = asked.get(the_set.id, ("", ""))
+        receipts.append(
+            Receipt(
+                f"set/{the_set.id}",
+                format_time(ended),
+                "sets",
+                the_set.id,
+                plain(search.query, 300) or the_set.id,
+                f"{people(the_set.item_count)} admitted",
+                the_set.spent_credits,
+                request_id,
+                key,
+            )
+        )
+    return receipts
+
+
+def _id(meta: Any) -> str:
+    return plain(getattr(meta, "request_id", "") or "", 200)
