@@ -84,7 +84,7 @@ def _budget(label: str, budget: KeyBudget, bar: int, now: datetime) -> list[Part
 
 def limits_content(usage: Usage | None, log: CallLog, profile: str, now: datetime) -> Content:
     """The rate limit as it was seen last, and how the requests of this session went."""
-    parts: list[Part] = [("Requests", "bold"), ("   I shows each\n", "$quiet-text")]
+    parts: list[Part] = [("Requests of this session", "bold"), ("   I shows each\n", "$quiet-text")]
     seen = log.rates.get(profile)
     told = usage.api_key.rate_limit if usage is not None else None
     if seen is not None and seen[0].remaining is not None:
@@ -103,9 +103,9 @@ def limits_content(usage: Usage | None, log: CallLog, profile: str, now: datetim
     else:
         parts += [("  The service names no rate limit.\n", "$quiet-text")]
     parts += [
-        (f"  {count(log.total, 'call')} this session", "$quiet-text"),
+        (f"  {count(log.total, 'call')}", "$quiet-text"),
         (f" · {number(log.failed)} failed", "$bad" if log.failed else "$quiet-text"),
-        (f" · {number(log.retries)} tried again", "$warn" if log.retries else "$quiet-text"),
+        (f" · {number(log.retries)} retried", "$warn" if log.retries else "$quiet-text"),
         (f" · {number(log.replayed)} free replays\n", "$quiet-text"),
     ]
     for code, times in log.refusals.most_common(3):
