@@ -23,6 +23,7 @@ from hypothesis.stateful import (
 )
 from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
+from tests.examples import examples
 from tests.service.billing.books import audit, clear, new_workspace, open_books
 
 from shortlist.service.billing import money as real_money
@@ -32,7 +33,7 @@ from shortlist.service.errors import ApiError
 
 DAY_MS = 86_400_000
 SETTINGS = settings(
-    max_examples=30,
+    max_examples=examples(30),
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=list(HealthCheck),
@@ -40,7 +41,7 @@ SETTINGS = settings(
 )
 HUNT = settings(
     SETTINGS,
-    max_examples=500,
+    max_examples=500,  # a mistake is found long before
     database=None,
     # Found is enough: it need not be made small.
     phases=[Phase.generate],

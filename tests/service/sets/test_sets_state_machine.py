@@ -18,6 +18,7 @@ from hypothesis.stateful import (
     multiple,
     rule,
 )
+from tests.examples import examples
 from tests.service.sets.world import World
 
 from shortlist.contract.sets import CreatedSet
@@ -134,7 +135,7 @@ class SetsAndMoney(RuleBasedStateMachine):
 
 
 SetsAndMoney.TestCase.settings = settings(
-    max_examples=12,
+    max_examples=examples(12),
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -208,7 +208,8 @@ def _credential(headers: Headers) -> str | None:
 
 
 async def _read_body(scope: Scope, receive: Receive) -> bytes:
-    """The whole body. Raises 413 over the limit, by its declared or its actual size."""
+    """The whole body. Raises 413 over the limit, by its declared or its actual size, and 400 or
+    408 where it does not arrive."""
     declared = next((v for n, v in scope["headers"] if n == b"content-length"), b"")
     too_large = declared.isdigit() and int(declared) > REQUEST_BODY_MAX_BYTES
     chunks: list[bytes] = []
@@ -218,7 +219,8 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes:
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    break
+                    # Half a body may read as a whole one: nothing is done for it.
+                    raise ApiError("validation_failed", "The request broke off.", status=400)
                 chunk = message.get("body", b"")
                 size += len(chunk)
                 too_large = too_large or size > REQUEST_BODY_MAX_BYTES

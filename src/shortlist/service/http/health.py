@@ -13,13 +13,13 @@ from shortlist.service.services import Services
 router = APIRouter(include_in_schema=False)
 
 
-@router.get("/healthz")
+@router.api_route("/healthz", methods=["GET", "HEAD"])
 async def healthz() -> JSONResponse:
     """200 as long as the process answers."""
     return JSONResponse({"status": "ok"})
 
 
-@router.get("/readyz")
+@router.api_route("/readyz", methods=["GET", "HEAD"])
 async def readyz(request: Request) -> JSONResponse:
     """200 when every part is up, else 503; either way the state of each part by name, and how
     many people are searchable, and by meaning, as far as that is known yet."""

@@ -11,6 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 
+_NOT_HTTP = "This is not HTTP, or its headers are too large."
 LINGER_SECONDS = 1
 """How long what is still coming in is read and dropped, so that the peer can read our answer."""
 
@@ -19,6 +20,36 @@ class Protocol(H11Protocol):
     """HTTP/1.1 as uvicorn speaks it, with our words for what it cannot parse."""
 
     _refused = False
+    _ended = False
+    """The peer has said all it will."""
+
+    def eof_received(self) -> bool:  # type: ignore[override]
+        """Whether the connection stays open: whoever asked something whole, and closed its own
+        side, still gets the answer; a request that broke off is refused."""
+        if self._refused or self.transport.is_closing():
+            return False
+        if self._broke_off():
+            self.send_400_response("The request broke off.")
+            return False
+        self._ended = self._is_awaited()
+        return self._ended
+
+    def _broke_off(self) -> bool:
+        unread: bytes = self.conn.trailing_data[0]
+        state = self.conn.their_state
+        return state is h11.SEND_BODY or (state is h11.IDLE and bool(unread.strip()))
+
+    def _is_awaited(self) -> bool:
+        """Whether an answer is under way. An event stream has no end that somebody would wait
+        for: closing is how its readers leave."""
+        if self.cycle is None or self.cycle.response_complete:
+            return False
+        return not (self.cycle.response_started and self.scope["path"].endswith("/events"))
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._ended and not self._is_awaited():
+            self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         if not self._refused:
@@ -26,7 +57,8 @@ class Protocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         request_id = "req_" + secrets.token_hex(12)
-        error = ApiError("validation_failed", f"{msg} (or its headers are too large)", status=400)
+        said = _NOT_HTTP if msg == "Invalid HTTP request received." else msg
+        error = ApiError("validation_failed", said, status=400)
         body = error_reply(error, request_id).content()
         headers = [
             ("content-type", "application/json"),
