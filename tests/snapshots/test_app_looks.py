@@ -267,6 +267,6 @@ def test_palette(look: Callable[..., bool]) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("ctrl+p")
-        await shows(pilot, "Go: Enrich")
+        await shows(pilot, "go: Enrich")
 
     assert look(FakeClient(), steps)

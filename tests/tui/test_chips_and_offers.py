@@ -18,7 +18,7 @@ def line_of(app: ShortlistApp) -> QueryLine:
 
 
 async def searched(pilot: Any, text: str = "vp berlin fintech") -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await type_in(pilot, text)
     await pilot.press("enter")
     await shows(pilot, "25 people found")
@@ -79,7 +79,7 @@ async def test_an_offer_can_be_clicked() -> None:
 async def test_the_line_goes_on_in_grey_and_right_takes_it() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "loca")
         await shows(pilot, "location:")
         await pilot.press("right")
@@ -93,7 +93,7 @@ async def test_what_is_wrong_is_said_under_the_place_and_the_text_stays(
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=size) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "nurses n:500 in Ghana")
         await shows(pilot, "n: is a number from 1 to 150")
         rows = seen(app).splitlines()
@@ -191,7 +191,7 @@ async def test_type_and_count_are_at_hand_with_the_price() -> None:
 async def test_examples_are_the_past_of_who_has_none() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready", "heads of engineering at software companies")
+        await shows(pilot, "● ready", "heads of engineering at software companies")
         await pilot.press("up")
         assert line_of(app).value == "heads of engineering at software companies"
         await pilot.press("up")
@@ -201,7 +201,7 @@ async def test_examples_are_the_past_of_who_has_none() -> None:
 async def test_nothing_found_says_what_was_asked_together() -> None:
     app = app_on(FakeClient(found=0))
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp berlin")
         await pilot.press("enter")
         await shows(pilot, "Nobody is all of this at once", "role VP Engineering")

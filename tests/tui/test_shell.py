@@ -99,7 +99,7 @@ async def test_the_palette_goes_anywhere() -> None:
         await shows(pilot, "ready")
         await pilot.press("escape", "ctrl+p")
         await type_in(pilot, "go: usage")
-        await shows(pilot, "Go: Usage")
+        await shows(pilot, "go: Usage")
         await pilot.press("enter")
         await shows(pilot, "Plan")
 

@@ -28,10 +28,9 @@ from shortlist.tui.tracker import Tracker
 from shortlist.tui.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from pathlib import PurePath
 
-    from textual.app import SystemCommand
     from textual.driver import Driver
 
     from shortlist.desk.config import Settings
@@ -273,10 +272,16 @@ class ShortlistApp(
         words = {"enter": "enter", "escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}
         return words.get(binding.key) or super().get_key_display(binding)
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        from shortlist.tui.palette import commands
+    def action_command_palette(self) -> None:
+        from shortlist.tui.dialogs.palette import Palette
 
-        yield from commands(self, screen)
+        def chosen(entry: Any) -> None:
+            if entry is not None:
+                # The palette is off the stack by then: the act sees the screen it was opened on.
+                self.call_after_refresh(entry.run)
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(self.screen), chosen)
 
 
 def run(profile: str | None = None) -> None:

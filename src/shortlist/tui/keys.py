@@ -6,9 +6,12 @@ encodings take many of the control keys. A screen picks what it serves with `key
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual.binding import Binding, BindingType
+
+if TYPE_CHECKING:
+    from textual.dom import DOMNode
 
 
 class Key(NamedTuple):
@@ -17,8 +20,6 @@ class Key(NamedTuple):
     label: str
     help: str
     shown: bool = True
-    name: str = ""
-    """How the palette calls it, as `area: verb`; empty: the place and the label."""
 
 
 GROUPS: Final = {
@@ -34,6 +35,9 @@ GROUPS: Final = {
     "combine": Binding.Group("On the comparison of Sets"),
     "line": Binding.Group("Lines"),
     "replay": Binding.Group("Replay"),
+    "palette": Binding.Group("In the palette"),
+    "dialog": Binding.Group("In a dialog"),
+    "filters": Binding.Group("In the picker"),
     "app": Binding.Group("The app"),
 }
 
@@ -131,6 +135,13 @@ KEYS: Final[dict[str, Key]] = {
     "line.lower": Key("J,shift+down", "lower_line", "down", "Move the line down"),
     "line.undo": Key("u", "undo_line", "undo", "Undo the last change of the lines"),
     "line.editor": Key("E", "editor", "editor", "All lines in your editor ($EDITOR)"),
+    "palette.down": Key("down,ctrl+n", "move('down')", "next", "The next one", False),
+    "palette.up": Key("up", "move('up')", "previous", "The one before", False),
+    "palette.page_down": Key("pagedown", "move('page_down')", "page", "A page down", False),
+    "palette.page_up": Key("pageup", "move('page_up')", "page", "A page up", False),
+    "palette.close": Key("ctrl+p", "leave", "leave", "Leave the palette", False),
+    "dialog.leave": Key("escape", "leave", "leave", "Leave; nothing has happened", False),
+    "filters.type": Key("f2", "next_type", "type", "The next search type", False),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.calls": Key("I", "app.calls", "requests", "The requests of this session", False),
     "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),
@@ -157,3 +168,18 @@ def keys(*ids: str, **labels: str) -> list[BindingType]:
             )
         )
     return made
+
+
+def live(owner: DOMNode) -> list[Binding]:
+    """The bindings of a screen, a widget or the app as they are bound now, by the configuration."""
+    bound = owner._bindings.copy()
+    bound.apply_keymap(owner.app._keymap)
+    return [binding for _, binding in bound]
+
+
+def key_of(owner: DOMNode, id_: str) -> str:
+    """The first key of the binding `id_`, as it is shown; empty where it is not bound."""
+    for binding in live(owner):
+        if binding.id == id_:
+            return owner.app.get_key_display(binding)
+    return ""

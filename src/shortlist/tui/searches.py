@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import FILTERS_SERVED, SEARCH_RESULTS_MAX, people_price
 from shortlist.tui.contacts import new_key
+from shortlist.tui.keys import key_of
 from shortlist.tui.query import TYPES, Unreadable, read, whole, write
 from shortlist.tui.state import Asked
 from shortlist.tui.troubles import trouble_line
@@ -183,7 +184,8 @@ class SearchActs(_Base):
             store = self.tracker.store
             if name and store is not None:
                 store.save_search(name, body_of(asked))
-                self.say(f"Saved as {plain(name, 60)}. S lists the saved searches.")
+                key = key_of(self.screen, "look.searches") or "The palette"
+                self.say(f"Saved as {plain(name, 60)}. {key} lists the saved searches.")
 
         line = whole(asked)
         self.push_screen(AskName("Save this search", line, "Save", write(asked)[:60], taken), named)
@@ -196,6 +198,16 @@ class SearchActs(_Base):
             self.say("What is kept on this machine can be read when the service is ready.")
             return
         self.push_screen(Searches())
+
+    def run_line(self) -> None:
+        """Search for what stands in the line of the Search screen."""
+        self.action_go("search")
+
+        def run() -> None:
+            screen: SearchScreen = self.screen_stack[0]  # type: ignore[assignment]
+            screen.search(screen.line.value)
+
+        self.call_after_refresh(run)
 
     def run_kept(self, asked: Asked, *, run: bool = True) -> None:
         """Put a search into the line of the Search screen, and run it."""
@@ -262,8 +274,8 @@ class SearchActs(_Base):
     def _run_for_comparison(self, missing: Iterable[Asked]) -> None:
         self._anew = {whole(asked) for asked in missing}
         for asked in missing:
-            # Generation 0 is none of the screen's: the answer goes to the comparison alone.
-            self.tracker.search(0, asked, new_key())
+            # Generation -1 is none of the screen's: the answer goes to the comparison alone.
+            self.tracker.search(-1, asked, new_key())
         self.say("Searching…")
 
     _anew: set[str] = set()  # noqa: RUF012

@@ -11,16 +11,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Label
 
 from shortlist.contract.limits import FILTER_MAX_CHARS, FILTERS_SERVED, SEARCH_RESULTS_MAX
+from shortlist.tui.completing import TYPES_SAID
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import keys
 from shortlist.tui.query import TYPES, with_filters
 from shortlist.tui.state import Asked
-
-_ABOUT = {
-    "instant": "the index alone",
-    "fast": "the index, more candidates, ranked again",
-    "auto": "looks on the web for a person who is missing",
-    "deep": "always adds evidence pages from the web",
-}
 
 
 class Filters(Dialog[Asked]):
@@ -30,7 +25,7 @@ class Filters(Dialog[Asked]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
-        Binding("f2", "next_type", "type", show=False, id="filters.type"),
+        *keys("filters.type"),
     ]
 
     def __init__(self, asked: Asked) -> None:
@@ -58,7 +53,7 @@ class Filters(Dialog[Asked]):
                 yield Label(self._type_words(), id="type", markup=False)
 
     def _type_words(self) -> str:
-        return f"Type: {self._type}, {_ABOUT[self._type]}"
+        return f"Type: {self._type}, {TYPES_SAID[self._type]}"
 
     def action_next_type(self) -> None:
         self._type = TYPES[(TYPES.index(self._type) + 1) % len(TYPES)]

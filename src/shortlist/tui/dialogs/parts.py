@@ -10,6 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Button
 
+from shortlist.tui.keys import keys
+
 Answer = TypeVar("Answer")
 QUIET_SECONDS: Final = 0.5
 
@@ -19,7 +21,7 @@ class Dialog(ModalScreen["Answer | None"], Generic[Answer]):
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "leave", show=False, id="dialog.leave"),
+        *keys("dialog.leave"),
         Binding("left", "app.focus_previous", show=False),
         Binding("right", "app.focus_next", show=False),
     ]

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import keys, live
 from shortlist.tui.query import write
 from shortlist.tui.searches import Kept, body_of
 from shortlist.tui.widgets.table import Column, Table
@@ -89,8 +89,8 @@ class Searches(Dialog[None]):
         self.query_one("#told", Static).update(words)
         hints = [
             f"{self.app.get_key_display(binding)} {binding.description}"
-            for _, binding in self._bindings
-            if binding.id in _HINTED and "," not in binding.key
+            for binding in live(self)
+            if binding.id in _HINTED and binding.key != "delete"
         ]
         self.query_one(".dialog").border_subtitle = Content(" · ".join([*hints, "esc leave"]))
 

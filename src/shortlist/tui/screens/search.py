@@ -15,7 +15,7 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from shortlist.tui.found import COLUMNS, EXAMPLES, counts_content, emptiness, price_content
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import key_of, keys
 from shortlist.tui.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.query import COUNTS, TYPES, Unreadable, read, write
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
@@ -211,9 +211,6 @@ class SearchScreen(Room):
         elif (again := self.app.state.search.asked) is not None:
             self.app.start_search(again)
 
-    def action_run(self) -> None:
-        self.search(self.line.value)
-
     def action_searches(self) -> None:
         self.app.open_searches()
 
@@ -248,7 +245,7 @@ class SearchScreen(Room):
             self._draw_understood()
             table = self.query_one(Table)
             chips = self.query_one(Chips).chips
-            table.empty = emptiness(self.app.state, chips, self.key_of("look.understood"))
+            table.empty = emptiness(self.app.state, chips, key_of(self, "look.understood"))
             table.sorted_by = self._order
             rows = ordered(rows_of(work), self._order, COLUMNS)
             table.show(rows, keep=bool(topic) and not self._is_new(rows))
@@ -259,13 +256,6 @@ class SearchScreen(Room):
         if topic in ("", "search", "selection"):
             self.query_one("#counts", Static).update(counts_content(self.app.state))
         self._show_detail()
-
-    def key_of(self, id_: str) -> str:
-        """The first key of a binding of this screen, as it is bound now."""
-        for _, binding in self._bindings:
-            if binding.id == id_:
-                return self.app.get_key_display(binding)
-        return ""
 
     def _fresh(self) -> bool:
         """Whether this answer is drawn for the first time."""

@@ -1,0 +1,84 @@
+"""The command palette: a line to type in, and what fits it, best first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Input
+
+from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import keys
+from shortlist.tui.palette import Entry, entries, sift
+from shortlist.tui.widgets.table import Column, Table
+
+if TYPE_CHECKING:
+    from shortlist.tui.app import ShortlistApp
+
+
+class _Found(Table, can_focus=False):
+    def on_click(self, event: events.Click) -> None:
+        super().on_click(event)
+        if event.y and self.current is not None:
+            self.post_message(self.Opened(self, self.current))
+
+
+class Palette(Dialog[Entry]):
+    """Answers what was chosen; it is done once the palette has closed."""
+
+    AUTO_FOCUS = "#typed"
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "palette.down", "palette.up", "palette.page_down", "palette.page_up", "palette.close"
+    )
+
+    app: ShortlistApp
+
+    def __init__(self, place: Screen[Any]) -> None:
+        super().__init__()
+        self._place = place
+        self._entries: list[Entry] = []
+
+    def compose(self) -> ComposeResult:
+        columns = [
+            Column("name", "", lambda e: e.name, 20, 44),
+            Column("help", "", lambda e: (e.help, "dim"), 20, 60, rank=1),
+            Column("key", "", lambda e: (e.key, "accent"), 6, 10, rank=2, right=True),
+        ]
+        with Vertical(classes="dialog wide palette") as box:
+            box.border_title = "Do"
+            box.border_subtitle = "enter does it · ↓ ↑ choose · esc leave"
+            yield Input(placeholder="type part of a name, such as sets: new", id="typed")
+            yield _Found(columns, key=lambda entry: entry.name, id="hits")
+
+    def on_mount(self) -> None:
+        self._entries = entries(self.app, self._place)
+        self._sift("")
+
+    def _sift(self, typed: str) -> None:
+        table = self.query_one(_Found)
+        table.empty = ["Nothing is called that.", ("A shorter word finds more.", "dim")]
+        table.show(sift(self._entries, typed), keep=False)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._sift(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._choose()
+
+    def on_table_opened(self, event: Table.Opened) -> None:
+        event.stop()
+        self._choose()
+
+    def _choose(self) -> None:
+        chosen: Any = self.query_one(_Found).current
+        if chosen is not None:
+            self.dismiss(chosen)
+
+    def action_move(self, act: str) -> None:
+        getattr(self.query_one(_Found), f"action_{act}")()

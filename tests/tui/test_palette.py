@@ -1,0 +1,153 @@
+"""The palette: every act by its name, with its key as it is bound, and what is at hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.tui.fakes import (
+    HOSTILE,
+    FakeClient,
+    app_on,
+    person,
+    seen,
+    shows,
+    the_set,
+    type_in,
+    until,
+)
+
+from shortlist.desk.config import Settings
+from shortlist.desk.places import find_places
+from shortlist.desk.store import Store
+from shortlist.tui.dialogs.palette import Palette
+from shortlist.tui.dialogs.person import PersonPage
+from shortlist.tui.palette import Entry, entries, sift
+
+
+def entry(name: str, help_: str = "") -> Entry:
+    return Entry(name, help_, lambda: None)
+
+
+def test_what_fits_comes_best_first_and_help_counts_too() -> None:
+    given = [entry("selection: this person"), entry("person: copy"), entry("sets: new", "a person")]
+    assert [e.name for e in sift(given, "person")] == [
+        "person: copy",
+        "selection: this person",
+        "sets: new",
+    ]
+    assert [e.name for e in sift(given, "stnw")] == ["sets: new"]
+    assert sift(given, " ") == given
+    assert sift(given, "zzz") == []
+
+
+async def test_acts_are_named_area_and_verb_with_the_keys_as_they_are_bound() -> None:
+    app = app_on(FakeClient(), settings=Settings(keys={"do.new": "N,f6"}))
+    async with app.run_test(size=(140, 50)) as pilot:
+        await shows(pilot, "● ready")
+        await pilot.press("escape", "ctrl+p")
+        await shows(pilot, "search: filters", "sets: new", "selection: all shown", "help: here")
+        row = next(r for r in seen(app).splitlines() if "A new Set, from" in r)
+        assert row.rstrip(" │").split()[-2:] == ["hand", "N"]
+        for found in entries(app, app.screen_stack[0]):
+            area, colon, verb = found.name.partition(": ")
+            assert colon and verb, found.name
+            assert area == area.lower(), found.name
+            assert found.help, found.name
+
+
+@pytest.mark.parametrize(
+    ("typed", "sign"),
+    [
+        ("sets: new", "New Set"),
+        ("go: usage", "Plan"),
+        ("help: here", "Type who you are looking for"),
+        ("search: filters", "Seniority"),
+        ("people: columns", "Columns"),
+    ],
+)
+async def test_what_is_chosen_is_done(typed: str, sign: str) -> None:
+    app = app_on(FakeClient(sets_known=[the_set()]))
+    async with app.run_test(size=(140, 50)) as pilot:
+        await shows(pilot, "● ready")
+        await pilot.press("escape", "ctrl+p")
+        await type_in(pilot, typed)
+        await pilot.press("enter")
+        await shows(pilot, sign)
+
+
+async def test_the_line_is_run_from_another_screen() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "● ready")
+        await type_in(pilot, "nurses")
+        await pilot.press("f5")
+        await until(pilot, lambda: app.current_mode == "usage")
+        await pilot.press("ctrl+p")
+        await type_in(pilot, "search: run")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        assert client.called("search")[0]["query"] == "nurses"
+
+
+async def test_recent_people_sets_and_saved_searches_are_found_and_opened(own_home: Path) -> None:
+    store = Store(find_places(), "local")
+    store.save_search("Nurses of Ghana", {"query": "nurses", "filters": {"location": "Ghana"}})
+    client = FakeClient(sets_known=[the_set("set_1"), the_set("set_2")])
+    app = app_on(client, store=store)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "● ready")
+        app.show_person(person(3))
+        await pilot.press("escape", "escape", "ctrl+p")
+        await type_in(pilot, "dmitri")
+        await shows(pilot, "person: Dmitri Tanaka")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PersonPage))
+        await pilot.press("escape", "ctrl+p")
+        await type_in(pilot, "set: engineering")
+        await shows(pilot, "set: engineering leaders")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.current_mode == "sets")
+        await pilot.press("ctrl+p")
+        await type_in(pilot, "ghana")
+        await pilot.press("enter")
+        await shows(pilot, "location:Ghana nurses", "25 people found")
+    again = Store(find_places(), "local")
+    app = app_on(FakeClient(), store=again)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "● ready")
+        assert [p.name for p in app.recent_people] == ["Dmitri Tanaka"]
+
+
+async def test_a_click_does_what_is_clicked_and_escape_does_nothing() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "● ready")
+        await pilot.press("escape", "ctrl+p")
+        await type_in(pilot, "go: usage")
+        await shows(pilot, "Credits, budgets, history")
+        row = next(n for n, r in enumerate(seen(app).splitlines()) if "go: Usage" in r)
+        await pilot.click(offset=(20, row))
+        await until(pilot, lambda: app.current_mode == "usage")
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(app.screen, Palette))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Palette))
+        assert app.current_mode == "usage"
+
+
+async def test_hostile_names_in_the_palette_are_text(own_home: Path) -> None:
+    store = Store(find_places(), "local")
+    store.save_search("[@click=app.quit]s[/]\x1b]52;c;x\x07", {"query": "[bold]x[/]"})
+    app = app_on(FakeClient(), store=store)
+    async with app.run_test(size=(140, 40)) as pilot:
+        await shows(pilot, "● ready")
+        app.note_person(person(0, **HOSTILE))
+        await pilot.press("escape", "ctrl+p")
+        await type_in(pilot, "click")
+        await shows(pilot, "person: [@click=app.quit]x[/]", "search: [@click=app.quit]s[/]")
+        assert "\x1b" not in seen(app)
+        assert "\x07" not in seen(app)
+        await pilot.press("down", "up")
+        assert app.is_running
