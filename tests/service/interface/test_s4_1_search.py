@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.service.interface.said import Said, fresh, refused
+from tests.service.person.asking import finished
 from tests.service.person.directory import PEOPLE, PHONE, database, fill
 from tests.service.server import running_service
 
@@ -181,3 +182,16 @@ def test_s4_1_a_search_that_fails_is_search_failed(tmp_path: Path):
         assert again.status_code == 200
         usage = client.get("/v1/account/usage").json()["data"]["credits"]
         assert usage["used"] == again.json()["meta"]["credits_charged"] > 0
+
+
+def test_s3_5_identity_is_verified_by_evidence_of_research_alone(api: Said):
+    asked = {"query": "Ada Knowns", "num_results": 1}
+    [before] = api.people(**asked)
+    assert before["person_id"] == "p-018"
+    assert before["identity_verified"] is False
+    begun = api.post("/v1/person", {"person_id": before["person_id"]})
+    dossier = finished(api.http, begun.json()["data"]["run_id"]).json()["data"]
+    assert dossier["identity"]["identity_verified"] is True
+    assert len(dossier["identity"]["evidence"]) >= 2
+    # A search verifies nobody, not even who was researched.
+    assert api.people(**asked)[0]["identity_verified"] is False

@@ -203,6 +203,15 @@ def test_s3_2_a_second_cancel_and_one_of_a_finished_set_change_nothing(world: Wo
     assert world.cancel(other).newest == first.newest
 
 
+def test_s3_3_stopped_by_its_budget_it_says_so(world: World) -> None:
+    stopped = world.run(world.create(count=25, budget=1)).newest
+    assert stopped is not None
+    assert (stopped.status, stopped.stop_reason) == ("completed", "budget")
+    whole = world.run(world.create(count=5, budget=1)).newest
+    assert whole is not None
+    assert (whole.status, whole.stop_reason) == ("completed", None)
+
+
 def test_s3_4_a_failure_keeps_and_charges_who_was_admitted(world: World) -> None:
     created = world.create(count=100)
     search_id = world.search_id(created)

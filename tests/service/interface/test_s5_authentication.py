@@ -127,3 +127,18 @@ def test_s5_4_a_key_can_have_a_lower_limit(api: Said):
     with api.as_key(rate_limit=2) as other:
         statuses = [other.http.get("/v1/sets").status_code for _ in range(3)]
     assert statuses == [200, 200, 429]
+
+
+def test_s5_1_every_request_carries_a_bearer_key(api: Said):
+    url = f"{api.service.url}/v1/sets"
+    for scheme in ("Bearer", "bearer", "BEARER"):
+        headers = {"Authorization": f"{scheme} {api.service.key}"}
+        assert httpx.get(url, headers=headers).status_code == 200
+
+
+def test_s5_6_x_api_key_is_supported_beside_it_and_nothing_else(api: Said):
+    url = f"{api.service.url}/v1/sets"
+    assert httpx.get(url, headers={"x-api-key": api.service.key}).status_code == 200
+    for name in ("api-key", "x-auth-token", "cookie"):
+        refused(httpx.get(url, headers={name: api.service.key}), 401, "missing_api_key")
+    refused(httpx.get(f"{url}?api_key={api.service.key}"), 401, "missing_api_key")

@@ -19,7 +19,7 @@ from shortlist.service.db.schema import api_keys
 SEARCH = {"query": "nurse"}
 
 
-def test_s7_the_envelope_holds_error_alone(api: Said):
+def test_s2_6_the_envelope_holds_error_alone(api: Said):
     for answer in (
         api.http.get("/v1/none"),
         api.http.put("/v1/search"),
@@ -184,7 +184,3 @@ def test_s7_a_key_that_is_none_is_refused(api: Said):
     answer = api.http.post("/v1/search", json=SEARCH, headers=headers)
     refused(answer, 422, "validation_failed")
     assert api.search("~" * 255, **SEARCH).status_code == 200
-
-
-def test_s9_agent_is_removed(api: Said):
-    refused(api.post("/v1/agent", {}), 404, "not_found")
