@@ -105,7 +105,7 @@ async def test_what_is_spent_is_listed_filtered_sorted_and_written(
         app.start_enrichment()
         await shows(pilot, "2 found")
         await pilot.press("5")
-        await shows(pilot, "vp payments", "Amara Okafor", "Work e-", "engineering")
+        await shows(pilot, "vp payments", "Amara Okafor", "Work ", "engineering")
         await shows(pilot, "4 receipts · 8 credits", "8 of these 1,061 credits have receipts here")
         await pilot.press("slash")
         await type_in(pilot, "amara")

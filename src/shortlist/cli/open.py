@@ -12,7 +12,28 @@ def open_app(profile: str | None) -> int:
     if not in_browser and not (sys.stdin.isatty() and sys.stdout.isatty()):
         sys.stderr.write("The app needs a terminal. For commands, see `shortlist --help`.\n")
         return 2
-    from shortlist.tui.app import run
+    from shortlist.tui.first_frame import frame
 
-    run(profile)
+    try:
+        if not in_browser and sys.stderr.isatty():
+            frame.draw(*_folders())
+        from shortlist.tui.app import run
+
+        run(profile)
+    finally:
+        frame.take_back()
     return 0
+
+
+def _folders() -> tuple[str, str]:
+    """Where the frame is kept, and the configuration; `find_places` makes both, later."""
+    home = os.environ.get("SHORTLIST_HOME")
+    if home:
+        root = os.path.abspath(os.path.expanduser(home))  # noqa: PTH100, PTH111
+        return f"{root}/cache", f"{root}/config"
+    from platformdirs import user_cache_dir, user_config_dir
+
+    return (
+        user_cache_dir("shortlist", appauthor=False),
+        user_config_dir("shortlist", appauthor=False),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,6 +16,7 @@ from shortlist.tui import themes
 from shortlist.tui.acts import Acts
 from shortlist.tui.calls import CallLog
 from shortlist.tui.desks import Desks
+from shortlist.tui.first_frame import is_kept, keep
 from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
 from shortlist.tui.link import Opener, open_link
@@ -180,8 +182,26 @@ class ShortlistApp(
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
+        self._keep_first_frame()
         self.tracker.open()
         self.set_timer(1.0, self._settle_down)
+
+    def _keep_first_frame(self) -> None:
+        """Keep what is on the screen for the next start: nothing of any account is on it yet."""
+        from shortlist.tui.driver import QuickDriver
+
+        if not isinstance(self._driver, QuickDriver):
+            return
+        self._driver.let_in()
+        if self.places is None:
+            return
+        cache, config = str(self.places.cache), str(self.places.config)
+        theme = str(themes.names(self._own_themes).get(self.theme, ""))
+        columns, lines = self.size
+        if not is_kept(cache, config, theme, columns, lines):
+            rows = [strip.render(self.console) for strip in self.screen._compositor.render_strips()]
+            with suppress(OSError):
+                keep(cache, config, theme, columns, rows)
 
     def _settle_down(self) -> None:
         self.load_other_themes()

@@ -9,12 +9,20 @@ from __future__ import annotations
 import os
 import selectors
 from codecs import getincrementaldecoder
-from typing import Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
+from textual import events
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from shortlist.tui.first_frame import frame
+
+if TYPE_CHECKING:
+    from textual.message import Message
+
 _POLL_SECONDS = 0.1
+_ALTERNATE_SCREEN = "\x1b[?1049h"
 
 
 class QuickDriver(LinuxDriver):
@@ -23,6 +31,37 @@ class QuickDriver(LinuxDriver):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._enough, self._say_enough = os.pipe()
+        self._typed: list[Message] | None = []
+        self._typing = Lock()
+
+    def process_message(self, message: Message) -> None:
+        """Keys that come before the first frame wait for it: the field is not there yet."""
+        with self._typing:
+            if self._typed is not None and isinstance(message, events.Key | events.Paste):
+                self._typed.append(message)
+                return
+        super().process_message(message)
+
+    def let_in(self) -> None:
+        """The app has drawn its first frame, and takes what was typed meanwhile."""
+        with self._typing:
+            typed, self._typed = self._typed, None
+        for message in typed or ():
+            super().process_message(message)
+
+    def start_application_mode(self) -> None:
+        self._on_it = frame.drawn
+        before = frame.take_over()
+        super().start_application_mode()
+        if before is not None:
+            self.attrs_before = before
+
+    def write(self, data: str) -> None:
+        if data == _ALTERNATE_SCREEN and self._on_it:
+            # The first frame is on it already, and entering it again would clear it.
+            self._on_it = False
+            return
+        super().write(data)
 
     def disable_input(self) -> None:
         os.write(self._say_enough, b".")

@@ -1,0 +1,118 @@
+"""The frame that is drawn before anything is imported: when it is, and that nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+from benchmarks.terminal import Terminal
+from tests.service.server import SOURCE
+
+DEAD = {"SHORTLIST_BASE_URL": "http://127.0.0.1:9", "SHORTLIST_API_KEY": "sl_nobody"}
+QUESTION = "Who are you looking for"
+
+
+def start(home: Path, columns: int = 80, lines: int = 24, **env: str) -> Terminal:
+    given = {"SHORTLIST_HOME": str(home), "PYTHONPATH": str(SOURCE), **DEAD, **env}
+    argv = [sys.executable, "-m", "shortlist"]
+    return Terminal(argv, columns=columns, lines=lines, env=given)
+
+
+def quit_(terminal: Terminal) -> None:
+    terminal.send("ctrl+q")
+    assert terminal.wait_for_exit() == 0
+
+
+def kept(home: Path) -> list[Path]:
+    return list((home / "cache").glob("first-frame-*"))
+
+
+def test_the_second_start_draws_at_once_and_keeps_what_is_typed(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.wait_for(QUESTION, 30)
+        terminal.wait_for("offline", 30)
+        quit_(terminal)
+    (frame,) = kept(tmp_path)
+    assert frame.stat().st_mode & 0o777 == 0o600
+    assert b"127.0.0.1" not in frame.read_bytes().partition(b"\n")[2]
+    with start(tmp_path) as terminal:
+        terminal.wait_for(QUESTION, 30)
+        # No app yet: it has asked the terminal nothing.
+        assert b"\x1b[?2026$p" not in terminal.raw
+        terminal.send("z")
+        terminal.wait_for("› z", 30)
+        assert terminal.raw.count(b"\x1b[?1049h") == 1
+        quit_(terminal)
+        echoes = termios.tcgetattr(terminal._fd)[3] & (termios.ECHO | termios.ICANON)
+        assert echoes == termios.ECHO | termios.ICANON
+
+
+@pytest.mark.parametrize(
+    "changed", [{"columns": 90}, {"NO_COLOR": "1"}, {"SHORTLIST_THEME": "paper"}]
+)
+def test_another_size_or_theme_draws_nothing_of_the_old(
+    tmp_path: Path, changed: dict[str, object]
+) -> None:
+    (tmp_path / "cache").mkdir(mode=0o700)
+    draw = (
+        "import sys; from shortlist.tui.first_frame import frame, keep\n"
+        "if sys.argv[2]: keep(sys.argv[1], sys.argv[1], '', 80, ['the old frame'] * 24)\n"
+        "frame.draw(sys.argv[1], sys.argv[1]); print('drawn', frame.drawn); frame.take_back()"
+    )
+    folder = str(tmp_path / "cache")
+    env = {"PYTHONPATH": str(SOURCE)}
+    with Terminal([sys.executable, "-c", draw, folder, "keep"], env=env) as terminal:
+        terminal.wait_for("drawn True", 30)
+        assert b"the old frame" in terminal.raw
+    columns = int(str(changed.pop("columns", 80)))
+    env |= {name: str(value) for name, value in changed.items()}
+    argv = [sys.executable, "-c", draw, folder, ""]
+    with Terminal(argv, columns=columns, env=env) as terminal:
+        terminal.wait_for("drawn False", 30)
+        assert b"the old frame" not in terminal.raw
+
+
+def test_a_program_that_never_comes_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    folder = str(tmp_path)
+    code = (
+        "from shortlist.tui.first_frame import frame, keep\n"
+        f"keep({folder!r}, {folder!r}, '', 80, ['row'] * 24)\n"
+        f"frame.draw({folder!r}, {folder!r})\n"
+        "import termios; off = termios.tcgetattr(0)[3] & termios.ECHO\n"
+        "frame.take_back(); on = termios.tcgetattr(0)[3] & termios.ECHO\n"
+        "print('echo', bool(off), bool(on))"
+    )
+    env = {"PYTHONPATH": str(SOURCE)}
+    with Terminal([sys.executable, "-c", code], env=env) as terminal:
+        terminal.wait_for("echo False True", 30)
+        assert terminal.raw.index(b"\x1b[?1049h") < terminal.raw.index(b"\x1b[?1049l")
+
+
+def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
+    from shortlist.tui.first_frame import is_kept, keep
+
+    folder = str(tmp_path)
+    keep(folder, folder, "", 80, ["row"] * 24)
+    assert is_kept(folder, folder, "", 80, 24)
+    real = tmp_path / "real"
+    (tmp_path / "first-frame-80x24").rename(real)
+    (tmp_path / "first-frame-80x24").symlink_to(real)
+    code = (
+        "from shortlist.tui.first_frame import frame\n"
+        f"frame.draw({folder!r}, {folder!r}); print('drawn', frame.drawn)"
+    )
+    with Terminal([sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}) as terminal:
+        terminal.wait_for("drawn False", 30)
+
+
+def test_frames_of_a_few_sizes_are_kept_and_no_more(tmp_path: Path) -> None:
+    from shortlist.tui.first_frame import keep
+
+    for columns in range(40, 70):
+        keep(str(tmp_path), str(tmp_path), "", columns, ["row"])
+        os.utime(tmp_path / f"first-frame-{columns}x1", ns=(columns * 10**9, columns * 10**9))
+    assert len(list(tmp_path.iterdir())) == 12
+    assert (tmp_path / "first-frame-69x1").exists()
