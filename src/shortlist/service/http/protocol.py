@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Any
 
@@ -12,6 +13,8 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 
 _NOT_HTTP = "This is not HTTP, or its headers are too large."
+REQUEST_SECONDS = 30.0
+"""How long the head of a request may take to arrive."""
 LINGER_SECONDS = 1
 """How long what is still coming in is read and dropped, so that the peer can read our answer."""
 
@@ -22,6 +25,32 @@ class Protocol(H11Protocol):
     _refused = False
     _ended = False
     """The peer has said all it will."""
+    _waiting_since = 0.0
+    _look: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._waiting_since = self.loop.time()
+        self._look = self.loop.call_later(REQUEST_SECONDS, self._look_whether_it_comes)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._look is not None:
+            self._look.cancel()
+        super().connection_lost(exc)
+
+    def _look_whether_it_comes(self) -> None:
+        """Let go of a peer that takes for ever over the head of a request (its body has a
+        deadline of its own, in the edge)."""
+        left = REQUEST_SECONDS
+        if self.cycle is None or self.cycle.response_complete:
+            left += self._waiting_since - self.loop.time()
+            if left <= 0:
+                if self.conn.trailing_data[0]:
+                    self.send_400_response("The request did not arrive in time.", 408)
+                else:
+                    self.transport.close()
+                return
+        self._look = self.loop.call_later(left, self._look_whether_it_comes)
 
     def eof_received(self) -> bool:  # type: ignore[override]
         """Whether the connection stays open: whoever asked something whole, and closed its own
@@ -47,6 +76,7 @@ class Protocol(H11Protocol):
         return not (self.cycle.response_started and self.scope["path"].endswith("/events"))
 
     def on_response_complete(self) -> None:
+        self._waiting_since = self.loop.time()
         super().on_response_complete()
         if self._ended and not self._is_awaited():
             self.transport.close()
@@ -55,10 +85,11 @@ class Protocol(H11Protocol):
         if not self._refused:
             super().data_received(data)
 
-    def send_400_response(self, msg: str) -> None:
+    def send_400_response(self, msg: str, status: int = 400) -> None:
+        """Say what is wrong, and close."""
         request_id = "req_" + secrets.token_hex(12)
         said = _NOT_HTTP if msg == "Invalid HTTP request received." else msg
-        error = ApiError("validation_failed", said, status=400)
+        error = ApiError("validation_failed", said, status=status)
         body = error_reply(error, request_id).content()
         headers = [
             ("content-type", "application/json"),
@@ -67,7 +98,7 @@ class Protocol(H11Protocol):
             ("connection", "close"),
         ]
         events: list[Any] = [
-            h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+            h11.Response(status_code=status, headers=headers, reason=b"Bad Request"),
             h11.Data(data=body),
             h11.EndOfMessage(),
         ]
