@@ -51,6 +51,8 @@ def read(path: Path) -> list[dict[str, object]]:
         return [dict(row) for row in read_csv(path)]
     if path.suffix == ".json":
         return json.loads(path.read_text(encoding="utf-8"))
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
     if path.suffix == ".parquet":
         return pyarrow.parquet.read_table(path).to_pylist()
     header, *rows = openpyxl.load_workbook(path).active.iter_rows(values_only=True)

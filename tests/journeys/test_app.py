@@ -149,7 +149,7 @@ def test_the_main_job_from_the_question_to_the_bill(
 
         # A file
         press(terminal, "w")
-        terminal.wait_for("Writes the 3 people selected")
+        terminal.wait_for("enter writes 3 people, selected")
         press(terminal, "enter")
         terminal.wait_for("3 people written to", 20)
 
@@ -203,7 +203,7 @@ def test_the_main_job_on_a_bare_start_with_the_sample(tmp_path: Path) -> None:
             resolve(terminal)
             terminal.wait_for("Enrichment is done", 30)
             press(terminal, "w")
-            terminal.wait_for("Writes the 3 people selected")
+            terminal.wait_for("enter writes 3 people, selected")
             press(terminal, "enter")
             terminal.wait_for("3 people written to", 20)
             path = tmp_path / "people.csv"

@@ -1,4 +1,4 @@
-"""Rows of people to a file: CSV, JSON, XLSX or Parquet.
+"""Rows of people to a file: CSV, JSON, JSON Lines, XLSX or Parquet.
 
 A file appears under its name only when it is whole, and never replaces one. Cells that a
 spreadsheet would run get the apostrophe of the interface (section 4.2, export) in CSV and XLSX;
@@ -30,8 +30,8 @@ __all__ = [
     "write_csv",
 ]
 
-Format = Literal["csv", "json", "xlsx", "parquet"]
-FORMATS: tuple[Format, ...] = ("csv", "json", "xlsx", "parquet")
+Format = Literal["csv", "json", "jsonl", "xlsx", "parquet"]
+FORMATS: tuple[Format, ...] = ("csv", "json", "jsonl", "xlsx", "parquet")
 BINARY = ("xlsx", "parquet")
 
 _XLSX_ROWS_MAX = 1_048_576
@@ -48,7 +48,9 @@ def format_of(path: Path) -> Format:
     for known in FORMATS:
         if ending == known:
             return known
-    raise DeskError(f"{path.name} does not end in .csv, .json, .xlsx or .parquet: give the format.")
+    raise DeskError(
+        f"{path.name} does not end in .csv, .json, .jsonl, .xlsx or .parquet: give the format."
+    )
 
 
 def require_library(format: Format) -> None:
@@ -164,6 +166,13 @@ def _write_json(file: IO[bytes], rows: Iterable[Mapping[str, Any]], columns: lis
     file.write(b"[]\n" if separator == b"[\n" else b"\n]\n")
 
 
+def _write_lines(file: IO[bytes], rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:
+    """One object a line."""
+    for row in rows:
+        line = json.dumps({column: row.get(column) for column in columns}, ensure_ascii=False)
+        file.write(line.encode("utf-8", "replace") + b"\n")
+
+
 def _write_xlsx(file: IO[bytes], rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:
     from openpyxl import Workbook
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
@@ -212,6 +221,7 @@ def _write_parquet(file: IO[bytes], rows: Iterable[Mapping[str, Any]], columns: 
 _WRITERS = {
     "csv": write_csv,
     "json": _write_json,
+    "jsonl": _write_lines,
     "xlsx": _write_xlsx,
     "parquet": _write_parquet,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui.contacts import (
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.desk.config import Settings
     from shortlist.tui.dialogs.new_set import Wish
-    from shortlist.tui.screens.room import Room
     from shortlist.tui.state import AppState, Asked, Subject, Trouble
     from shortlist.tui.tracker import Tracker
 
@@ -192,29 +190,3 @@ class Acts(_Base):
 
         self.note_person(person)
         self.push_screen(PersonPage(person))
-
-    # Files
-
-    def export_people(self, room: Room) -> None:
-        """Ask where, in which format and how many; then write."""
-        from shortlist.tui.dialogs.export import Export, ExportOrder
-
-        chosen, shown = self.state.selection.entries, list(room.people_here())
-        whole = room.whole_set()
-        if not chosen and not shown and whole is None:
-            self.say("There is nobody here to write. Search, or open a Set, first.")
-            return
-
-        def decided(order: ExportOrder | None) -> None:
-            if order is None:
-                return
-            if whole is not None and not order.selection:
-                self.tracker.write_set(order.path, order.format, whole)
-            else:
-                rows = self.tracker.rows_for(chosen if order.selection else shown)
-                self.tracker.write_rows(order.path, order.format, rows)
-
-        words = ""
-        if whole is not None:
-            words = f"all {people(whole.the_set.item_count)} of the Set"
-        self.push_screen(Export(len(chosen), len(shown), Path.cwd(), words), decided)

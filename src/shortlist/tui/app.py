@@ -16,6 +16,7 @@ from shortlist.tui import themes
 from shortlist.tui.acts import Acts
 from shortlist.tui.calls import CallLog
 from shortlist.tui.desks import Desks
+from shortlist.tui.export_acts import ExportActs
 from shortlist.tui.first_frame import is_kept, keep
 from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
@@ -76,6 +77,7 @@ class ShortlistApp(
     Handlers,
     Listing,
     Shortlisting,
+    ExportActs,
     Desks,
     Wardrobe,
     App[None],

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from shortlist.tui.roster import PersonAt
 from shortlist.tui.state import rows_of
+from shortlist.tui.words import masked
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.desk.store import Store
     from shortlist.tui.state import AppState
 
 Row = dict[str, Any]
@@ -78,8 +81,62 @@ def resolved(key: str, state: AppState) -> Row:
     return row
 
 
+Contacts = Literal["shown", "masked", "without"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What of a row goes into the file."""
+
+    sources: bool = True
+    """With the columns that say where each was found, when and by which request."""
+    contacts: Contacts = "shown"
+
+
+def shaped(rows: list[Row], shape: Shape) -> tuple[list[Row], list[str]]:
+    """The rows and the columns to write."""
+    from shortlist.contract.limits import ENRICH_FIELDS
+    from shortlist.desk.rows import ENRICHMENT_PARTS, PROVENANCE_COLUMNS, columns_of
+
+    if shape.contacts == "masked":
+        rows = [{**row, **_masks(row, ENRICH_FIELDS)} for row in rows]
+    # What a Set is for, and that people are made up, is said with or without the sources.
+    dropped = set() if shape.sources else set(PROVENANCE_COLUMNS) - {"purpose", "synthetic"}
+    if shape.contacts == "without":
+        dropped |= {name + part for name in ENRICH_FIELDS for part in ENRICHMENT_PARTS}
+    return rows, [name for name in columns_of(rows) if name not in dropped]
+
+
+def _masks(row: Row, fields: Iterable[str]) -> Row:
+    return {name: masked(row[name]) for name in fields if row.get(name)}
+
+
+def with_desk(rows: list[Row], store: Store | None) -> list[Row]:
+    """Rows with what this machine keeps of each person: notes, tags, contacts resolved before."""
+    if store is None:
+        return rows
+    remarks = store.remarks()
+    kept: dict[str, Row] = {}
+    for (person_id, name), result in store.contacts([row["person_id"] for row in rows]).items():
+        columns = kept.setdefault(person_id, {})
+        for part in ("", "_status", "_confidence", "_source", "_last_seen"):
+            columns[name + part] = result.get(part[1:] or "value")
+    made = []
+    for row in rows:
+        remark = remarks.get(row["person_id"]) or {}
+        said = {"note": remark.get("note") or None, "tags": " ".join(remark.get("tags") or ())}
+        known = kept.get(row["person_id"], {})
+        made.append({**known, **row, "note": said["note"], "tags": said["tags"] or None})
+    return made
+
+
 def write_file(
-    path: Path, format_: str, rows: list[Row], expected: int, left_out: Container[Any] = ()
+    path: Path,
+    format_: str,
+    rows: list[Row],
+    expected: int,
+    shape: Shape,
+    left_out: Container[Any] = (),
 ) -> int:
     """Write rows in place of what is at `path`, but those `left_out`; on a thread.
 
@@ -87,10 +144,12 @@ def write_file(
     """
     from shortlist.desk.exports import export_people
 
+    rows, columns = shaped(rows, shape)
     return export_people(
         path,
         rows,
         format_,  # type: ignore[arg-type]
+        columns=columns,
         expected=expected,
         replace=True,
         left_out=left_out,

@@ -346,5 +346,7 @@ class Handlers(_Base):
         if event.trouble:
             self.say(f"Nothing was written. {trouble_line(event.trouble)}", "error")
         else:
+            gone = event.asked - event.rows
+            left_out = f"; {people(gone)} left out on this machine" if gone > 0 else ""
             what = count(event.rows, event.what) if event.what else people(event.rows)
-            self.say(f"{what} written to {plain(event.path, 200)}")
+            self.say(f"{what} written to {plain(event.path, 200)}{left_out}")

@@ -144,10 +144,17 @@ class PersonResearched(Message):
 
 
 class FileWritten(Message):
-    def __init__(self, path: str, rows: int, trouble: Trouble | None, what: str = "") -> None:
-        """`what` a row is, where it is not a person."""
+    """`asked` were to be written, `rows` were: others are left out on this machine.
+
+    `what` a row is, where it is not a person.
+    """
+
+    def __init__(
+        self, path: str, rows: int, asked: int, trouble: Trouble | None = None, what: str = ""
+    ) -> None:
         super().__init__()
-        self.path, self.rows, self.trouble, self.what = path, rows, trouble, what
+        self.path, self.rows, self.asked = path, rows, asked
+        self.trouble, self.what = trouble, what
 
 
 class JournalRead(Message):

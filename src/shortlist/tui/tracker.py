@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui import messages
 from shortlist.tui.contacts import keep_resumed, key_for
-from shortlist.tui.exporting import item_row, rows_for, write_file
+from shortlist.tui.exporting import rows_for
 from shortlist.tui.ledger import Ledger
 from shortlist.tui.link import Opener
 from shortlist.tui.linked import Linked
 from shortlist.tui.receipts import enrich_receipts, person_receipts, search_receipts
-from shortlist.tui.state import Asked, SetWork, Subject, Trouble
+from shortlist.tui.state import Asked, Subject, Trouble
 from shortlist.tui.troubles import trouble_of
 
 if TYPE_CHECKING:
@@ -243,10 +242,6 @@ class Tracker(Linked, Ledger):
     def rows_for(self, people: Iterable[Person | PersonAt]) -> list[dict[str, Any]]:
         return rows_for(people, self._app.state, self.deployment)
 
-    def write_rows(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
-        """Write rows to a file, on a thread."""
-        self._run(self._write(path, format_, rows, len(rows)), "export")
-
     def write_receipts(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
         """Write receipts to a file, on a thread."""
         self._run(self._write_receipts(path, format_, rows), "export")
@@ -266,36 +261,9 @@ class Tracker(Linked, Ledger):
                 replace=True,
             )
         except Exception as error:
-            self._post(messages.FileWritten(str(path), 0, trouble_of(error)))
+            self._post(messages.FileWritten(str(path), 0, 0, trouble_of(error), "receipt"))
         else:
-            self._post(messages.FileWritten(str(path), len(rows), None, "receipt"))
-
-    def write_set(self, path: Path, format_: str, entry: SetWork) -> None:
-        """Read all the people of a Set, and write them to a file."""
-        self._run(self._write_set(path, format_, entry), "export")
-
-    async def _write_set(self, path: Path, format_: str, entry: SetWork) -> None:
-        state, the_set = self._app.state, entry.the_set
-        try:
-            items = await self.all_items(the_set.id)
-            rows = [item_row(item, the_set, state, self.deployment) for item in items]
-        except Exception as error:
-            self._post(messages.FileWritten(str(path), 0, trouble_of(error)))
-            return
-        search = the_set.newest
-        expected = the_set.item_count if search is not None and search.finished else len(rows)
-        await self._write(path, format_, rows, expected)
-
-    async def _write(
-        self, path: Path, format_: str, rows: list[dict[str, Any]], expected: int
-    ) -> None:
-        try:
-            left_out = self._app.state.left_out
-            written = await asyncio.to_thread(write_file, path, format_, rows, expected, left_out)
-        except Exception as error:
-            self._post(messages.FileWritten(str(path), 0, trouble_of(error)))
-        else:
-            self._post(messages.FileWritten(str(path), written, None))
+            self._post(messages.FileWritten(str(path), len(rows), len(rows), what="receipt"))
 
 
 _SEARCH_FIELDS: Final = [

@@ -30,7 +30,7 @@ from shortlist.tui.words import day, number, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.tui.state import SetWork
+    from shortlist.tui.export_acts import Group
 
 ECHO_SECONDS = 0.02
 """What is typed is drawn first; then the rows are gone through."""
@@ -357,9 +357,24 @@ class PeopleScreen(Room):
 
     # Who is here, for what is done on any screen
 
-    def whole_set(self) -> SetWork | None:
-        filtered = bool(self.query_one("#filter", Input).value.strip())
-        return None if filtered or self.app.state.people.title else self.app.state.set_in_view
+    def export_groups(self) -> list[Group]:
+        """The selection, those the filter shows, those loaded, and all there are."""
+        from shortlist.tui.export_acts import Group
+
+        state, work = self.app.state, self.app.state.people
+        shown, loaded = self.people_here(), len(work.items)
+        whole = None if work.title else state.set_in_view
+        known = max(whole.the_set.item_count, loaded) if whole is not None else loaded
+        chosen = len(state.selection)
+        groups = [Group("selected", chosen, state.selection.entries)] if chosen else []
+        if 0 < len(shown) < loaded:
+            groups.append(Group("filtered", len(shown), shown))
+        if whole is not None and known:
+            groups.append(Group("in the Set", known, the_set=whole))
+        if 0 < loaded < known or (loaded and whole is None):
+            everybody = [PersonAt(work.items, index) for index in range(loaded)]
+            groups.append(Group("on the list" if work.title else "loaded", loaded, everybody))
+        return groups
 
     def person_here(self) -> Person | None:
         index = self.query_one(Table).current

@@ -19,6 +19,7 @@ from shortlist.tui.words import people, plain
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.export_acts import Group
     from shortlist.tui.roster import PersonAt
     from shortlist.tui.state import SetWork
 
@@ -92,6 +93,18 @@ class Room(Screen[Any]):
     def whole_set(self) -> SetWork | None:
         """The Set whose people are all shown, loaded or not; then an export reads them all."""
         return None
+
+    def export_groups(self) -> list[Group]:
+        """Who can be written to a file from here, the likeliest first."""
+        from shortlist.tui.export_acts import Group
+
+        chosen, shown, whole = self.app.state.selection, self.people_here(), self.whole_set()
+        groups = [Group("selected", len(chosen), chosen.entries)] if len(chosen) else []
+        if whole is not None:
+            groups.append(Group("in the Set", whole.the_set.item_count, the_set=whole))
+        elif shown:
+            groups.append(Group("shown", len(shown), shown))
+        return groups
 
     def table(self) -> Table | None:
         found = self.query(Table)

@@ -202,6 +202,7 @@ class UsageScreen(Room):
 
     def action_export(self) -> None:
         from shortlist.tui.dialogs.export import Export, ExportOrder
+        from shortlist.tui.export_acts import Group
 
         rows = [export_row(receipt) for receipt in self._rows]
         if not rows:
@@ -212,8 +213,8 @@ class UsageScreen(Room):
             if order is not None:
                 self.app.tracker.write_receipts(order.path, order.format, rows)
 
-        words = f"the {count(len(rows), 'receipt')} shown"
-        self.app.push_screen(Export(0, 0, Path.cwd(), words, name="receipts"), decided)
+        group = Group("shown", len(rows), unit="receipt")
+        self.app.push_screen(Export([group], Path.cwd(), name="receipts"), decided)
 
 
 def export_row(receipt: Receipt) -> dict[str, object]:
