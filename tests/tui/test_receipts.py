@@ -111,7 +111,7 @@ async def test_what_is_spent_is_listed_filtered_sorted_and_written(
         await type_in(pilot, "amara")
         await shows(pilot, "1 of 4 receipts · 1 credit")
         await pilot.press("enter", "w")
-        await shows(pilot, "Writes the 1 receipt shown", "receipts.csv")
+        await shows(pilot, "enter writes 1 receipt, shown", "receipts.csv")
         await pilot.press("enter")
         await shows(pilot, "1 receipt written to")
     rows = list(csv.DictReader((tmp_path / "receipts.csv").open(encoding="utf-8-sig", newline="")))

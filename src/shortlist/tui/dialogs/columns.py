@@ -32,7 +32,7 @@ class Choices(Static, can_focus=True):
 class ColumnChooser(Dialog[Layout]):
     """Every change shows at once behind it; `esc` takes them all back."""
 
-    AUTO_FOCUS = "#choices"
+    AUTO_FOCUS = "#column-list"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j,down", "move(1)", show=False),
         Binding("k,up", "move(-1)", show=False),
@@ -64,7 +64,7 @@ class ColumnChooser(Dialog[Layout]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog columns", can_focus=False) as box:
             box.border_title = "Columns"
-            yield Choices(id="choices", markup=False)
+            yield Choices(id="column-list", markup=False)
             yield Static(id="views", markup=False)
             yield Input(placeholder="a name for this view, then enter", id="name")
             yield Static(
@@ -90,7 +90,7 @@ class ColumnChooser(Dialog[Layout]):
             style = "bold $cursor-ink on $cursor-ground" if here else ""
             parts += [(line + (width if on else " " * 9), style or ("" if on else "$quiet-text"))]
             parts.append("\n")
-        self.query_one("#choices", Static).update(Content.assemble(*parts[:-1]))
+        self.query_one("#column-list", Static).update(Content.assemble(*parts[:-1]))
         views: list[str | tuple[str, str]] = [("\nViews  ", "$quiet-text")]
         for name in self._views:
             here = name == self._view
@@ -176,7 +176,7 @@ class ColumnChooser(Dialog[Layout]):
 
     def _leave_field(self) -> None:
         self.query_one("#name", Input).display = False
-        self.query_one("#choices").focus()
+        self.query_one("#column-list").focus()
         self._draw()
 
     def _keep_views(self) -> None:
@@ -184,7 +184,7 @@ class ColumnChooser(Dialog[Layout]):
             self._store.remember(VIEWS, {n: view.to_dict() for n, view in self._views.items()})
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is self.query_one("#choices") and event.y < len(self._keys):
+        if event.widget is self.query_one("#column-list") and event.y < len(self._keys):
             self._cursor = event.y
             self.action_toggle()
             self._draw()

@@ -170,7 +170,7 @@ class Table(ScrollView, can_focus=True):
     def show(self, rows: Sequence[Row], *, keep: bool = True) -> None:
         """Show `rows`. With `keep` the cursor stays on the person it was on, where still there."""
         before = self.current
-        bar = self._has_bar
+        bar, length = self._has_bar, len(self.rows)
         self.rows = rows
         self._lines.clear()
         if not keep:
@@ -180,7 +180,9 @@ class Table(ScrollView, can_focus=True):
             self.cursor = self._find(before)
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
         # Widths stay while one types a filter or rows come at the end.
-        if not keep or self._has_bar != bar or self._measured < min(_SAMPLE, len(rows)):
+        narrowed = 0 < len(rows) < length
+        grown = len(rows) > length and self._measured >= _SAMPLE
+        if not keep or self._has_bar != bar or not (narrowed or grown):
             self._fit()
         self._set_length(bar)
         if not keep or before is None:
