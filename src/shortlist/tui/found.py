@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.content import Content
 
 from shortlist.contract.limits import people_price
 from shortlist.tui.understood import Chip
-from shortlist.tui.widgets.meter import meter
 from shortlist.tui.widgets.table import Cell, Column
 from shortlist.tui.words import confidence, credits, number, people, plain
 
 if TYPE_CHECKING:
+    from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse
     from shortlist.tui.state import AppState, Asked
 
@@ -24,7 +25,7 @@ EXAMPLES: Final = (
 )
 """Questions that the sample directory answers well; they are the past of who has none."""
 
-_BAR: Final = 4
+_HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 
 
 def price_content(asked: Asked, left: float | None, width: int) -> Content:
@@ -96,8 +97,13 @@ def warnings_of(answer: SearchResponse) -> list[str]:
     return [text for text in (plain(t, 120) for t in texts) if text]
 
 
-def emptiness(state: AppState, chips: Sequence[Chip], key_of_chips: str) -> list[Cell]:
-    """What stands in place of people where there are none, and what to do next."""
+def emptiness(
+    state: AppState, chips: Sequence[Chip], key: Callable[[str], str], width: int
+) -> list[Cell]:
+    """What stands in place of people where there are none, and what to do next.
+
+    `key` gives the key of a binding as it is bound now; `width` is in cells.
+    """
     search, link = state.search, state.link
     if link.stage == "failed":
         return [
@@ -107,29 +113,42 @@ def emptiness(state: AppState, chips: Sequence[Chip], key_of_chips: str) -> list
     if search.running:
         return []
     if search.trouble is not None:
-        return ["The search did not succeed.", ("R tries again.", "dim")]
+        return ["The search did not succeed.", (f"{key('do.again')} tries again.", "dim")]
     if search.answer is not None:
-        return _nothing_found(search.answered, chips, key_of_chips)
+        return _nothing_found(search.answered, chips, key, width)
     if link.stage in ("looking", "starting"):
         first = plain(link.text, 100) or "Looking for the service"
         return [(f"{first}.", "accent"), ("You can type already; it runs when ready.", "dim")]
+    first_steps = (
+        f"A filter is typed, or picked with {key('look.filters')}. Each search says above what it "
+        "costs at most; nothing is charged when nobody is found."
+    )
+    then = (
+        f"Then {key('select.one')} selects people, {key('do.new')} makes a lasting Set of the "
+        f"question, {key('do.enrich')} resolves contacts, {key('do.export')} writes a file. 1 to 5 "
+        f"are the screens, {key('app.help')} is help for where you are, {key('app.palette')} finds "
+        "everything by name."
+    )
     return [
         "No people yet.",
-        ("Type a question above and press enter, for example (↑ brings them):", "dim"),
+        ("Type a question and press enter, or ↑ for one of these:", "dim"),
         "",
         *((f"  {example}", "accent") for example in EXAMPLES),
         ('  title:"finance manager" location:Germany', "accent"),
         "",
-        ("A filter is typed or picked with f. Each search says what it costs at most,", "dim"),
-        ("above at the right; nothing is charged when nobody is found.", "dim"),
+        *_lines(first_steps, width),
         "",
-        ("Then: space selects people, n makes a lasting Set of the question, e resolves", "dim"),
-        ("contacts, w writes a file. 1 to 5 are the screens, ? is help for where you are,", "dim"),
-        ("ctrl+p finds everything else by name.", "dim"),
+        *_lines(then, width),
     ]
 
 
-def _nothing_found(asked: Asked | None, chips: Sequence[Chip], key_of_chips: str) -> list[Cell]:
+def _lines(text: str, width: int) -> list[Cell]:
+    return [(line, "dim") for line in wrap(text, max(20, min(width - 5, 78)))]
+
+
+def _nothing_found(
+    asked: Asked | None, chips: Sequence[Chip], key: Callable[[str], str], width: int
+) -> list[Cell]:
     lines: list[Cell] = ["Nothing matches."]
     demanded = [chip for chip in chips if chip.kind != "?"]
     if not demanded:
@@ -139,27 +158,34 @@ def _nothing_found(asked: Asked | None, chips: Sequence[Chip], key_of_chips: str
     demanded.sort(key=lambda c: (bool(c.text), order.get(c.label, 3)))
     lines += [("Nobody is all of this at once. Let go of one:", "dim"), ""]
     for chip in demanded[:5]:
-        why = "a filter: nobody is let in without it" if not chip.text else ""
-        lines.append((f"  {chip.label} {chip.value}" + (f"   {why}" if why else ""), "accent"))
-    lines += ["", (f"{key_of_chips} goes to them above: x removes one, enter changes it.", "dim")]
+        why = "" if chip.text else "   a filter: nobody is let in without it"
+        lines.append((f"  {chip.label} {chip.value}{why}", "accent"))
+    advice = (
+        f"{key('look.understood')} goes to them above: {key('chip.remove')} removes one, "
+        f"{key('chip.edit')} changes it."
+    )
     if asked is not None and asked.type != "deep":
-        lines.append(("t until it says deep looks on the web as well.", "dim"))
-    return lines
+        advice += f" {key('look.type')} until it says deep looks on the web as well."
+    return [*lines, "", *_lines(advice, width)]
 
 
-def _confidence(row: Any) -> Cell:
-    value = row.person.confidence
+def _confidence(value: float | None) -> Cell:
+    """The figure, and its height beside it: 1 fills the cell."""
     if value is None:
         return "", "dim"
-    return f"{confidence(value)} {meter(_BAR, 1.0, (value, '━', '')).plain}", "dim"
+    return f"{confidence(value)} {_HEIGHTS[max(0, min(7, int(value * 8)))]}", "dim"
 
 
-COLUMNS: Final = [
-    Column("name", "Name", lambda r: plain(r.person.name) or "–", least=17, most=28),
-    Column("title", "Title", lambda r: plain(r.person.title), least=24, most=44),
-    Column("company", "Company", lambda r: plain(r.person.company), least=12, most=28, rank=1),
-    Column(
-        "location", "Location", lambda r: (plain(r.person.location), "dim"), 12, most=28, rank=2
-    ),
-    Column("confidence", "Confidence", _confidence, least=10, most=10, rank=3),
-]
+def columns(person_of: Callable[[Any], Person]) -> list[Column]:
+    """The columns of a list of people, from rows that `person_of` reads a person from."""
+    of = person_of
+    return [
+        Column("name", "Name", lambda r: plain(of(r).name) or "–", least=17, most=28),
+        Column("title", "Title", lambda r: plain(of(r).title), least=24, most=44),
+        Column("company", "Company", lambda r: plain(of(r).company), least=12, most=28, rank=1),
+        Column("location", "Location", lambda r: (plain(of(r).location), "dim"), 12, 28, rank=2),
+        Column("confidence", "Conf.", lambda r: _confidence(of(r).confidence), 7, 7, rank=3),
+    ]
+
+
+COLUMNS: Final = columns(lambda row: row.person)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
@@ -28,14 +30,23 @@ class Guide(ModalScreen[None]):
         self._place = place
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog tall"):
-            yield Static(self._content(), markup=False)
+        wide = self.app.size.width >= _TWO_COLUMNS
+        with VerticalScroll(classes="dialog guide wide" if wide else "dialog guide tall") as box:
+            box.border_title = "Help"
+            box.border_subtitle = Content("[keys] in config.toml changes them · esc closes")
+            guide = getattr(self._place, "GUIDE", "")
+            if guide:
+                yield Static(Content(f"{guide}\n"), markup=False)
+            with Horizontal(classes="columns"):
+                for column in _shared(self._blocks(self._room(wide)), 2 if wide else 1):
+                    yield Static(Content("\n\n").join(column), markup=False, classes="column")
 
-    def _content(self) -> Content:
-        parts: list[str | tuple[str, str]] = []
-        guide = getattr(self._place, "GUIDE", "")
-        if guide:
-            parts += [guide, "\n"]
+    def _room(self, wide: bool) -> int:
+        """The cells that the help of a key has."""
+        return 33 if wide else min(80, int(self.app.size.width * 0.94)) - 22
+
+    def _blocks(self, room: int) -> list[Content]:
+        """The keys that work where the focus is, a block for each group."""
         groups: dict[str, dict[str, tuple[list[str], str]]] = {}
         for active in self._place.active_bindings.values():
             binding = active.binding
@@ -46,12 +57,29 @@ class Guide(ModalScreen[None]):
                 binding.id, ([], binding.tooltip or binding.description)
             )
             keys.append(self.app.get_key_display(binding))
-        for title, rows in groups.items():
-            parts += ["\n", (title, "bold $lead"), "\n"]
-            for keys, help_ in rows.values():
-                parts += [(f"  {' '.join(keys):<14}", "bold"), f" {help_}\n"]
-        parts += [
-            "\n",
-            ("Keys are changed under [keys] in config.toml. esc closes.", "$quiet-text"),
-        ]
-        return Content.assemble(*parts)
+        # What is done here comes first; moving about, which all know, last.
+        titles = sorted(groups, key=lambda title: _LAST.get(title, 0))
+        return [_block(title, groups[title].values(), room) for title in titles]
+
+
+_TWO_COLUMNS = 116
+_LAST = {"Move": 1, "Go to": 2, "The app": 3}
+
+
+def _block(title: str, rows: Iterable[tuple[list[str], str]], room: int) -> Content:
+    parts: list[str | tuple[str, str]] = [(title, "bold $lead")]
+    for keys, help_ in rows:
+        parts += [(f"\n  {' '.join(keys):<12}", "bold"), " "]
+        parts.append(("\n" + " " * 15).join(wrap(help_, max(16, room))))
+    return Content.assemble(*parts)
+
+
+def _shared(blocks: list[Content], columns: int) -> list[list[Content]]:
+    """The blocks in so many columns of about the same height, in order."""
+    if columns == 1:
+        return [blocks]
+    heights = [len(block.plain.splitlines()) + 1 for block in blocks]
+    split = min(
+        range(len(blocks) + 1), key=lambda n: abs(sum(heights[:n]) - sum(heights[n:])), default=0
+    )
+    return [blocks[:split], blocks[split:]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
@@ -13,13 +14,14 @@ from textual.events import Click
 from textual.timer import Timer
 from textual.widgets import Static
 
+from shortlist.tui.found import columns
 from shortlist.tui.keys import keys
 from shortlist.tui.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.query import write
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.widgets.person import Pane, person_content
-from shortlist.tui.widgets.table import Column, Table
-from shortlist.tui.words import ago, confidence, number, people, plain
+from shortlist.tui.widgets.table import Table
+from shortlist.tui.words import ago, number, people, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -107,22 +109,23 @@ class Comparison(Room):
         self._show_detail()
 
     def _pair(self) -> Content:
-        lines = []
+        rows = []
         for letter, answer in (("A", self._first), ("B", self._second)):
-            asked = answer.asked
-            how = f"   {asked.type} · {people(len(answer.people))}"
+            how = f"{answer.asked.type} · {people(len(answer.people))}"
             if answer.at:
                 at = datetime.fromisoformat(answer.at.replace("Z", "+00:00"))
                 how += f" · {ago(at, self.app.clock())}"
-            room = max(10, self.app.size.width - len(how) - 5)
-            lines.append(
-                Content.assemble(
-                    (f" {letter} ", "bold $lead"),
-                    Content(plain(write(asked))).truncate(room, ellipsis=True),
-                    (how, "$quiet-text"),
-                )
+            rows.append((letter, plain(write(answer.asked)), how))
+        room = self.app.size.width - max(cell_len(how) for _, _, how in rows) - 6
+        wide = min(room, max(cell_len(line) for _, line, _ in rows))
+        return Content("\n").join(
+            Content.assemble(
+                (f" {letter} ", "bold $lead"),
+                Content(line).truncate(max(10, wide), ellipsis=True, pad=True),
+                (f"   {how}", "$quiet-text"),
             )
-        return Content("\n").join(lines)
+            for letter, line, how in rows
+        )
 
     def _part_names(self) -> Content:
         parts: list[Content] = [Content(" ")]
@@ -191,18 +194,4 @@ class Comparison(Room):
         return list(self.query_one(Table).rows)
 
 
-COLUMNS = [
-    Column("name", "Name", lambda p: plain(p.name) or "–", least=17, most=28),
-    Column("title", "Title", lambda p: plain(p.title), least=24, most=44),
-    Column("company", "Company", lambda p: plain(p.company), least=12, most=28, rank=1),
-    Column("location", "Location", lambda p: (plain(p.location), "dim"), 12, most=28, rank=2),
-    Column(
-        "confidence",
-        "Conf.",
-        lambda p: (confidence(p.confidence), "dim"),
-        least=6,
-        most=6,
-        rank=3,
-        right=True,
-    ),
-]
+COLUMNS = columns(lambda person: person)

@@ -244,8 +244,9 @@ class SearchScreen(Room):
             self._draw_price()
             self._draw_understood()
             table = self.query_one(Table)
-            chips = self.query_one(Chips).chips
-            table.empty = emptiness(self.app.state, chips, key_of(self, "look.understood"))
+            chips = self.query_one(Chips)
+            width = self.app.size.width
+            table.empty = emptiness(self.app.state, chips.chips, self._key, width)
             table.sorted_by = self._order
             rows = ordered(rows_of(work), self._order, COLUMNS)
             table.show(rows, keep=bool(topic) and not self._is_new(rows))
@@ -256,6 +257,10 @@ class SearchScreen(Room):
         if topic in ("", "search", "selection"):
             self.query_one("#counts", Static).update(counts_content(self.app.state))
         self._show_detail()
+
+    def _key(self, id_: str) -> str:
+        owners = (self, self.query_one(Chips), self.app)
+        return next((key for owner in owners if (key := key_of(owner, id_))), "the palette")
 
     def _fresh(self) -> bool:
         """Whether this answer is drawn for the first time."""

@@ -76,7 +76,8 @@ class QueryLine(Input):
     def begin(self) -> None:
         """Take the focus and every key from here on."""
         self._begun = True
-        self.focus()
+        # At once: `focus()` would come after a key that was typed right behind this one.
+        self.screen.set_focus(self)
 
     def put(self, line: str, start: int | None = None, end: int | None = None) -> None:
         """Another line, and which of its characters are selected; else the cursor at its end."""

@@ -71,7 +71,7 @@ def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
             quote = prose(getattr(person, field or "", None), _QUOTED)
         if quote:
             return [Content.assemble("“", _marked(quote, words), "”"), (f" {field}", "$quiet-text")]
-    return [("not in the fields that came with this search", "$quiet-text")]
+    return [("not in the fields that came", "$quiet-text")]
 
 
 def _words(text: str) -> list[str]:
