@@ -28,6 +28,7 @@ from shortlist.client import (
     Unavailable,
     Unreachable,
 )
+from shortlist.client.answers import ErrorView
 from shortlist.client.journal import Journal, State
 from shortlist.client.policy import (
     Answered,
@@ -37,6 +38,7 @@ from shortlist.client.policy import (
     NotSent,
     TlsRefused,
     TooLarge,
+    Wait,
     decide,
 )
 
@@ -329,37 +331,139 @@ async def test_reading_has_the_same_rows_and_no_key(ticking: Ticking) -> None:
         assert caught.value.exit_code == 5
 
 
-Fate = tuple[Do, Key]
+Fate = tuple[Do, Key, Wait, bool]
+"""What is done, what becomes of the key, how it waits, and whether the request may have run."""
+
 FATES: list[tuple[str, Callable[[], Fate], Fate]] = [
-    ("2xx", lambda: _of(Answered(200, {})), (Do.ACCEPT, Key.CONSUMED)),
-    ("202", lambda: _of(Answered(202, {}), durable=True), (Do.POLL, Key.CONSUMED)),
-    ("204", lambda: _of(Answered(204, empty=True)), (Do.ACCEPT, Key.CONSUMED)),
-    ("202 empty", lambda: _of(Answered(202, empty=True), empty_ok=True), (Do.ACCEPT, Key.CONSUMED)),
-    ("not JSON", lambda: _of(Answered(200)), (Do.RETRY, Key.KEPT)),
-    ("3xx", lambda: _of(Answered(302)), (Do.STOP, Key.KEPT)),
-    ("404", lambda: _of(Answered(404)), (Do.STOP, Key.SPENT)),
-    ("501", lambda: _of(Answered(501)), (Do.STOP, Key.SPENT)),
-    ("401", lambda: _of(Answered(401)), (Do.STOP, Key.KEPT)),
-    ("402", lambda: _of(Answered(402)), (Do.STOP, Key.CONSUMED)),
-    ("403", lambda: _of(Answered(403)), (Do.STOP, Key.REUSABLE)),
-    ("409 wait", lambda: _of(Answered(409, retry_after=1.0)), (Do.RETRY, Key.KEPT)),
-    ("409", lambda: _of(Answered(409)), (Do.STOP, Key.QUARANTINED)),
-    ("413", lambda: _of(Answered(413)), (Do.STOP, Key.NOT_CONSUMED)),
-    ("422", lambda: _of(Answered(422)), (Do.STOP, Key.NOT_CONSUMED)),
-    ("408", lambda: _of(Answered(408)), (Do.RETRY, Key.SAME)),
-    ("429", lambda: _of(Answered(429)), (Do.RETRY, Key.SAME)),
-    ("503", lambda: _of(Answered(503)), (Do.RETRY, Key.SAME)),
-    ("not sent", lambda: _of(NotSent("dns")), (Do.RETRY, Key.SAME)),
-    ("tls", lambda: _of(TlsRefused()), (Do.STOP, Key.SAME)),
-    ("lost", lambda: _of(Lost("reset")), (Do.RETRY, Key.SAME)),
-    ("broke off", lambda: _of(Lost("reset", unreadable=True)), (Do.RETRY, Key.KEPT)),
-    ("too large", lambda: _of(TooLarge()), (Do.STOP, Key.KEPT)),
+    ("2xx", lambda: _of(Answered(200, {})), (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False)),
+    (
+        "202",
+        lambda: _of(Answered(202, {}), durable=True),
+        (Do.POLL, Key.CONSUMED, Wait.NONE, False),
+    ),
+    (
+        "202 of another call",
+        lambda: _of(Answered(202, {})),
+        (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False),
+    ),
+    (
+        "200 of a run",
+        lambda: _of(Answered(200, {}), durable=True),
+        (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False),
+    ),
+    ("204", lambda: _of(Answered(204, empty=True)), (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False)),
+    (
+        "202 empty",
+        lambda: _of(Answered(202, empty=True), empty_ok=True),
+        (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False),
+    ),
+    ("200 empty", lambda: _of(Answered(200, empty=True)), (Do.RETRY, Key.KEPT, Wait.BACKOFF, True)),
+    (
+        "not JSON",
+        lambda: _of(Answered(200), empty_ok=True),
+        (Do.RETRY, Key.KEPT, Wait.BACKOFF, True),
+    ),
+    ("1xx", lambda: _of(Answered(101)), (Do.STOP, Key.KEPT, Wait.NONE, False)),
+    ("3xx", lambda: _of(Answered(300)), (Do.STOP, Key.KEPT, Wait.NONE, False)),
+    ("399", lambda: _of(Answered(399)), (Do.STOP, Key.KEPT, Wait.NONE, False)),
+    ("400", lambda: _of(Answered(400)), (Do.STOP, Key.SPENT, Wait.NONE, False)),
+    ("404", lambda: _of(Answered(404)), (Do.STOP, Key.SPENT, Wait.NONE, False)),
+    ("501", lambda: _of(Answered(501)), (Do.STOP, Key.SPENT, Wait.NONE, False)),
+    ("505", lambda: _of(Answered(505)), (Do.STOP, Key.SPENT, Wait.NONE, False)),
+    ("401", lambda: _of(Answered(401)), (Do.STOP, Key.KEPT, Wait.NONE, False)),
+    ("402", lambda: _of(Answered(402)), (Do.STOP, Key.CONSUMED, Wait.NONE, False)),
+    (
+        "day",
+        lambda: _of(Answered(402, error=_said("daily_budget_exceeded"))),
+        (Do.STOP, Key.REUSABLE, Wait.NONE, False),
+    ),
+    (
+        "month",
+        lambda: _of(Answered(402, error=_said("monthly_budget_exceeded"))),
+        (Do.STOP, Key.REUSABLE, Wait.NONE, False),
+    ),
+    ("403", lambda: _of(Answered(403)), (Do.STOP, Key.REUSABLE, Wait.NONE, False)),
+    (
+        "409 wait",
+        lambda: _of(Answered(409, retry_after=0.0)),
+        (Do.RETRY, Key.KEPT, Wait.IN_FLIGHT, True),
+    ),
+    (
+        "409 wait said",
+        lambda: _of(Answered(409, error=_said("idempotency_conflict"), retry_after=1.0)),
+        (Do.RETRY, Key.KEPT, Wait.IN_FLIGHT, True),
+    ),
+    (
+        "409 of another kind",
+        lambda: _of(Answered(409, error=_said("run_canceled"), retry_after=1.0)),
+        (Do.STOP, Key.QUARANTINED, Wait.NONE, False),
+    ),
+    (
+        "409",
+        lambda: _of(Answered(409, error=_said("idempotency_conflict"))),
+        (Do.STOP, Key.QUARANTINED, Wait.NONE, False),
+    ),
+    ("413", lambda: _of(Answered(413)), (Do.STOP, Key.NOT_CONSUMED, Wait.NONE, False)),
+    ("422", lambda: _of(Answered(422)), (Do.STOP, Key.NOT_CONSUMED, Wait.NONE, False)),
+    (
+        "422 retryable",
+        lambda: _of(Answered(422, error=_said("x", retryable=True))),
+        (Do.STOP, Key.NOT_CONSUMED, Wait.NONE, False),
+    ),
+    ("408", lambda: _of(Answered(408)), (Do.RETRY, Key.SAME, Wait.BACKOFF, False)),
+    ("425", lambda: _of(Answered(425)), (Do.RETRY, Key.SAME, Wait.BACKOFF, False)),
+    (
+        "408 for good",
+        lambda: _of(Answered(408, error=_said("x", retryable=False))),
+        (Do.STOP, Key.SAME, Wait.NONE, False),
+    ),
+    ("429", lambda: _of(Answered(429)), (Do.RETRY, Key.SAME, Wait.EVERYONE, False)),
+    (
+        "429 for good",
+        lambda: _of(Answered(429, error=_said("rate_limited", retryable=False))),
+        (Do.STOP, Key.SAME, Wait.NONE, False),
+    ),
+    ("500", lambda: _of(Answered(500)), (Do.RETRY, Key.SAME, Wait.BACKOFF, True)),
+    ("503", lambda: _of(Answered(503, error=_said("x"))), (Do.RETRY, Key.SAME, Wait.BACKOFF, True)),
+    (
+        "503 clean",
+        lambda: _of(Answered(503, error=_said("x", retryable=True))),
+        (Do.RETRY, Key.SAME, Wait.BACKOFF, False),
+    ),
+    (
+        "503 for good",
+        lambda: _of(Answered(503, error=_said("x", retryable=False))),
+        (Do.STOP, Key.SAME, Wait.NONE, False),
+    ),
+    ("not sent", lambda: _of(NotSent("dns")), (Do.RETRY, Key.SAME, Wait.BACKOFF, False)),
+    ("tls", lambda: _of(TlsRefused()), (Do.STOP, Key.SAME, Wait.NONE, False)),
+    ("lost", lambda: _of(Lost("reset")), (Do.RETRY, Key.SAME, Wait.BACKOFF, True)),
+    (
+        "broke off",
+        lambda: _of(Lost("reset", unreadable=True)),
+        (Do.RETRY, Key.KEPT, Wait.BACKOFF, True),
+    ),
+    ("too large", lambda: _of(TooLarge()), (Do.STOP, Key.KEPT, Wait.NONE, True)),
 ]
 
 
 def _of(outcome: Any, **how: bool) -> Fate:
     decision = decide(outcome, **how)
-    return decision.do, decision.key
+    return decision.do, decision.key, decision.wait, decision.ambiguous
+
+
+def _said(code: str, *, retryable: bool | None = None) -> ErrorView:
+    return ErrorView(code, "Said no.", retryable=retryable)
+
+
+def test_what_is_unreadable_is_asked_for_twice_more_and_the_rest_three_times() -> None:
+    assert decide(Answered(200)).replays == 2
+    assert {decide(Answered(status)).replays for status in (409, 429, 503)} == {3}
+
+
+def test_only_a_refused_key_holds_other_paid_work() -> None:
+    statuses = [*range(100, 600)]
+    assert [status for status in statuses if decide(Answered(status, {})).holds_queue] == [401]
 
 
 @pytest.mark.parametrize(

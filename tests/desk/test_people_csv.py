@@ -75,3 +75,29 @@ def test_real_exports_are_understood(corpus: Path) -> None:
         assert sum(row.anchor is not None for row in people.rows) >= least
     generic = read_people(corpus / "people.csv")
     assert len(generic.rows) >= 2_000
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        'Email;Notes, and more\na@b.org;"x, y, z, and, so, on"\n',
+        "Email|Name\na@b.org|Ada, Countess of Lovelace, and others, too\n",
+        "sep=;\r\nEmail;Name\r\na@b.org;Ada\r\n",
+        '"Name","E-mail 1 - Value"\n"Ada\nLovelace","Ada <a@b.org>; ada@c.org"\n',
+        "Email,Name,Email\n,Ada,a@b.org\n",
+        "Work Email,Personal Email\nn/a,mailto:a@b.org\n",
+        b'\xef\xbb\xbf"E-Mail"\t"Notes"\r\na@b.org\t"1,2,3,4,5"\r\n',
+        "Email,Name\ra@b.org,Ada\r",
+        b"Email,Name\na@b.org,\x00\xff\xfe\n",
+    ],
+    ids=["commas in text", "bars", "sep", "google", "twice", "work", "tabs", "old mac", "bytes"],
+)
+def test_files_as_other_programs_write_them(tmp_path: Path, content: str | bytes) -> None:
+    assert anchors(tmp_path, content) == [{"email": "a@b.org"}]
+
+
+def test_a_quotation_mark_left_open_is_said_with_its_line(tmp_path: Path) -> None:
+    lines = [f"p{number}@b.org,x" for number in range(20_000)]
+    lines[3] = 'p3@b.org,"x'
+    with pytest.raises(DeskError, match=r"line 5: .*quotation mark"):
+        anchors(tmp_path, "\n".join(["email,note", *lines]))

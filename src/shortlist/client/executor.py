@@ -57,7 +57,7 @@ _BACKOFF_CAP: Final = 20.0
 _JITTER_SECONDS: Final = 0.5
 _IN_FLIGHT_BASE: Final = 2.0
 _ATTEMPT_SLACK_SECONDS: Final = 15.0
-_CLOSE_SECONDS: Final = 10.0
+_CLOSE_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)

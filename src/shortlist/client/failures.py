@@ -65,7 +65,9 @@ def error_of(
         words = "The answer broke off or is not JSON"
     else:
         words = "The connection was lost before an answer came"
-    kind = OutcomeUnknown if paid else BadAnswer
+    # This attempt never left, but one before it may have run.
+    in_doubt = OutcomeUnknown if isinstance(outcome, NotSent) else decision.error
+    kind = in_doubt if paid else BadAnswer
     return kind(words, status=status, request_id=request_id, retryable=True)
 
 

@@ -13,7 +13,6 @@ from shortlist.client.answers import NOT_JSON, ErrorView
 from shortlist.client.errors import (
     ApiRefused,
     AuthRequired,
-    BadAnswer,
     CreditsShort,
     OutcomeUnknown,
     RateLimited,
@@ -135,7 +134,7 @@ UNREADABLE: Final = Decision(
     "2xx unreadable",
     Do.RETRY,
     Key.KEPT,
-    BadAnswer,
+    OutcomeUnknown,
     Wait.BACKOFF,
     ambiguous=True,
     replays=_UNREADABLE_REPLAYS,

@@ -24,7 +24,7 @@ __all__ = ["Stopped", "price_of", "run_lookups"]
 _AT_ONCE = 10
 _FAILURES_IN_A_ROW = 10
 _PASSES = 2
-_FINISH_SECONDS = 10
+_FINISH_SECONDS = 3
 
 
 class Stopped(Exception):

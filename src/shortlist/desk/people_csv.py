@@ -14,6 +14,9 @@ from shortlist.desk.places import DeskError
 __all__ = ["PeopleCsv", "PersonRow", "read_people"]
 
 _HEADER_WITHIN = 10  # lines: exports put remarks above the header
+_TOP_CHARS = 64 * 1024
+_EMAIL = re.compile(r"[^\s<>()\[\],;:\"|]+@[^\s<>()\[\],;:\"|]+")
+"""The first address of a cell such as `Ada Lovelace <ada@example.org>; ada@example.com`."""
 _EMPTY = frozenset({"", "-", "--", "n/a", "na", "none", "null", "unknown", "?"})
 
 # Column names with case, spaces and signs taken away, by what they hold.
@@ -21,15 +24,25 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "profile_url": (
         *("profileurl", "profile", "url", "linkedin", "linkedinurl", "linkedinprofile"),
         *("linkedinprofileurl", "personlinkedinurl", "profilelink", "publicprofileurl"),
+        *("linkedinlink", "linkedinpage", "linkedinpublicurl", "contactlinkedinurl"),
     ),
     "person_id": ("personid", "shortlistid", "shortlistpersonid"),
-    "email": ("email", "emailaddress", "mail", "mailaddress", "contactemail", "primaryemail"),
-    "name": ("name", "fullname", "contactname", "personname"),
-    "first": ("firstname", "givenname", "forename"),
-    "last": ("lastname", "surname", "familyname"),
+    "email": (
+        *("email", "emailaddress", "mail", "mailaddress", "contactemail", "primaryemail"),
+        *("workemail", "workemailaddress", "businessemail", "companyemail", "professionalemail"),
+        *("email1", "email1value", "personalemail", "personalemailaddress", "emails"),
+    ),
+    "name": (
+        *("name", "fullname", "contactname", "personname", "displayname", "contact", "person"),
+        *("candidatename", "candidate", "employeename", "leadname", "prospectname"),
+    ),
+    "first": ("firstname", "givenname", "forename", "first", "contactfirstname"),
+    "last": ("lastname", "surname", "familyname", "last", "contactlastname"),
     "company_domain": (
         *("companydomain", "domain", "companywebsite", "website", "companyurl"),
-        *("organizationdomain", "organisationdomain", "employerdomain"),
+        *("organizationdomain", "organisationdomain", "employerdomain", "emaildomain"),
+        *("domainname", "companydomainname", "webdomain", "web", "websiteurl", "companywebsiteurl"),
+        *("companywebsitedomain", "organizationwebsite", "organisationwebsite", "accountdomain"),
     ),
 }
 _MEANS = {name: meaning for meaning, names in _NAMES.items() for name in names}
@@ -70,6 +83,8 @@ def read_people(path: Path) -> PeopleCsv:
         text = _decoded(path.read_bytes())
     except OSError as error:
         raise DeskError(f"{path} cannot be read: {error.strerror}.") from None
+    # Some spreadsheets say in a first line of its own what stands between the cells.
+    text = re.sub(r'\A"?sep=.?"?\r?\n', "", text, flags=re.IGNORECASE)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
     lines: list[tuple[int, list[str]]] = []
     begins = 1
@@ -78,7 +93,9 @@ def read_people(path: Path) -> PeopleCsv:
             lines.append((begins, cells))
             begins = reader.line_num + 1
     except csv.Error as error:
-        raise DeskError(f"{path}, line {reader.line_num}: {error}.") from None
+        raise DeskError(
+            f"{path}, line {begins}: {error}. A quotation mark may have been left open there."
+        ) from None
     at = _header_at([cells for _, cells in lines[:_HEADER_WITHIN]])
     if at is None:
         raise DeskError(
@@ -109,9 +126,21 @@ def _decoded(content: bytes) -> str:
 
 
 def _delimiter(text: str) -> str:
-    """The separator that the first lines use most; exports use comma, semicolon or tab."""
-    counts = Counter("".join(text.splitlines()[:_HEADER_WITHIN]))
-    return max(",;\t", key=lambda sign: counts[sign])
+    """What stands between the cells: that with which a header is found, with the most names in
+    it that say who is meant; else what the first lines use most."""
+    top = text[:_TOP_CHARS]
+    counts = Counter("".join(top.splitlines()[:_HEADER_WITHIN]))
+
+    def known(sign: str) -> tuple[int, int]:
+        reader = csv.reader(io.StringIO(top, newline=""), delimiter=sign)
+        try:
+            lines = [cells for cells, _ in zip(reader, range(_HEADER_WITHIN), strict=False)]
+        except csv.Error:
+            lines = []
+        at = _header_at(lines)
+        return len(_meanings(lines[at])) if at is not None else 0, counts[sign]
+
+    return max(",;\t|", key=known)
 
 
 def _header_at(lines: list[list[str]]) -> int | None:
@@ -124,28 +153,24 @@ def _header_at(lines: list[list[str]]) -> int | None:
     return None
 
 
-def _meanings(header: list[str]) -> dict[str, int]:
-    """Which column holds what; of several that hold the same, the best named."""
-    found: dict[str, int] = {}
-    ranks: dict[str, int] = {}
+def _meanings(header: list[str]) -> dict[str, list[int]]:
+    """Which columns hold what; of several that hold the same, the best named first."""
+    found: dict[str, list[tuple[int, int]]] = {}
     for column, name in enumerate(header):
         bare = re.sub(r"[^a-z0-9]", "", name.lower())
         meaning = _MEANS.get(bare)
-        if meaning is None:
-            continue
-        rank = _NAMES[meaning].index(bare)
-        if meaning not in found or rank < ranks[meaning]:
-            found[meaning], ranks[meaning] = column, rank
-    return found
+        if meaning is not None:
+            rank = _NAMES[meaning].index(bare)
+            found.setdefault(meaning, []).append((rank, column))
+    return {meaning: [column for _, column in sorted(held)] for meaning, held in found.items()}
 
 
-def _anchor(cells: list[str], meanings: dict[str, int]) -> dict[str, str] | None:
+def _anchor(cells: list[str], meanings: dict[str, list[int]]) -> dict[str, str] | None:
     """The strongest anchor of a row: profile URL, person id, e-mail, then name with domain."""
 
     def cell(meaning: str) -> str:
-        column = meanings.get(meaning)
-        value = " ".join(cells[column].split()) if column is not None else ""
-        return "" if value.lower() in _EMPTY else value
+        values = (" ".join(cells[column].split()) for column in meanings.get(meaning, ()))
+        return next((value for value in values if value.lower() not in _EMPTY), "")
 
     if url := cell("profile_url"):
         if "://" not in url and re.match(r"[\w-]+(\.[\w-]+)+/", url):
@@ -154,8 +179,8 @@ def _anchor(cells: list[str], meanings: dict[str, int]) -> dict[str, str] | None
             return {"profile_url": url}
     if person_id := cell("person_id"):
         return {"person_id": person_id}
-    if "@" in (email := cell("email")):
-        return {"email": email.removeprefix("mailto:")}
+    if email := _EMAIL.search(cell("email").removeprefix("mailto:")):
+        return {"email": email.group()}
     name = cell("name") or " ".join(filter(None, (cell("first"), cell("last"))))
     domain = _domain(cell("company_domain"))
     return {"name": name, "company_domain": domain} if name and domain else None
