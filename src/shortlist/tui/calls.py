@@ -5,8 +5,6 @@ Bounded, and without anything secret: the client gives no API key and no contact
 
 from __future__ import annotations
 
-import json
-import shlex
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -89,6 +87,8 @@ def curl_of(call: CallSeen) -> str:
 
     A request that named a person by an address comes without its body.
     """
+    import shlex
+
     record = call.record
     parts = ["curl", "-sS"]
     if record.method != "GET":
@@ -106,6 +106,8 @@ def curl_of(call: CallSeen) -> str:
 
 def body_of(call: CallSeen) -> str:
     """The body, indented for reading; empty where there was none or it is not kept."""
+    import json
+
     if call.record.sent is None:
         return ""
     try:

@@ -5,7 +5,6 @@ Pure: every rule about paying once is here, and tested without a screen.
 
 from __future__ import annotations
 
-import json
 import re
 import uuid
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -159,6 +158,8 @@ def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:
 
 def keep_resumed(store: Store, path: str, body: bytes, answer: Any) -> None:
     """Keep what a lookup of earlier found, as if its answer had come in time."""
+    import json
+
     if not path.endswith("/enrich"):
         return
     try:

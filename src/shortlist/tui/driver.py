@@ -52,7 +52,7 @@ class QuickDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         self._on_it = frame.drawn
         before = frame.take_over()
-        super().start_application_mode()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
         if before is not None:
             self.attrs_before = before
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +56,8 @@ class Ledger:
     def _put(self, keep: Callable[[Store], Any]) -> None:
         if self.store is None:
             return
+        import sqlite3
+
         try:
             keep(self.store)
         except sqlite3.Error:

@@ -8,8 +8,6 @@ service once; a person who asked to be left out meanwhile is gone from it then.
 from __future__ import annotations
 
 import asyncio
-import json
-import sqlite3
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -193,6 +191,8 @@ class Listing(_Base):
 
     def _keep(self, set_id: str, items: list[SetItem]) -> bool:
         """Whether the items are in the file; a file that cannot be written costs only that."""
+        import sqlite3
+
         if self.tracker.store is None:
             return False
         try:
@@ -213,6 +213,8 @@ def _mark(set_id: str) -> str:
 def _some(
     store: Store, roster: Roster, set_id: str, position: int, size: int
 ) -> tuple[list[int], Packed]:
+    import json
+
     rows = store.items_after(set_id, position, size)
     return [at for at, _ in rows], roster.pack(json.loads(body) for _, body in rows)
 

@@ -79,6 +79,8 @@ def _nothing_seen() -> Seen:
 
 @dataclass
 class SearchWork:
+    """The search at hand: what was asked, and what came of it."""
+
     generation: int = 0
     asked: Asked | None = None
     running: bool = False
@@ -123,6 +125,8 @@ class SetWork:
 
 @dataclass
 class SetsWork:
+    """The Sets of the workspace, and the one that is being made."""
+
     known: dict[str, SetWork] = field(default_factory=dict)
     """By id, newest first."""
     listed: bool = False
@@ -208,6 +212,8 @@ class Subject:
 
 @dataclass
 class EnrichWork:
+    """The people whose contact details are asked for."""
+
     subjects: dict[str, Subject] = field(default_factory=dict)
     wanted: set[str] = field(default_factory=lambda: {"work_email"})
     running: int = 0
@@ -218,6 +224,8 @@ class EnrichWork:
 
 @dataclass
 class UsageWork:
+    """What the service tells of the account, and the receipts of this machine."""
+
     usage: Usage | None = None
     receipts: list[Receipt] = field(default_factory=list)
     """Charges this machine knows of, newest first."""

@@ -17,7 +17,6 @@ from shortlist.tui.exporting import rows_for
 from shortlist.tui.ledger import Ledger
 from shortlist.tui.link import Opener
 from shortlist.tui.linked import Linked
-from shortlist.tui.receipts import enrich_receipts, person_receipts, search_receipts
 from shortlist.tui.state import Asked, Subject, Trouble
 from shortlist.tui.troubles import trouble_of
 
@@ -47,6 +46,8 @@ class Tracker(Linked, Ledger):
         self._run(self._search(generation, asked, key), "search")
 
     async def _search(self, generation: int, asked: Asked, key: str) -> None:
+        from shortlist.tui.receipts import search_receipts
+
         client = self._client
         assert client is not None
         answer, trouble = None, None
@@ -157,6 +158,8 @@ class Tracker(Linked, Ledger):
     async def _enrich(self, subject: Subject, fields: list[str]) -> None:
         client = self._client
         assert client is not None
+        from shortlist.tui.receipts import enrich_receipts
+
         answer, trouble = None, None
         key = key_for(subject, fields)
         async with self._enriching:
@@ -179,6 +182,8 @@ class Tracker(Linked, Ledger):
     async def _research(self, person_id: str) -> None:
         client = self._client
         assert client is not None
+        from shortlist.tui.receipts import person_receipts
+
         done = messages.PersonResearched
         try:
             answer = await client.person(person_id=person_id)

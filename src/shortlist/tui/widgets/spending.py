@@ -98,8 +98,8 @@ def limits_content(usage: Usage | None, log: CallLog, profile: str, now: datetim
         parts += [(f"  {number(rate.remaining)}{limit} left in the window", tone)]
         parts += [(f"{anew}, seen {ago(at, now)}\n", "$quiet-text")]
     elif told is not None and told.per_minute is not None:
-        left = f"{number(told.remaining)} of " if told.remaining is not None else ""
-        parts += [f"  {left}{number(told.per_minute)} requests a minute left\n"]
+        some = f"{number(told.remaining)} of " if told.remaining is not None else ""
+        parts += [f"  {some}{number(told.per_minute)} requests a minute left\n"]
     else:
         parts += [("  The service names no rate limit.\n", "$quiet-text")]
     parts += [
