@@ -2,7 +2,8 @@
 
 Screens read it and draw it; only handlers of the app change it. It holds no widget and does no
 I/O, and models of the wire are named for the type checker alone: the first frame is painted
-before they are imported.
+before they are imported. What is one of its kind compares by being it: generating comparisons and
+texts for all of them would take longer than drawing the frame.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Trouble:
     request_id: str = ""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Link:
     """The deployment this app talks to, and how that stands."""
 
@@ -77,7 +78,7 @@ def _nothing_seen() -> Seen:
     return Seen()
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class SearchWork:
     """The search at hand: what was asked, and what came of it."""
 
@@ -106,7 +107,7 @@ class FeedLine:
     tone: str = ""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class SetWork:
     """One Set, and what has been seen of it."""
 
@@ -123,7 +124,7 @@ class SetWork:
     """Its end has been seen and told."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class SetsWork:
     """The Sets of the workspace, and the one that is being made."""
 
@@ -145,7 +146,7 @@ class SetsWork:
     """Seconds between readings of running Sets that are not followed; 0 when there are none."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class PeopleWork:
     """The list that People shows: the items of one Set, or people kept on this machine."""
 
@@ -167,7 +168,7 @@ class PeopleWork:
     trouble: Trouble | None = None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class FieldWork:
     """One field of one person: what is known, or what became of asking."""
 
@@ -197,7 +198,7 @@ class Anchor:
         }[self.kind]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Subject:
     """A person to enrich."""
 
@@ -210,7 +211,7 @@ class Subject:
     """Idempotency keys of requests whose answer has not come, by the fields they ask for."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class EnrichWork:
     """The people whose contact details are asked for."""
 
@@ -222,7 +223,7 @@ class EnrichWork:
     trouble: Trouble | None = None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class UsageWork:
     """What the service tells of the account, and the receipts of this machine."""
 
@@ -234,7 +235,7 @@ class UsageWork:
     trouble: Trouble | None = None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class PersonWork:
     """Research of one person."""
 
@@ -245,7 +246,7 @@ class PersonWork:
     trouble: Trouble | None = None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class AppState:
     """Everything the screens draw."""
 
