@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from shortlist.tui.words import confidence, day, plain
@@ -88,7 +89,7 @@ class Roster:
         if body is not None:
             return SetItem.model_validate(body)
         # The file was cleared under us: what the line showed is what there is.
-        known = {name: getattr(brief, name) or None for name in _KNOWN}
+        known: dict[str, Any] = {name: getattr(brief, name) or None for name in _SHOWN}
         return SetItem(id=brief.item_id, person=Person(person_id=brief.person_id, **known))
 
     def __iter__(self) -> Iterator[SetItem]:
@@ -190,12 +191,13 @@ class Roster:
             given = verdict if isinstance(verdict, dict) else verdict.__dict__
             named = (str(given.get("criterion_id") or ""), plain(given.get("criterion"), 500))
             at = self._criteria.setdefault(named, len(self._criteria))
-            letters += UNCHECKED * (at + 1 - len(letters))
+            letters += [UNCHECKED] * (at + 1 - len(letters))
             letters[at] = VERDICT_LETTERS.get(str(given.get("status")), "u")
         return "".join(letters)
 
 
-class PersonAt(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PersonAt:
     """Somebody in a roster, without a copy: chosen by the thousand, read when needed."""
 
     roster: Roster
@@ -215,7 +217,6 @@ class PersonAt(NamedTuple):
 
 
 _SHOWN: Final = ("name", "title", "company", "location", "industry", "seniority")
-_KNOWN: Final = _SHOWN
 
 
 def _as_wire(item: SetItem) -> Mapping[str, Any]:
@@ -231,4 +232,4 @@ def _as_wire(item: SetItem) -> Mapping[str, Any]:
 def _day(moment: Any) -> str:
     if not moment:
         return ""
-    return moment[:10] if isinstance(moment, str) else day(moment)
+    return str(moment)[:10] if isinstance(moment, str) else day(moment)

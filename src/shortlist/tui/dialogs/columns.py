@@ -36,7 +36,7 @@ class ColumnChooser(Dialog[Layout]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j,down", "move(1)", show=False),
         Binding("k,up", "move(-1)", show=False),
-        Binding("space", "toggle", show=False),
+        Binding("space", "flip", show=False),
         Binding("J,shift+down", "carry(1)", show=False),
         Binding("K,shift+up", "carry(-1)", show=False),
         Binding("right,plus,>", f"widen({_STEP})", show=False),
@@ -111,7 +111,7 @@ class ColumnChooser(Dialog[Layout]):
         self._cursor = max(0, min(self._cursor + step, len(self._keys) - 1))
         self._draw()
 
-    def action_toggle(self) -> None:
+    def action_flip(self) -> None:
         """Show a column or not; one always stays."""
         shown = set(self._layout.shown) ^ {self._keys[self._cursor]}
         if shown:
@@ -186,7 +186,7 @@ class ColumnChooser(Dialog[Layout]):
     def on_click(self, event: events.Click) -> None:
         if event.widget is self.query_one("#column-list") and event.y < len(self._keys):
             self._cursor = event.y
-            self.action_toggle()
+            self.action_flip()
             self._draw()
 
     def action_keep(self) -> None:

@@ -118,6 +118,8 @@ class Export(Dialog[ExportOrder]):
 
     def on_mount(self) -> None:
         self._draw()
+        # The name is what one looks for, however long the path is.
+        self.call_after_refresh(self.query_one("#path", Input).action_end)
 
     # What is chosen
 
@@ -148,7 +150,7 @@ class Export(Dialog[ExportOrder]):
         if not os.access(path.parent, os.W_OK):
             return f"Nothing can be written in {plain(path.parent, 200)}"
         try:
-            require_library(self._format)  # type: ignore[arg-type]
+            require_library(self._format)
         except DeskError as error:
             return plain(error, 300)
         return ""
@@ -157,7 +159,7 @@ class Export(Dialog[ExportOrder]):
         event.stop()
         if self.query("#note"):
             if self._format in FORMATS:
-                self.query_one("#format", Choice).choose(FORMATS.index(self._format))  # type: ignore[arg-type]
+                self.query_one("#format", Choice).choose(FORMATS.index(self._format))
             self._draw()
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
