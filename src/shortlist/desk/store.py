@@ -95,6 +95,24 @@ class Store(Searches, Receipts):
                 ),
             )
 
+    def remember_sets(self, bodies: Iterable[Mapping[str, Any]]) -> None:
+        """Keep Sets as they were read now (wire shape), each with `read_at`."""
+        read_at = now()
+        with self._change() as db:
+            db.executemany(
+                "INSERT INTO sets VALUES (?, ?, ?, ?, NULL) ON CONFLICT (account, id) "
+                "DO UPDATE SET body = excluded.body",
+                (
+                    (
+                        self.account,
+                        body["id"],
+                        dump({**body, "read_at": read_at}),
+                        body.get("created_at") or read_at,
+                    )
+                    for body in bodies
+                ),
+            )
+
     def sets(self, limit: int = 100) -> list[dict[str, Any]]:
         """The Sets that were seen, newest first."""
         sql = "SELECT body FROM sets WHERE account = ? ORDER BY created_at DESC LIMIT ?"

@@ -22,6 +22,7 @@ from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
 from shortlist.tui.link import Opener, open_link
 from shortlist.tui.listing import Listing
+from shortlist.tui.offline import Offline
 from shortlist.tui.screens.room import Room
 from shortlist.tui.searches import SearchActs
 from shortlist.tui.set_acts import SetActs
@@ -79,6 +80,7 @@ class ShortlistApp(
     Shortlisting,
     ExportActs,
     Desks,
+    Offline,
     Wardrobe,
     App[None],
 ):

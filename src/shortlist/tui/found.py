@@ -107,7 +107,7 @@ def emptiness(
     search, link = state.search, state.link
     if link.stage == "failed":
         return [
-            ("The service could not be started; the reason is beside.", "bad"),
+            ("The service could not be started; the other pane says why.", "bad"),
             ("A search tries again.", "dim"),
         ]
     if search.running:

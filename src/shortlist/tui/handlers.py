@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         def tell(self, *topics: str) -> None: ...
         def start_set(self) -> None: ...
         def ask_for_key(self, trouble: Trouble) -> None: ...
+        def show_what_is_kept(self) -> None: ...
+        def back_online(self) -> None: ...
         def recall_searches(self) -> None: ...
         def note_answer(self, event: messages.SearchAnswered) -> None: ...
         def set_refused(self, trouble: Trouble) -> None: ...
@@ -69,6 +71,8 @@ class Handlers(_Base):
                 revived = lost
                 self.start_search(search.asked)
                 search.revived = revived
+        elif event.link.stage == "failed":
+            self.show_what_is_kept()
         self.tell("link")
 
     def recall(self) -> None:
@@ -91,6 +95,9 @@ class Handlers(_Base):
         if (before is None) != (link.offline is None):
             if link.offline is not None:
                 self.tracker.lost()
+                self.show_what_is_kept()
+            else:
+                self.back_online()
             self.tell("link")
 
     def _note_credits(self, meta: Any) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from asyncio import to_thread
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from shortlist.contract.enrich import EnrichResponse
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from shortlist.desk.store import Store
     from shortlist.tui.app import ShortlistApp
 
+KEPT_EVERY_SECONDS: Final = 10.0
 _log = logging.getLogger("shortlist.tui")
 
 
@@ -21,6 +23,7 @@ class Ledger:
 
     _app: ShortlistApp
     store: Store | None
+    _sets_kept = float("-inf")
 
     def keep_receipts(self, receipts: Sequence[Receipt]) -> None:
         if receipts:
@@ -42,6 +45,17 @@ class Ledger:
         if self.store is not None:
             asked = self.store.recall("asked", {})
             self.keep_receipts(set_receipts(sets, asked if isinstance(asked, dict) else {}))
+
+    async def keep_sets(self, sets: Sequence[PeopleSet]) -> None:
+        """The Sets as they were read, for when the service is away; at most every so often."""
+        from time import monotonic
+
+        told = monotonic()
+        if self.store is None or told - self._sets_kept < KEPT_EVERY_SECONDS:
+            return
+        self._sets_kept = told
+        bodies = [the_set.to_wire() for the_set in sets]
+        await to_thread(self._put, lambda store: store.remember_sets(bodies))
 
     def _note_asked(self, set_id: str, key: str) -> None:
         """Under which key, and in which request, a Set was made."""

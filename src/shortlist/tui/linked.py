@@ -67,7 +67,7 @@ class Linked:
     def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
         self._app.run_worker(work, group=group, exit_on_error=False)
 
-    def _post(self, message: Message) -> None:
+    def post(self, message: Message) -> None:
         """Tell the app; while another profile is in view it waits."""
         if self.away:
             self._held.append(message)
@@ -96,13 +96,13 @@ class Linked:
     async def _open(self) -> None:
         name = self.profile or ("" if self.away else self._app.state.link.profile)
         color = "" if self.away else self._app.state.link.color
-        self._post(
+        self.post(
             messages.LinkChanged(Link("looking", name, "Looking for the service", color=color))
         )
 
         def on_state(state: State) -> None:
             if state.stage in ("looking", "starting"):
-                self._post(messages.LinkChanged(Link(state.stage, name or "local", state.text)))
+                self.post(messages.LinkChanged(Link(state.stage, name or "local", state.text)))
 
         try:
             hooks = Hooks(on_state, self._take_store, self._note_call)
@@ -110,7 +110,7 @@ class Linked:
         except Exception as error:
             log = str(getattr(error, "log", "") or "")
             link = Link("failed", name or "local", "", trouble_of(error), log, color)
-            self._post(messages.LinkChanged(link))
+            self.post(messages.LinkChanged(link))
             return
         finally:
             self._opening = False
@@ -124,7 +124,7 @@ class Linked:
         if connection.kind == "embedded":
             self._run(self._keep(connection), "keep")
         link = Link("ready", connection.name, connection.note or "", color=connection.color)
-        self._post(messages.LinkChanged(link))
+        self.post(messages.LinkChanged(link))
 
     def _take_store(self, store: Store | None) -> None:
         before, self.store = self.store, store

@@ -31,7 +31,7 @@ def which_content(state: AppState) -> Content:
 def emptiness(state: AppState) -> list[Cell]:
     """What stands in place of the rows: why there are none, and what to do."""
     if state.people.trouble is not None:
-        return [("The people could not be read; the reason is beside.", "bad")]
+        return [("The people could not be read; the other pane says why.", "bad")]
     if len(state.people.items):
         return ["Nothing matches.", ("esc, then a shorter filter.", "dim")]
     if state.people.title:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from shortlist.contract.account import Usage
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.person import Dossier
@@ -127,6 +129,20 @@ class ReceiptsRead(Message):
     def __init__(self, receipts: list[Receipt]) -> None:
         super().__init__()
         self.receipts = receipts
+
+
+class KeptRead(Message):
+    """What this machine keeps of the account was read: Sets, and what the last search found,
+    each with the time it was loaded."""
+
+    def __init__(
+        self,
+        sets: list[tuple[datetime, PeopleSet]],
+        asked: Asked | None,
+        found: tuple[datetime, SearchResponse] | None,
+    ) -> None:
+        super().__init__()
+        self.sets, self.asked, self.found = sets, asked, found
 
 
 class PersonResearched(Message):

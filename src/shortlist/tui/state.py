@@ -251,6 +251,8 @@ class AppState:
     """Everything the screens draw."""
 
     link: Link = field(default_factory=Link)
+    kept_at: datetime | None = None
+    """The service is away, and what is shown was loaded then, or later."""
     credits: float | None = None
     synthetic: bool = False
     """The people on the screens come from the synthetic sample directory."""

@@ -63,7 +63,7 @@ class Tracker(Linked, Ledger):
             self.keep_receipts(search_receipts(asked, answer, key, self._app.clock()))
         except Exception as error:
             trouble = trouble_of(error)
-        self._post(messages.SearchAnswered(generation, asked, answer, trouble))
+        self.post(messages.SearchAnswered(generation, asked, answer, trouble))
 
     # Sets
 
@@ -76,10 +76,11 @@ class Tracker(Linked, Ledger):
         try:
             page = await client.list_sets(limit=SETS_LISTED)
         except Exception as error:
-            self._post(messages.SetsListed(None, trouble_of(error)))
+            self.post(messages.SetsListed(None, trouble_of(error)))
         else:
             self.note_sets(page.data)
-            self._post(messages.SetsListed(page, None))
+            await self.keep_sets(page.data)
+            self.post(messages.SetsListed(page, None))
 
     def create_set(self, wish: Wish, key: str) -> None:
         self._run(self._create_set(wish, key), "set-creation")
@@ -96,10 +97,10 @@ class Tracker(Linked, Ledger):
                 idempotency_key=key,
             )
         except Exception as error:
-            self._post(messages.SetCreated(None, trouble_of(error)))
+            self.post(messages.SetCreated(None, trouble_of(error)))
         else:
             self._note_asked(created.id, key)
-            self._post(messages.SetCreated(created, None))
+            self.post(messages.SetCreated(created, None))
 
     def read_recording(self, the_set: PeopleSet) -> None:
         """The events of a finished Set, from the service or as they were kept."""
@@ -124,9 +125,9 @@ class Tracker(Linked, Ledger):
         try:
             the_set = await client.cancel_set(set_id)
         except Exception as error:
-            self._post(messages.SetCanceled(set_id, None, trouble_of(error)))
+            self.post(messages.SetCanceled(set_id, None, trouble_of(error)))
         else:
-            self._post(messages.SetCanceled(set_id, the_set, None))
+            self.post(messages.SetCanceled(set_id, the_set, None))
 
     # Items
 
@@ -139,9 +140,9 @@ class Tracker(Linked, Ledger):
         try:
             page = await client.list_items(set_id, cursor=cursor, limit=PAGE)
         except Exception as error:
-            self._post(messages.ItemsLoaded(set_id, None, trouble_of(error)))
+            self.post(messages.ItemsLoaded(set_id, None, trouble_of(error)))
         else:
-            self._post(messages.ItemsLoaded(set_id, page, None))
+            self.post(messages.ItemsLoaded(set_id, page, None))
 
     async def all_items(self, set_id: str) -> list[SetItem]:
         """Every item of a Set, from the service."""
@@ -172,7 +173,7 @@ class Tracker(Linked, Ledger):
                 self.keep_receipts(enrich_receipts(subject, answer, key, self._app.clock()))
             except Exception as error:
                 trouble = trouble_of(error)
-        self._post(messages.FieldsResolved(subject.key, fields, answer, trouble))
+        self.post(messages.FieldsResolved(subject.key, fields, answer, trouble))
 
     # Person and usage
 
@@ -188,11 +189,11 @@ class Tracker(Linked, Ledger):
         try:
             answer = await client.person(person_id=person_id)
         except Exception as error:
-            self._post(done(person_id, "failed", trouble=trouble_of(error)))
+            self.post(done(person_id, "failed", trouble=trouble_of(error)))
             return
         self.keep_receipts(person_receipts(person_id, answer, self._app.clock()))
         unsure = "" if answer.data else answer.meta.reason or "The evidence is not enough."
-        self._post(done(person_id, "done", answer.data, unsure))
+        self.post(done(person_id, "done", answer.data, unsure))
 
     def read_usage(self) -> None:
         self._run(self._read_usage(), "usage")
@@ -203,9 +204,9 @@ class Tracker(Linked, Ledger):
         try:
             answer = await client.usage()
         except Exception as error:
-            self._post(messages.UsageRead(None, trouble_of(error)))
+            self.post(messages.UsageRead(None, trouble_of(error)))
         else:
-            self._post(messages.UsageRead(answer.data, None))
+            self.post(messages.UsageRead(answer.data, None))
 
     def read_receipts(self) -> None:
         self._run(self._read_receipts(), "receipts")
@@ -213,7 +214,7 @@ class Tracker(Linked, Ledger):
     async def _read_receipts(self) -> None:
         if self.store is not None:
             receipts = await asyncio.to_thread(self.store.receipts, RECEIPTS_SHOWN)
-            self._post(messages.ReceiptsRead(receipts))
+            self.post(messages.ReceiptsRead(receipts))
 
     # Requests of earlier whose answer never came
 
@@ -224,7 +225,7 @@ class Tracker(Linked, Ledger):
         client = self._client
         assert client is not None
         rows = [row for row in await client.unresolved() if not row.stale]
-        self._post(messages.JournalRead(len(rows)))
+        self.post(messages.JournalRead(len(rows)))
 
     def resume_journal(self) -> None:
         self._run(self._resume_journal(), "journal")
@@ -241,7 +242,7 @@ class Tracker(Linked, Ledger):
                     keep_resumed(store, resumed.row.path, resumed.row.body, resumed.value)
         except Exception as error:
             trouble = trouble_of(error)
-        self._post(messages.JournalResumed(outcomes, trouble))
+        self.post(messages.JournalResumed(outcomes, trouble))
 
     # Files
 
@@ -267,9 +268,9 @@ class Tracker(Linked, Ledger):
                 replace=True,
             )
         except Exception as error:
-            self._post(messages.FileWritten(str(path), 0, 0, trouble_of(error), "receipt"))
+            self.post(messages.FileWritten(str(path), 0, 0, trouble_of(error), "receipt"))
         else:
-            self._post(messages.FileWritten(str(path), len(rows), len(rows), what="receipt"))
+            self.post(messages.FileWritten(str(path), len(rows), len(rows), what="receipt"))
 
 
 _SEARCH_FIELDS: Final = [

@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from shortlist.tui.widgets.badge import badge
 from shortlist.tui.widgets.query_line import QueryLine
-from shortlist.tui.words import credits, number
+from shortlist.tui.words import ago, credits, number
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
@@ -87,6 +87,9 @@ class Head(Widget):
             ansi = self.app.current_theme.ansi
             most = 24 if long else 12
             parts += [badge(link.profile, link.color, ansi=ansi, most=most), " "]
+        if state.kept_at is not None and stage in ("offline", "failed"):
+            seen = ago(state.kept_at, self.app.clock())
+            words, short = f"offline, as of {seen}", f"{short}, {seen}"
         parts.append((f"{symbol} {words if long else short}", tone))
         if state.credits is not None:
             figure = credits(state.credits) if long else f"{number(state.credits)} cr"

@@ -1,0 +1,92 @@
+"""With the service away: what this machine keeps is there, with its time, also after a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in, until
+
+from shortlist.client.errors import Unreachable
+from shortlist.desk.places import find_places
+from shortlist.desk.store import Store
+
+
+def store() -> Store:
+    return Store(find_places(), "someone")
+
+
+async def use_it_once(client: FakeClient) -> None:
+    app = app_on(client, store=store())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "● ready")
+        await type_in(pilot, "vp payments")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("2")
+        await shows(pilot, "25/25")
+        await pilot.press("3")
+        await shows(pilot, "25 loaded", "known in total")
+        await until(pilot, lambda: len(store().sets()) == 1)
+
+
+def away() -> FakeClient:
+    client = FakeClient()
+    gone = Unreachable("Nothing answers at 127.0.0.1:8710.")
+    client.faults = dict.fromkeys(("list_sets", "usage", "list_items", "items", "search"), gone)
+    return client
+
+
+async def test_the_last_search_the_sets_and_their_people_are_there(own_home: Path) -> None:
+    await use_it_once(FakeClient(sets_known=[the_set()]))
+    app = app_on(away(), store=store())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "offline, as of", "Amara Okafor", "25 people found")
+        await pilot.press("escape", "2")
+        await shows(pilot, "25/25", "engineering leaders")
+        await pilot.press("3")
+        await shows(pilot, "Amara Okafor", "25 loaded")
+        assert app.state.kept_at is not None
+
+
+async def test_a_service_that_does_not_start_leaves_them_too(own_home: Path) -> None:
+    await use_it_once(FakeClient(sets_known=[the_set()]))
+    app = app_on(FakeClient(), fails=OSError(2, "no service here"), store=store())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "failed", "Amara Okafor", "no service here")
+        await pilot.press("escape", "2")
+        await shows(pilot, "25/25")
+
+
+async def test_a_search_of_now_is_not_replaced_by_one_of_earlier(own_home: Path) -> None:
+    await use_it_once(FakeClient(sets_known=[the_set()]))
+    client = away()
+    del client.faults["search"]
+    app = app_on(client, store=store())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        assert app.state.search.answered is not None
+        assert app.state.search.answered.typed == "nurses"
+
+
+async def test_when_it_is_back_the_time_goes_and_the_sets_are_those_of_now(own_home: Path) -> None:
+    await use_it_once(FakeClient(sets_known=[the_set()]))
+    client = away()
+    app = app_on(client, store=store())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "offline, as of")
+        client.faults.clear()
+        client.sets_known = [the_set("set_9", "completed", 7, 7)]
+        await pilot.press("escape", "2", "R")
+        await shows(pilot, "● ready", "7/7")
+        assert "as of" not in seen(app)
+
+
+async def test_another_account_sees_nothing_of_it(own_home: Path) -> None:
+    await use_it_once(FakeClient(sets_known=[the_set()]))
+    app = app_on(away(), store=Store(find_places(), "another"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "offline")
+        await pilot.pause(0.3)
+        assert "Amara" not in seen(app) and "as of" not in seen(app)
