@@ -10,6 +10,7 @@ import pytest
 from tests.service.index.people import make_small_index
 from tests.service.search.directory import DIRECTORY
 
+from shortlist.service.search.port import FrozenCriterion
 from shortlist.service.sets.judge import BuiltInJudge, open_judge
 
 PEOPLE = {record["id"]: record for record in DIRECTORY}
@@ -135,3 +136,43 @@ def test_a_record_that_says_nothing_is_unclear(judge: BuiltInJudge, record: dict
     criteria = judge.criteria("Republican senators from Minnesota", None)
     (answer,) = judge.check(criteria, [record])
     assert {each.status for each in answer} == {"unclear"}
+
+
+@pytest.mark.parametrize(
+    ("criterion", "record", "expected"),
+    [
+        ("Astronauts", {"title": "Astronaut"}, "satisfied"),
+        ("Astronauts", {"summary": "Earlier a NASA astronaut; now a professor."}, "satisfied"),
+        # Another word of the same stem, a lesser post, and what somebody deals with.
+        ("Accountants", {"title": "Chief Accounting Officer"}, "unclear"),
+        ("Speech coach", {"title": "Deputy Speech Coach"}, "unclear"),
+        ("Women", {"summary": "Sits in Ohio. Committees: Women; Health."}, "unclear"),
+        # Alike in meaning only.
+        ("Physicians", {"title": "Medical doctor"}, "unclear"),
+    ],
+)
+def test_words_that_no_field_decides_are_found_as_they_stand(
+    judge: BuiltInJudge, criterion: str, record: dict[str, Any], expected: str
+) -> None:
+    criteria = [FrozenCriterion("c1", criterion, None)]
+    verdict = judge.check(criteria, [{"id": "x", "name": "X Y", **record}])[0][0]
+    assert verdict.status == expected
+    assert bool(verdict.references) == (expected == "satisfied")
+
+
+def test_words_that_were_not_understood_are_a_criterion(judge: BuiltInJudge) -> None:
+    criteria = judge.criteria("astronauts among the state senators from Minnesota", None)
+    free = [each.description for each in criteria if each.spec is None]
+    assert free == ["astronauts"]
+    criteria = judge.criteria("state senators who deal with education in Minnesota", None)
+    assert all(each.spec for each in criteria)
+
+
+def test_a_set_of_a_named_person_asks_for_the_name(judge: BuiltInJudge) -> None:
+    named = PEOPLE["p01"]["name"]
+    first, last = named.split()
+    criteria = judge.criteria(f"{first} {last[:-1]}{last[-1] * 2}", None)
+    assert criteria[0].description == f"Is named {named}"
+    verdicts = judge.check(criteria, [PEOPLE["p01"], PEOPLE["p02"]])
+    assert [row[0].status for row in verdicts] == ["satisfied", "unsatisfied"]
+    assert verdicts[0][0].references[0].quote == named

@@ -57,7 +57,7 @@ head_security | head of security | \b(?:vice president|head|director),? (?:of )?
 """
 
 PUBLIC: Final = r"""
-us_senator | U.S. senator | \bus senator\b | us senator;u.s. senator;united states senator;federal senator | senator legislator federal_legislator
+us_senator | U.S. senator | \bus senator\b | us senator;u.s. senator;united states senator;federal senator;us senate;united states senate;member of the us senate | senator legislator federal_legislator
 us_representative | U.S. representative | \bus representative\b|\bdelegate to the us house\b|\bresident commissioner\b | us representative;u.s. representative;united states representative;congressman;congresswoman;congressperson;us house member;us house;member of the us house;us house representative;house member in congress;federal representative | representative legislator federal_legislator
 state_senator | state senator | \b(?:state )?senator\b | state senator;state senate member | senator legislator state_legislator
 state_representative | member of a state lower house | \b(?:state )?representative\b(?! to)|\bassembly ?(?:member|man|woman)\b|\bdelegate\b(?! to) | state representative;state rep;assembly member;assemblyman;assemblywoman;assemblymember;delegate;state house member;house delegate | representative legislator state_legislator
@@ -91,7 +91,8 @@ un_representative | permanent representative to the United Nations | \bpermanent
 charge | charge d'affaires | \bcharge d'?affaires\b | charge d'affaires;chargé d'affaires | diplomat
 prime_minister | prime minister | (?<!deputy )(?<!vice )(?<!the )\bprime minister\b|^chairman, council of ministers\b|^premier\b | prime minister;premier;head of government;pm | head_of_government
 deputy_prime_minister | deputy prime minister | \b(?:deputy|vice) (?:prime minister|premier|pm)\b | deputy prime minister;vice premier;deputy premier
-head_of_state | head of state | ^(?:acting |interim |transitional |co )?president(?:$|,| of the (?:united states|republic|swiss)| and)(?!.*\b(?:bank|chief|ceo)\b)|^(?:king|queen|emir|amir|sultan|monarch|pope|grand duke|prince)\b|^supreme leader | head of state;chief of state;monarch;king;queen;emir;sultan
+head_of_state | head of state | ^(?:acting |interim |transitional |co )?president(?:$|,| of the (?:united states|republic|swiss)| and)(?!.*\b(?:bank|chief|ceo)\b)|^(?:king|queen|emir|amir|sultan|monarch|pope|grand duke|prince)\b|^supreme leader | head of state;chief of state
+monarch | monarch | ^(?:king|queen|emir|amir|sultan|monarch|grand duke|prince|sovereign)\b | monarch;king;queen;emir;sultan;crowned head | head_of_state
 vice_president_state | vice president | ^(?:first |second |third )?vice president\b | vice president of the country
 minister | minister | \bminister\b(?<!prime minister)|\bsecretary of state for\b|\bcabinet secretary\b | minister;cabinet minister;government minister;cabinet member
 central_bank | central bank head | \b(?:governor|president|chairman?|chairwoman|chief executive|managing director|head|administrator)\b.*\b(?:bank|monetary authority|federal reserve|currency board|monetary)\b | central bank governor;central banker;central bank head;central bank chief;central bank president;head of the central bank;sets interest rates;set interest rates;setting interest rates;governor of the central bank;monetary policy chief;reserve bank governor;central bank

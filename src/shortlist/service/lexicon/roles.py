@@ -140,7 +140,10 @@ def _heads() -> dict[str, tuple[str, ...]]:
                 found[f"{function} {head}"] = (ids.split()[0],)
             for head in ("leader", "lead"):
                 found[f"{function} {head}"] = tuple(ids.split())
-            for form in ("head of {}", "top {} person", "top {} executive", "runs {}", "leads {}"):
+            for form in (
+                *("head of {}", "top {} person", "top {} executive", "runs {}", "leads {}"),
+                *("running {}", "heads {}", "heads up {}", "head up {}", "in charge of {}"),
+            ):
                 found[form.format(function)] = tuple(ids.split())
     return found
 

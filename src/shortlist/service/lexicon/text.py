@@ -25,7 +25,8 @@ _STOPWORDS: Final = """
 a an and any are as at be been being by did do does each every for from has have having he her hers
 him his i in into is it its me my of on or our out she so some such than that the their them then
 there these they this those to us was we were what when where which who whom whose why will with
-would you your all also one ones currently people person persons someone anyone somebody everyone
+would you your all also one ones represent represents representing represented
+currently people person persons someone anyone somebody everyone
 folks individuals find show list give get looking search need want please
 """
 _ACRONYMS: Final = frozenset(

@@ -227,7 +227,7 @@ polymer;polymers;plastic | materials;soft matter | plastics
 photovoltaic;solar;perovskite | renewable;energy | solar panels;solar power;solar cells
 water;hydrology;groundwater;river;watershed | flood;drought | rivers;fresh water
 stem education;undergraduate;teacher;teaching;students;learning | education;workforce | science teaching;teaching science;classrooms;education research
-wireless;5g;6g;spectrum;network | communication | mobile networks;radio;wireless networks
+wireless;5g;6g;spectrum | communication;network | mobile networks;radio;wireless networks
 semiconductor;transistor;gan;integrated circuit;chip;microelectronics | electronic;photonic | chips;microchips;electronics
 condensed matter;solid state;superconductor;superconductivity | materials;magnetism | condensed matter physics;solid state physics
 brain;neural;neuron;neuroscience;cognitive | cognition;memory | brains;neuroscience;mind

@@ -257,6 +257,9 @@ class Understood:
     kind: str
     conditions: tuple[Condition, ...] = ()
     remainder: str = ""
+    """The words that nobody has understood and that say something."""
+    unread: str = ""
+    """All words that nobody has understood."""
     name: str = ""
     """The words that may name a person; empty when none do."""
     loose: frozenset[str] = frozenset()

@@ -17,6 +17,7 @@ from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.plan import as_plan, understand
 from shortlist.service.search.port import Candidate, Found, FrozenCriterion, Hit
+from shortlist.service.search.telling import Telling
 from shortlist.service.search.verdicts import Verdicts, verdicts
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -43,6 +44,7 @@ class IndexFinder:
         self._lock = threading.Lock()
         self._vocabulary: tuple[int, Vocabulary] | None = None
         self._cards = Cards(index)
+        self._telling = Telling(index.embed)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -58,7 +60,16 @@ class IndexFinder:
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions."""
-        return understand(query, filters, self.vocabulary)
+        understood = understand(query, filters, self.vocabulary)
+        if not understood.unread:
+            return understood
+        left = self._telling.words(understood.text, understood.unread)
+        return replace(understood, remainder=left)
+
+    def named(self, understood: Understood) -> Record | None:
+        """The record of the person that a query most likely names; None when it names nobody."""
+        found = self._named(understood)
+        return self._index.get([found[0].person_id]).get(found[0].person_id) if found else None
 
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         understood = self.understand(query, filters)
@@ -98,6 +109,9 @@ class IndexFinder:
         where = all_of(conditions, vocabulary)
         vector = self._index.embed([text])[0]
         in_order = self._fused(text, vector, where, 1000)
+        if any("name" in (criterion.spec or {}) for criterion in criteria):
+            named = self._named(self.understand(query, Filters()))
+            found.update(dict.fromkeys(hit.person_id for hit in named))
         found.update(dict.fromkeys(person_id for person_id, _ in in_order))
         if where is not None:
             found.update(dict.fromkeys(self._index.scan(where, _CANDIDATES_MOST)))

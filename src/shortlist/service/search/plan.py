@@ -10,12 +10,13 @@ from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Filters
 from shortlist.service.index.retrieval import AnyOf
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.text import COMPANY_NOUNS, STOPWORDS, key
+from shortlist.service.lexicon.text import COMPANY_NOUNS, STOPWORDS, key, listed, stem
 from shortlist.service.search import (
     read_committees,
     read_facts,
     read_places,
     read_roles,
+    read_seats,
     read_titles,
     read_topics,
     read_trades,
@@ -55,13 +56,13 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
         *read_roles.read_earlier(reading),
     ]
     named = _possible_name(reading)
-    conditions += read_facts.read_school(reading, vocabulary)
-    conditions += read_facts.read_seat(reading, vocabulary)
+    conditions += read_seats.read_school(reading, vocabulary)
+    conditions += read_seats.read_seat(reading, vocabulary)
     conditions += read_places.read_organisations(reading, vocabulary)
     conditions += read_when.read_dates(reading)
     held = read_topics.hold_topics(reading)
     conditions += read_facts.read_appointment(reading, vocabulary)
-    conditions += read_facts.read_district(reading, vocabulary)
+    conditions += read_seats.read_district(reading, vocabulary)
     if any(word.stem == "maintain" for word in reading.words):
         conditions += read_topics.project_condition(reading, vocabulary)
     chambers = read_roles.read_chamber_names(reading)
@@ -70,6 +71,7 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     conditions += read_when.read_status(reading)
     conditions += read_facts.read_party(reading, vocabulary)
     role_ids = _role_ids(role_conditions)
+    _take_said_by_role(reading, role_ids)
     diplomats = bool(role_ids & _DIPLOMATS)
     beside = all_of([c for c in conditions if not c.negated], vocabulary)
     conditions += read_places.read_places(reading, vocabulary, diplomats, role_ids, beside)
@@ -89,6 +91,7 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
         conditions.append(_fit_to_state(_LEGISLATOR, conditions))
     if not any(c.kind == "organisation" for c in conditions):
         conditions += _companies(reading, role_ids, vocabulary)
+    conditions += read_seats.read_government(reading, vocabulary)
     scope = read_topics.scope_of(role_ids, vocabulary, at_companies=_at_companies(reading))
     conditions += read_topics.read_topics(reading, vocabulary, scope, held)
     remainder = reading.unread()
@@ -103,6 +106,7 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
         kind=_kind(said, remainder),
         conditions=tuple(said),
         remainder=remainder,
+        unread=remainder,
         name=named,
         loose=frozenset(reading.words[at].text for at in reading.guessed),
         count=count,
@@ -127,6 +131,31 @@ def as_plan(understood: Understood, name: str | None = None) -> SearchPlan:
 
 _FIRMS: Final = frozenset({"companies", "firms", "corporations", "businesses", "startups"})
 """Of whatever kind, no public office: `defense companies`."""
+
+
+_SAID_BY_ROLE: Final = (
+    (
+        {"judge", "chief_judge", "senior_judge", "justice"},
+        listed("federal court courts bench judiciary sitting judicial"),
+    ),
+    ({"laureate"}, listed("prize prizes won winning winner winners award awarded nobel")),
+    (
+        {"investigator", "program_officer", "researcher"},
+        listed("nsf grant grants funded funding award awards research studying study lab"),
+    ),
+    (read_roles.LEGISLATORS, listed("legislature legislatures statehouse seat seats members")),
+    ({"mayor"}, listed("city cities town towns municipal")),
+    ({"maintainer"}, listed("open source project projects software code")),
+)
+"""Words that say no more than a role that is read already."""
+
+
+def _take_said_by_role(reading: Reading, role_ids: frozenset[str]) -> None:
+    for said_of, empty in _SAID_BY_ROLE:
+        if role_ids & said_of:
+            for at in reading.content():
+                if reading.words[at].text in empty:
+                    reading.take(at, at + 1)
 
 
 def _role_ids(conditions: list[Condition]) -> frozenset[str]:
@@ -160,9 +189,10 @@ def _in_state(role: Condition, conditions: list[Condition], vocabulary: Vocabula
         return role
     there = [c.clauses[0].values for c in conditions if c.kind == "place" and not c.negated]
     heads = AnyOf("role", ("head_of_state",))
+    titled = Clause("title_word", words=(stem("president"),))
     if len(there) != 1 or not vocabulary.likely_places(there[0], heads):
         return role
-    clauses = (Clause("role", values=("head_of_state",)),)
+    clauses = (Clause("role", values=("head_of_state",), also=(titled,)),)
     near = (Clause("role", values=("president",)), *role.near)
     return replace(role, label="president of a country", clauses=clauses, near=near)
 

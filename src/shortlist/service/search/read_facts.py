@@ -6,7 +6,7 @@ from typing import Final
 
 from rapidfuzz import fuzz
 
-from shortlist.service.lexicon.text import key, listed
+from shortlist.service.lexicon.text import listed
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
@@ -30,17 +30,11 @@ _CONTACTS: Final = (
 _HAVING: Final = listed(
     """
     with without have has having whose published public known listed office a an no lack lacks
-    lacking missing and or both their direct official either not work that who
+    lacking missing record lists shows show gives and or both their direct
+    official either not work that who
     """
 )
-_SITTING_FOR: Final = listed(
-    "mp parliament commons constituency seat represents representing represented member sits"
-)
-_EDUCATED: Final = (
-    r"(?:who |that |were |was |are )*(?:studied|educated|graduated?|graduates?|schooled|trained"
-    r"|went to|attended|alum(?:s|ni|nus|na|nae)?|degrees?|diplomas?|jd|law school)"
-    r"(?: (?:law|at|from|in|of))*(?=\s|$)"
-)
+_EMPLOYED: Final = listed("appointee appointees appointments staff employees officials executives")
 _UNLISTED: Final = listed("not isnt arent unlisted unpublished missing unknown unavailable")
 _LISTED: Final = _UNLISTED | listed("is are listed available published known on file public given")
 _PARTIES: Final = {
@@ -275,6 +269,8 @@ def read_appointment(reading: Reading, vocabulary: Vocabulary) -> list[Condition
             continue
         for start, end, _ in reading.search(rf"(?:{pattern})(?=\s|$)"):
             reading.take(start, end)
+            if end < len(reading.words) and reading.words[end].text in _EMPLOYED:
+                reading.take(end, end + 1)
             label = " or ".join(present)
             conditions.append(
                 Condition(
@@ -289,99 +285,3 @@ def read_appointment(reading: Reading, vocabulary: Vocabulary) -> list[Condition
             )
             break
     return conditions
-
-
-def read_district(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
-    """Counties and numbered districts."""
-    for at, word in enumerate(reading.words):
-        if word.text not in ("county", "counties", "parish") or reading.taken[at]:
-            continue
-        for start in range(max(0, at - 3), at):
-            values = vocabulary.counties.get(reading.texts(start, at))
-            if values and reading.free(start, at):
-                label = reading.said(start, at + 1)
-                reading.take(start, at + 1)
-                return [
-                    Condition(
-                        kind="place",
-                        label=label,
-                        description=f"Represents {label}",
-                        clauses=(Clause("county", values=values),),
-                        text=label,
-                        negated=reading.negated[start],
-                        weight=1.3,
-                    )
-                ]
-    for start, end, match in reading.search(
-        r"district (\d{1,3})(?=\s|$)|(\d{1,3})(?:st|nd|rd|th) district"
-    ):
-        reading.take(start, end)
-        number = key(match[1] or match[2])
-        return [
-            Condition(
-                kind="district",
-                label=f"district {number}",
-                description=f"Represents district {number}",
-                clauses=(Clause("district", values=(number,)),),
-                text=reading.said(start, end),
-                weight=1.3,
-            )
-        ]
-    return []
-
-
-def read_seat(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
-    """The electoral district by its name, where the query is about who sits for it."""
-    if not any(word.text in _SITTING_FOR or word.text == "mps" for word in reading.words):
-        return []
-    for start, end, values in reading.find(vocabulary.seats, 8, by="texts"):
-        label = reading.said(start, end)
-        if reading.cased and not reading.words[start].capital:
-            continue
-        reading.take(start, end)
-        return [
-            Condition(
-                kind="district",
-                label=label,
-                description=f"Represents {label}",
-                clauses=(Clause("district", values=values),),
-                text=label,
-                negated=reading.negated[start],
-                weight=1.9,
-            )
-        ]
-    return []
-
-
-def read_school(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
-    """Where people were educated: `who studied at Yale`, `Harvard graduates`."""
-    cues = list(reading.search(_EDUCATED))
-    if not cues or not vocabulary.values("school"):
-        return []
-    found = []
-    for start, end, keys in reading.find(vocabulary.schools, 8, by="texts"):
-        word = reading.words[start]
-        if not reading.free(start, end) or (reading.cased and not word.capital):
-            continue
-        if end - start == 1 and len(word.text) < 4:
-            continue
-        name = " ".join(reading.name(start, end))
-        reading.take(start, end)
-        found.append((start, end, (name,) if name in keys else keys))
-    if not found:
-        return []
-    for start, end, _ in cues:
-        reading.take(start, end)
-    found.sort()
-    label = " or ".join(reading.said(start, end) for start, end, _ in found)
-    return [
-        Condition(
-            kind="school",
-            label=label,
-            description=f"Studied at {label}",
-            clauses=(Clause("school", values=tuple(v for *_, each in found for v in each)),),
-            text=label,
-            negated=reading.negated[found[0][0]],
-            weight=1.8,
-        )
-    ]

@@ -24,6 +24,7 @@ _NEEDS_CAPITAL: Final = listed(
     """
 )
 _STATE_CODES: Final = frozenset(code for code in places.STATES if code.isupper() and len(code) == 2)
+_GIVEN: Final = frozenset({"grant", "award", "fund", "fellowship", "scholarship", "prize"})
 _FROM: Final = frozenset({"from", "of", "for", "representing", "speaking", "s"})
 _AMBASSADOR: Final = Clause("title_word", words=("ambassador",))
 
@@ -65,7 +66,9 @@ def read_places(
         wanted = _resolve([paths for _, _, paths in group], vocabulary, holders)
         before = reading.before(start, frozenset({"the", "both", "either"}))
         demonym = _is_demonym(reading, group[0])
-        home = diplomats and (before in _FROM or demonym or not before)
+        home = diplomats and (
+            before in _FROM or demonym or not before or "un_representative" in role_ids
+        )
         if diplomats and before in ("to", "with"):
             continue_key = "title_word"
         else:
@@ -214,6 +217,10 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
         words = reading.words[start:end]
         name = " ".join(reading.name(start, end))
         exact = name in keys
+        if not exact and reading.stems(start, end) in roles.PHRASES:
+            return False
+        if end < len(reading.words) and reading.words[end].stem in _GIVEN:
+            return False  # `NSF grants` are no place to work at
         if (
             end < len(reading.words)
             and reading.words[end].stem in COMPANY_NOUNS

@@ -61,6 +61,9 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     titles = read_titles.read_titles(reading, vocabulary) if not found else []
     if not found:
         return [*conditions, *titles]
+    lesser = [span for span in found if _lesser(reading, span[0])]
+    if lesser and len(lesser) == len(found):
+        return [*conditions, read_titles.lesser_title(reading, *lesser[0][:2])]
     kept = _one_group(reading, [span for span in found if not _redundant(span, found)])
     groups: dict[bool, list[tuple[int, int, tuple[str, ...]]]] = {}
     for span in kept:
@@ -83,6 +86,15 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     return conditions
 
 
+def _lesser(reading: Reading, start: int) -> bool:
+    """Whether a deputy or an assistant of the role is meant: `deputy CIOs`."""
+    return (
+        start > 0
+        and not reading.taken[start - 1]
+        and reading.words[start - 1].text in ("deputy", "assistant", "associate", "vice")
+    )
+
+
 Span = tuple[int, int, tuple[str, ...]]
 
 
@@ -100,18 +112,20 @@ def _one_group(reading: Reading, spans: list[Span]) -> list[Span]:
         if own := [group for group in groups if set(group[0][2]) & kind]:
             best = own[0]
             break
+    meant = {role for span in best for role in span[2]}
     for span in spans:
-        if span not in best:
+        if span not in best and not set(span[2]) <= meant:
             reading.taken[span[0] : span[1]] = [False] * (span[1] - span[0])
     return best
 
 
 def _plausible(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> bool:
     """Words such as `king` or `head` in a name are no role."""
-    if end - start > 1:
-        return True
     word = reading.words[start]
-    if word.text in _VERBS:
+    if end - start > 1:
+        # `people heading up finance` are no heads of people.
+        return not (word.text == "people" and reading.words[start + 1].text.endswith("ing"))
+    if word.text in _VERBS or word.text.startswith("delegation"):
         return False
     if word.text in ("head", "pi", "ag", "pm", "partner", "chief", "leader") and not (
         word.raw.isupper() or start == 0 or word.text.endswith("s")

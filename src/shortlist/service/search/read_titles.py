@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.text import STOPWORDS, stem
+from shortlist.service.lexicon.text import STOPWORDS, stem, stems
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
@@ -34,10 +34,32 @@ def read_titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
         if end - start > 1:
             return not all(word.text in STOPWORDS for word in reading.words[start:end])
         word = reading.words[start]
+        if word.text in STOPWORDS:
+            return False
         return count >= 20 and len(word.text) > 4 and word.stem not in _GENERIC_TITLES
 
     found = next(iter(reading.find(vocabulary.titles, 7, accept=accept)), None)
     return [_titled(reading, vocabulary, *found[:2])] if found else []
+
+
+def lesser_title(reading: Reading, start: int, end: int) -> Condition:
+    """`deputy CIOs`: a role and the word before it, as titles say them."""
+    near = Clause("role", values=roles.PHRASES.get(reading.stems(start, end), ()))
+    singular = " ".join(word.text.removesuffix("s") for word in reading.words[start:end])
+    words = (reading.words[start - 1].stem, *stems(roles.expand(singular)))
+    reading.take(start - 1, end)
+    said = reading.said(start - 1, end)
+    wanted = tuple(dict.fromkeys(word for word in words if word not in STOPWORDS))
+    return Condition(
+        kind="role",
+        label=said,
+        description=f"Has the title {said}",
+        clauses=(Clause("title_word", words=wanted),),
+        near=(near,),
+        text=said,
+        negated=reading.negated[start],
+        weight=2.0,
+    )
 
 
 def _titled(reading: Reading, vocabulary: Vocabulary, start: int, end: int) -> Condition:

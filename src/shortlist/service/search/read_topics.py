@@ -144,10 +144,17 @@ def read_topics(
         if not fitting:
             alone.append((start, end, clauses))
             continue
-        if any(_official(own, topic, scope, vocabulary) for topic in fitting):
+        if any(
+            _official(own, topic, scope, vocabulary)
+            or (topic.kind == "subject" and own in topic.core)
+            for topic in fitting
+        ):
             core.update(dict.fromkeys(clauses))
         for topic in fitting[:1] if len(scope.kinds) == 1 else fitting:
-            exact = bool(clauses) and _official(own, topic, scope, vocabulary)
+            exact = bool(clauses) and (
+                _official(own, topic, scope, vocabulary)
+                or (topic.kind == "subject" and own in topic.core)
+            )
             for facet in scope.facets:
                 same = dict.fromkeys(_clauses(facet, topic, topic.core, vocabulary))
                 (near if exact else core).update(same)

@@ -13,9 +13,9 @@ from shortlist.service.search.vocabulary import Vocabulary
 
 # How people call a trade | how records name it.
 _TABLE: Final = """
-lawyer;attorney;solicitor;counsel | attorney;lawyer;law;legal;counsel
+lawyer;attorney;solicitor;counsel | attorney;lawyer;legal counsel;counsel;law practice
 teacher;educator;schoolteacher | teacher;educator;teach
-physician;doctor;surgeon;medical doctor | physician;doctor;surgeon;medical
+physician;doctor;surgeon;medical doctor | physician;doctor;surgeon
 nurse | nurse;nursing
 accountant;cpa;bookkeeper | accountant;accounting;cpa;bookkeeper
 engineer | engineer;engineering
@@ -85,7 +85,7 @@ def read_occupation(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
     for at in reading.content() if not spans else ():
         # A trade that no table names, by the index's own words: `paramedics turned lawmakers`.
         word = reading.words[at]
-        plural = word.text.endswith(("s", "men")) and not word.capital
+        plural = word.text.endswith("s") and not word.capital
         if plural and word.stem in known and _is_subject(reading, at, at + 1, surely=True):
             spans.append((at, at + 1, (word.text,)))
     chosen: list[tuple[int, int, tuple[str, ...]]] = []

@@ -13,7 +13,9 @@ from typing import Any, Final
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.index.facets import Fact
 from shortlist.service.index.port import Filters, Record
-from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems, words
+from shortlist.service.lexicon.text import words
+from shortlist.service.search import names
+from shortlist.service.search.cards import card_of
 from shortlist.service.search.conditions import (
     SATISFIED,
     UNCLEAR,
@@ -25,19 +27,12 @@ from shortlist.service.search.conditions import (
 )
 from shortlist.service.search.finder import Index, IndexFinder
 from shortlist.service.search.port import FrozenCriterion
+from shortlist.service.sets.text_judge import TextCriterion, demands
 
 CRITERIA_MOST: Final = 10
-_TEXT_SATISFIED: Final = 0.8
-"""The share of a criterion's words that one sentence of a record must hold."""
+_SAME_NAME: Final = 0.97
+"""How alike a name must be to the one that the query was resolved to."""
 _INFINITIVES: Final = {"Has": "have", "Was": "be"}
-_VERBS: Final = listed(
-    """
-    sits sit serves serve works work holds hold represents belongs maintains maintain role party
-    kind position title started member members based located headquartered employed resides lives
-    active involved responsible charge
-    """
-)
-"""Words that criteria are put together with; they demand nothing themselves."""
 
 
 class BuiltInJudge:
@@ -49,10 +44,7 @@ class BuiltInJudge:
     def criteria(self, query: str, given: Sequence[str] | None) -> list[FrozenCriterion]:
         """`given` as they are, else what the plan of `query` demands; at most 10."""
         understood = self._finder.understand(query, Filters())
-        derived: list[tuple[str, dict[str, Any] | None]] = [
-            (_described(condition), {"all": [condition.spec()]})
-            for condition in understood.conditions
-        ]
+        derived = self._derived(understood)
         if given:
             # One that was derived from this very query comes back meaning the same.
             known = dict(derived)
@@ -60,12 +52,28 @@ class BuiltInJudge:
                 FrozenCriterion(f"c{n}", text, known.get(text) or self._spec(text))
                 for n, text in enumerate(given[:CRITERIA_MOST], 1)
             ]
-        if not any(not condition.implied for condition in understood.conditions):
-            derived = [(understood.text, None)]
         return [
             FrozenCriterion(f"c{n}", description, spec)
             for n, (description, spec) in enumerate(derived[:CRITERIA_MOST], 1)
         ]
+
+    def _derived(self, understood: Understood) -> list[tuple[str, dict[str, Any] | None]]:
+        """What is demanded: a name with the hints that are true of its best bearer; else every
+        condition, and the words that say something and were not understood."""
+        conditions = understood.conditions
+        named = self._finder.named(understood)
+        if named:
+            facts = facts_of(named)
+            conditions = tuple(c for c in conditions if not c.implied and _holds(c, facts))
+        derived: list[tuple[str, dict[str, Any] | None]] = [
+            (_described(condition), {"all": [condition.spec()]}) for condition in conditions
+        ]
+        if named:
+            name = str(named.get("name"))
+            return [(f"Is named {name}", {"name": name}), *derived]
+        if not any(not condition.implied for condition in conditions):
+            return [(understood.text, None)]
+        return [*derived, *((text, None) for text in unread_phrases(understood))]
 
     def check(
         self, criteria: Sequence[FrozenCriterion], records: Sequence[Record]
@@ -82,9 +90,31 @@ class BuiltInJudge:
         """How a criterion given in words is decided on fields; None when not all was understood."""
         understood = self._finder.understand(description, Filters())
         conditions = [c for c in understood.conditions if not c.implied]
-        if not conditions or _unread(understood):
+        if not conditions or demands(understood.unread):
             return None
         return {"all": [condition.spec() for condition in conditions]}
+
+
+def unread_phrases(understood: Understood) -> list[str]:
+    """The words that say something and were not understood, as they stand together."""
+    left = set(understood.remainder.split())
+    phrases: list[list[str]] = []
+    joined = False
+    for chunk in understood.text.split():
+        parts = [part for part in re.split(r"[^\w'’.&+#]+", chunk) if part.strip(".")]
+        for part in parts or [chunk]:
+            word = part.strip(".'’")
+            if word in left:
+                if joined:
+                    phrases[-1].append(word)
+                else:
+                    phrases.append([word])
+            joined = word in left
+    return [" ".join(phrase) for phrase in phrases]
+
+
+def _holds(condition: Condition, facts: Facts) -> bool:
+    return condition.check(facts)[0] == SATISFIED
 
 
 class _Reading:
@@ -92,15 +122,16 @@ class _Reading:
 
     def __init__(self, criterion: FrozenCriterion) -> None:
         self._criterion = criterion
-        specs = (criterion.spec or {}).get("all", ())
-        self._conditions = [Condition.of(spec, criterion.description) for spec in specs]
-        self._words = frozenset(
-            stem(word)
-            for word in words(criterion.description)
-            if word not in STOPWORDS and word not in _VERBS
-        )
+        spec = criterion.spec or {}
+        self._name = str(spec.get("name", ""))
+        self._conditions = [
+            Condition.of(each, criterion.description) for each in spec.get("all", ())
+        ]
+        self._text = TextCriterion(criterion.description)
 
     def verdict(self, facts: Facts, record: Record) -> Verification:
+        if self._name:
+            return self._by_name(record)
         if not self._conditions:
             return self._by_text(record)
         quoted: list[Fact] = []
@@ -119,17 +150,19 @@ class _Reading:
             return self._answer(UNCLEAR, "The record does not say.", quoted, record)
         return self._answer(SATISFIED, _because(quoted), quoted, record)
 
+    def _by_name(self, record: Record) -> Verification:
+        card = card_of(record)
+        if names.match(words(self._name), card).score >= _SAME_NAME:
+            fact = Fact("name", card.name, card.name, "name")
+            return self._answer(SATISFIED, _because([fact]), [fact], record)
+        return self._answer(UNSATISFIED, "The record is of somebody else.", [], record)
+
     def _by_text(self, record: Record) -> Verification:
-        best, share = "", 0.0
-        for source, sentence in _sentences(record):
-            held = self._words.intersection(stems(sentence))
-            if self._words and len(held) / len(self._words) > share:
-                best, share = sentence, len(held) / len(self._words)
-                where = source
-        if share >= _TEXT_SATISFIED:
-            fact = Fact("text", "", best, where)
-            return self._answer(SATISFIED, f"The record says: “{best}”", [fact], record)
-        return self._answer(UNCLEAR, "The record does not say so in words.", [], record)
+        said = self._text.evidence(record)
+        if said is None:
+            return self._answer(UNCLEAR, "The record does not say so in words.", [], record)
+        fact = Fact("text", "", said[1], said[0])
+        return self._answer(SATISFIED, f"The record says: “{said[1]}”", [fact], record)
 
     def _answer(
         self, status: str, reasoning: str, facts: Sequence[Fact], record: Record
@@ -170,25 +203,6 @@ def _against(condition: Condition, fact: Fact | None) -> str:
     if condition.negated:
         return f"The record says it does ({fact.source}: “{fact.quote}”)."
     return f"The record says otherwise ({fact.source}: “{fact.quote}”)."
-
-
-def _unread(understood: Understood) -> bool:
-    """Whether words are left that a criterion is not only put together with."""
-    return any(word not in _VERBS for word in words(understood.remainder))
-
-
-def _sentences(record: Record) -> list[tuple[str, str]]:
-    found = [
-        (name, str(record[name]))
-        for name in ("title", "company", "department", "industry", "sub_industry", "location")
-        if record.get(name)
-    ]
-    summary = str(record.get("summary") or "")
-    found += [("summary", part) for part in re.split(r"(?<=[.;!?])\s+", summary) if part]
-    for job in record.get("history") or ():
-        if isinstance(job, dict) and job.get("title"):
-            found.append(("history", str(job["title"])))
-    return found
 
 
 def open_judge(index: Index, finder: IndexFinder | None = None) -> BuiltInJudge:

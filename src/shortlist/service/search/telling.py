@@ -1,0 +1,64 @@
+"""Which of the words that were not understood say something: a query means another without them."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from shortlist.service.index.retrieval import Vectors
+from shortlist.service.lexicon.text import listed, words
+
+SAME_MEANING: Final = 0.93
+"""The cosine between a query and itself without a word, from which on the word says nothing.
+
+Measured on words left unread in 500 composed and written queries: of those that say nothing
+(`deal`, `sit`, `won`, `responsible`), 95 % are above; of those that do (`astronaut`, `freshman`,
+`economists`), 95 % are below."""
+_EMPTY: Final = listed(
+    """
+    member members individual individuals folk folks name names list lists doing made making etc
+    among amongst within across between about around near over under up out off through during
+    """
+)
+"""Words that take a sentence's subject with them, or join it, and say nothing of who is meant."""
+_KEPT: Final = 500
+
+
+class Telling:
+    """Remembers what it measured. Thread-safe."""
+
+    def __init__(self, embed: Callable[[Sequence[str]], Vectors]) -> None:
+        self._embed = embed
+        self._lock = threading.Lock()
+        self._known: OrderedDict[tuple[str, str], str] = OrderedDict()
+
+    def words(self, query: str, unread: str) -> str:
+        """Those words of `unread` that say something, in order."""
+        left = [word for word in unread.split() if set(words(word)) - _EMPTY]
+        if not left:
+            return ""
+        with self._lock:
+            if (query, unread) in self._known:
+                return self._known[query, unread]
+        said = query.split()
+        vectors = self._embed([query, *(_without(said, word) for word in left)])
+        kept = [
+            word
+            for word, vector in zip(left, vectors[1:], strict=True)
+            if float(vectors[0] @ vector) < SAME_MEANING
+        ]
+        with self._lock:
+            self._known[query, unread] = " ".join(kept)
+            while len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        return " ".join(kept)
+
+
+def _without(said: Sequence[str], word: str) -> str:
+    bare = words(word)
+    at = next((at for at, each in enumerate(said) if words(each) == bare), None)
+    if at is None:  # `ex-astronauts`: a part of what stands between two spaces
+        return " ".join(said).replace(word, " ", 1)
+    return " ".join([*said[:at], *said[at + 1 :]])

@@ -1,0 +1,93 @@
+"""Criteria that no field decides, on the words of a record (4.2).
+
+A record satisfies such a criterion where one statement in it says the criterion's words as they
+stand, plural and case aside; whatever is not said so is unclear. Alike meaning is no evidence: of
+the titles nearest to a role's name by embedding, a quarter and more were of other roles at every
+threshold (`python -m benchmarks.quality.evidence` measures both).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from shortlist.service.index.port import Record
+from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.text import STOPWORDS, listed, words
+
+_LONG: Final = 4
+"""From so many words on they may stand in any order in one statement."""
+_VERBS: Final = listed(
+    """
+    sits sit serves serve works work holds hold represents belongs maintains maintain role party
+    kind position title started member members based located headquartered employed resides lives
+    active involved responsible charge
+    """
+)
+"""Words that criteria are put together with; they demand nothing themselves."""
+_LESSER: Final = listed(
+    "deputy assistant associate vice acting former alternate advisor adviser aide"
+)
+"""Beside a role's name they say another role."""
+_ABOUT_OTHERS: Final = ("committees", "subcommittees", "counties", "local authorities")
+"""Lists in a summary that say what somebody deals with, not what they are."""
+
+Said = tuple[str, str]
+"""A field, and one statement of it."""
+
+
+class TextCriterion:
+    """One criterion in words, made ready to check many records."""
+
+    def __init__(self, text: str) -> None:
+        said = [word for word in words(text) if word not in STOPWORDS and word not in _VERBS]
+        self._words = tuple(singular(word) for word in said)
+
+    def evidence(self, record: Record) -> Said | None:
+        """The statement of `record` that says so; None when none does."""
+        if not self._words:
+            return None
+        return next((said for said in statements(record) if self._says(said)), None)
+
+    def _says(self, said: Said) -> bool:
+        source, text = said
+        plain = roles.expand(text) if source in ("title", "history") else text
+        own = tuple(singular(word) for word in words(plain))
+        if (set(own) & _LESSER) - set(self._words):
+            return False
+        size = len(self._words)
+        if size >= _LONG:
+            return set(self._words) <= set(own)
+        kept = tuple(word for word in own if word not in STOPWORDS)
+        return any(kept[at : at + size] == self._words for at in range(len(kept) - size + 1))
+
+
+def singular(word: str) -> str:
+    """The word without the mark of a plural; unlike its stem, it stays the same word."""
+    if word.endswith("men") and len(word) > 4:
+        return f"{word[:-2]}an"
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        return word[:-1]
+    return word
+
+
+def demands(text: str) -> bool:
+    """Whether words are left that a criterion is not only put together with."""
+    return any(word not in _VERBS for word in words(text))
+
+
+def statements(record: Record) -> Iterator[Said]:
+    """What a record says of a person, statement by statement."""
+    for name in ("title", "company", "department", "industry", "sub_industry", "location"):
+        if isinstance(value := record.get(name), str) and value:
+            yield name, value
+    summary = record.get("summary")
+    for part in re.split(r"(?<=[.!?])\s+", summary) if isinstance(summary, str) else ():
+        if part and not part.lower().startswith(_ABOUT_OTHERS):
+            yield from (("summary", piece) for piece in re.split(r";\s+", part) if piece)
+    for job in record.get("history") or ():
+        if isinstance(job, dict) and isinstance(job.get("title"), str) and job["title"]:
+            yield "history", job["title"]
