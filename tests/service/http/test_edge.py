@@ -173,3 +173,38 @@ def _early_in_a_minute() -> None:
     """Windows are whole minutes: do not begin to count in the last seconds of one."""
     while time.time() % 60 > 55:
         time.sleep(0.2)
+
+
+class TestReplays:
+    """Section 7: an answer given again passes the same edge as one given anew."""
+
+    def ask(self, client: httpx.Client, key: str) -> httpx.Response:
+        asked = {"query": "engineers", "type": "instant", "num_results": 1}
+        return client.post("/v1/search", json=asked, headers={"Idempotency-Key": key})
+
+    def test_it_says_whose_answer_it_is(self, client):
+        first, again = (self.ask(client, "says-whose") for _ in range(2))
+        assert again.content == first.content
+        assert again.headers["idempotency-replayed"] == "true"
+        assert again.headers["x-request-id"] == first.headers["x-request-id"]
+        assert "ratelimit-remaining" in again.headers
+
+    def test_none_for_a_key_that_was_revoked_or_has_used_up_its_minute(self, service):
+        made = service.create_key(rate_limit=2)
+        with service.client(made["key"]) as client:
+            # Five: a minute may end in between.
+            answers = [self.ask(client, "asked-before") for _ in range(5)]
+            assert [answers[0].status_code, answers[1].status_code] == [200, 200]
+            envelope(next(a for a in answers if a.status_code != 200), 429, "rate_limited")
+            assert revoke_local_key(service.data_dir, None, made["id"])
+            envelope(self.ask(client, "asked-before"), 401, "revoked_api_key")
+
+    @pytest.mark.parametrize("key", ["", "k" * 256, "caf\u00e9"])
+    def test_a_key_that_is_none_is_told_so_after_its_request_was_counted(self, client, key):
+        answer = client.post(
+            "/v1/search",
+            content=b'{"query": "x"}',
+            headers={"Idempotency-Key": key.encode("latin-1")},  # type: ignore[dict-item]
+        )
+        envelope(answer, 422, "validation_failed")
+        assert "ratelimit-remaining" in answer.headers

@@ -24,10 +24,9 @@ from starlette.routing import Match
 from shortlist.contract.limits import REQUEST_BODY_MAX_BYTES
 from shortlist.service.account.keys import Caller, authenticate, require_scope
 from shortlist.service.clock import now_ms
-from shortlist.service.db.engine import reading, writing
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency, rates
-from shortlist.service.http.call import Call, Reply, error_reply
+from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.run import Scopes, as_api_error
 from shortlist.service.services import Services
 
@@ -86,10 +85,10 @@ class Edge:
         body = await _read_body(scope, receive)
         if scope["path"] not in OPEN_PATHS:
             route = self._route(scope)
-            caller, exchange.allowance = await run_in_threadpool(
-                self._admit, exchange, scope["path"], _credential(exchange.headers), route
-            )
-            exchange.caller = caller
+            caller, stored = await run_in_threadpool(self._admit, exchange, scope, body, route)
+            if stored is not None:
+                await replay(stored)(scope, _nothing_more, exchange.send)
+                return
             if route is not None and route.body_field is not None:
                 check_json(exchange.headers.get("content-type"), body)
             state["call"] = self._call(exchange, scope, caller, body)
@@ -102,16 +101,31 @@ class Edge:
         return None
 
     def _admit(
-        self, exchange: Exchange, path: str, credential: str | None, route: APIRoute | None
-    ) -> tuple[Caller, rates.Allowance]:
-        with reading(self.services.engine) as connection:
-            caller = authenticate(connection, credential, exchange.now)
+        self, exchange: Exchange, scope: Scope, body: bytes, route: APIRoute | None
+    ) -> tuple[Caller, idempotency.Stored | None]:
+        """Who calls, and what they were answered when they asked the very same before: only what
+        passed validation was ever kept."""
         needed: Scopes = getattr(route.endpoint, "scopes", ()) if route else ()
-        require_scope(caller, needed)
         override = self.services.config.workspace.requests_per_minute
-        with writing(self.services.quick_engine) as connection:
-            taken = rates.take(connection, rates.buckets_of(caller, path, override), exchange.now)
-        return caller, taken
+        # One connection for all of it: taking one costs as much as asking something on it.
+        with self.services.quick_engine.connect() as connection:
+            with connection.begin():
+                caller = authenticate(connection, _credential(exchange.headers), exchange.now)
+            exchange.caller = caller
+            require_scope(caller, needed)
+            buckets = rates.buckets_of(caller, scope["path"], override)
+            connection.execution_options(write=True)
+            with connection.begin():
+                exchange.allowance = rates.take(connection, buckets, exchange.now)
+            key = exchange.headers.get("idempotency-key")
+            if scope["method"] != "POST" or key is None:
+                return caller, None
+            print_ = _fingerprint(exchange.headers, scope, caller, body)
+            connection.execution_options(write=False)
+            with connection.begin():
+                return caller, idempotency.find(
+                    connection, caller.workspace_id, key, print_, exchange.now
+                )
 
     def _call(self, exchange: Exchange, scope: Scope, caller: Caller, body: bytes) -> Call:
         headers = exchange.headers
@@ -120,16 +134,7 @@ class Edge:
         if scope["method"] == "POST" and key is not None:
             idempotency.check_key(key)
             call.idempotency_key = key
-            call.fingerprint = idempotency.fingerprint(
-                key_id=caller.key_id,
-                scopes=caller.scopes,
-                method=scope["method"],
-                path=scope["path"],
-                query=scope["query_string"],
-                body=body,
-                content_type=headers.get("content-type", "").encode("latin-1"),
-                accept=headers.get("accept", "").encode("latin-1"),
-            )
+            call.fingerprint = _fingerprint(headers, scope, caller, body)
         return call
 
 
@@ -197,6 +202,19 @@ def check_json(content_type: str | None, body: bytes) -> None:
         orjson.loads(body)
     except orjson.JSONDecodeError as error:
         raise ApiError("validation_failed", f"The body is not valid JSON: {error}") from None
+
+
+def _fingerprint(headers: Headers, scope: Scope, caller: Caller, body: bytes) -> str:
+    return idempotency.fingerprint(
+        key_id=caller.key_id,
+        scopes=caller.scopes,
+        method=scope["method"],
+        path=scope["path"],
+        query=scope["query_string"],
+        body=body,
+        content_type=headers.get("content-type", "").encode("latin-1"),
+        accept=headers.get("accept", "").encode("latin-1"),
+    )
 
 
 def _credential(headers: Headers) -> str | None:
