@@ -22,6 +22,7 @@ from shortlist.service.http import idempotency
 from shortlist.service.http.logs import set_up_logs
 from shortlist.service.parts import start_parts, stop_parts
 from shortlist.service.services import Services
+from shortlist.service.tidy import start_renewing
 
 log = logging.getLogger("shortlist.service")
 
@@ -92,6 +93,7 @@ def running(data_dir: Path, config: Config, database: str | None = None) -> Iter
     services = Services(config, data_dir, open_engine(url), open_engine(url, durable=False))
     try:
         migrate(services.engine)
+        start_renewing(services)
         yield services
     finally:
         services.stopping.set()

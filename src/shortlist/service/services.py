@@ -19,6 +19,7 @@ from shortlist.service.work.runtime import Work
 
 if TYPE_CHECKING:
     from shortlist.service.enrich.room import Enrichment
+    from shortlist.service.http.idempotency import Claim
 
 T = TypeVar("T")
 
@@ -87,6 +88,8 @@ class Services:
     """The durable work of this process; begun with `start` after the commit that promises it."""
     shard_name: str = "shard"
     """Where this process keeps its search index; several processes each have their own."""
+    claims: dict[str, Claim] = field(default_factory=dict)
+    """The idempotency keys that requests of this process hold now, by request id."""
     listening: threading.Event = field(default_factory=threading.Event)
     """Set once this process answers HTTP."""
     stopping: threading.Event = field(default_factory=threading.Event)

@@ -21,6 +21,19 @@ def start_tidying(services: Services) -> None:
     threading.Thread(target=_tidy, args=(services,), name="tidy", daemon=True).start()
 
 
+def start_renewing(services: Services) -> None:
+    """Keep the leases of the keys that running requests hold, on a thread of its own."""
+    threading.Thread(target=_renew, args=(services,), name="leases", daemon=True).start()
+
+
+def _renew(services: Services) -> None:
+    while not services.stopping.wait(idempotency.RENEW_SECONDS):
+        try:
+            idempotency.renew(services.quick_engine, list(services.claims.values()), now_ms())
+        except Exception:
+            log.exception("leases could not be renewed")
+
+
 def _tidy(services: Services) -> None:
     # Not at once: a start has better things to do.
     while not services.stopping.wait(EVERY_SECONDS):

@@ -44,7 +44,10 @@ def test_the_document_is_public_and_leaves_the_sets_out(service):
 )
 def test_schemathesis_finds_no_fault(service, tmp_path: Path):
     command = [sys.executable, "-m", "schemathesis.cli", "run", service.url + "/openapi.json"]
-    options = ["--max-examples", "10", "--phases", "coverage,fuzzing", "--no-color"]
+    options = ["--max-examples", "10", "--phases", "coverage,fuzzing,stateful", "--no-color"]
+    # Every check but one: DELETE of a research run cancels it, and a run that has ended, or was
+    # cancelled, can still be read; the check takes DELETE to mean that it is gone (404).
+    options += ["--exclude-checks", "use_after_free"]
     found = subprocess.run(
         [*command, *options, "-H", f"Authorization: Bearer {service.key}"],
         cwd=tmp_path,  # it leaves a cache where it runs

@@ -1,6 +1,7 @@
 """One answer an `Idempotency-Key`: claimed, kept, replayed (section 7, idempotency and retry).
 
-A claim holds a lease while its request runs. Whoever finishes writes the answer in the same
+A claim holds a lease, renewed while its request runs, so that a key whose process died is soon
+free again. Whoever finishes writes the answer in the same
 transaction as what it did, and only while the claim is still its own; so a request that was
 overtaken after its lease ran out rolls back, and nothing is done or charged twice.
 """
@@ -8,7 +9,7 @@ overtaken after its lease ran out rolls back, and nothing is done or charged twi
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,8 +21,8 @@ from shortlist.service.db.schema import idempotency
 from shortlist.service.errors import ApiError
 
 KEEP_MS = IDEMPOTENCY_KEEP_HOURS * 3_600_000
-LEASE_MS = 120_000
-"""Longer than any request runs: the provider deadline is 80 seconds."""
+LEASE_MS = 15_000
+RENEW_SECONDS = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +172,18 @@ def keep(
     )
     if kept.rowcount == 0:
         raise in_flight_conflict()
+
+
+def renew(engine: Engine, claims: Collection[Claim], now: int) -> None:
+    """Hold `claims`, whose requests are still running, for longer."""
+    if claims:
+        with writing(engine) as connection:
+            holders = [claim.request_id for claim in claims]
+            connection.execute(
+                update(idempotency)
+                .where(idempotency.c.request_id.in_(holders), idempotency.c.status.is_(None))
+                .values(lease_until=now + LEASE_MS)
+            )
 
 
 def release(engine: Engine, claim: Claim) -> None:

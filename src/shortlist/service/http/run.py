@@ -83,7 +83,7 @@ def _run(call: Call, function: Endpoint, given: dict[str, Any]) -> Response | id
                 return outcome
             if isinstance(outcome, idempotency.Stored):
                 return replay(outcome)
-            call.claim = outcome
+            call.claim = call.services.claims[call.request_id] = outcome
         _ensure_active(call)
         answer = function(**given)
         if isinstance(answer, Response):
@@ -94,6 +94,8 @@ def _run(call: Call, function: Endpoint, given: dict[str, Any]) -> Response | id
         return reply.response(call.request_id)
     except Exception as error:
         return _refused(call, error)
+    finally:
+        call.services.claims.pop(call.request_id, None)
 
 
 async def _run_async(call: Call, function: Endpoint, given: dict[str, Any]) -> Response:

@@ -1,0 +1,63 @@
+"""Section 7: a key that a request holds, and what becomes of it when the process dies."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Engine
+
+from shortlist.service.db.engine import open_engine, writing
+from shortlist.service.db.migrate import migrate
+from shortlist.service.errors import ApiError
+from shortlist.service.http import idempotency
+from shortlist.service.http.idempotency import LEASE_MS, Claim, InFlight, Stored
+
+NOW = 1_790_000_000_000
+
+
+@pytest.fixture
+def engine(database_of_each_kind: str):
+    engine = open_engine(database_of_each_kind)
+    migrate(engine)
+    yield engine
+    engine.dispose()
+
+
+def claim(engine: Engine, holder: str, now: int) -> Claim | Stored | InFlight:
+    return idempotency.claim(engine, "ws", "key", "print", holder, now)
+
+
+def test_s7_2_a_held_key_is_in_flight_until_its_process_is_long_silent(engine: Engine):
+    first = claim(engine, "req_1", NOW)
+    assert isinstance(first, Claim)
+    assert isinstance(claim(engine, "req_2", NOW + LEASE_MS - 1), InFlight)
+    # Renewed while its request runs, it is held for longer than one lease.
+    for beats in range(1, 5):
+        idempotency.renew(engine, [first], NOW + beats * LEASE_MS // 2)
+    assert isinstance(claim(engine, "req_2", NOW + 3 * LEASE_MS - 1), InFlight)
+    over = claim(engine, "req_2", NOW + 3 * LEASE_MS)
+    assert isinstance(over, Claim)
+    assert over.since == first.since, "what it charges has the same reference"
+
+
+def test_s7_2_who_was_overtaken_keeps_nothing(engine: Engine):
+    first = claim(engine, "req_1", NOW)
+    over = claim(engine, "req_2", NOW + LEASE_MS)
+    assert isinstance(first, Claim)
+    assert isinstance(over, Claim)
+    idempotency.renew(engine, [first], NOW + LEASE_MS)
+    with pytest.raises(ApiError), writing(engine) as connection:
+        idempotency.ensure_held(connection, first)
+    with pytest.raises(ApiError), writing(engine) as connection:
+        idempotency.keep(connection, first, 200, [], b"late")
+    with writing(engine) as connection:
+        idempotency.keep(connection, over, 200, [], b"told")
+    found = claim(engine, "req_3", NOW + LEASE_MS)
+    assert isinstance(found, Stored)
+    assert (found.request_id, found.body) == ("req_2", b"told")
+
+
+def test_s7_4_a_released_key_is_free_at_once(engine: Engine):
+    first = claim(engine, "req_1", NOW)
+    assert isinstance(first, Claim)
+    idempotency.release(engine, first)
+    assert isinstance(claim(engine, "req_2", NOW), Claim)
