@@ -75,6 +75,9 @@ class SetsScreen(Room):
             before = table.current
             rows = ordered(list(sets.known.values()), self._order)
             table.sorted_by = self._order if self._order[0] else None
+            # Where the list is above the live view, it takes no more lines than it fills.
+            stacked = self.has_class("-narrow") or self.has_class("-slim")
+            table.styles.max_height = max(4, len(rows) + 1) if stacked else None
             table.show(rows)
             wanted = sets.opened if not topic or before is None or sets.creating else None
             if topic == "sets" and sets.opened and sets.opened != self._seen:
@@ -137,7 +140,7 @@ class SetsScreen(Room):
 
     def on_resize(self) -> None:
         if self.composed:
-            self.call_after_refresh(self._draw_live)
+            self.call_after_refresh(self.draw, "sets")
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()

@@ -141,7 +141,7 @@ def _budget(the_set: PeopleSet, width: int) -> list[Content]:
     )
     lines = [_line("Budget", bar, " · ".join(words))]
     if not finished and admitted:
-        due = f"{credits(admitted)} for those admitted so far, charged at the end"
+        due = f"{credits(admitted)} for those admitted so far, due at the end"
         lines.append(_line("", (due, "$quiet-text")))
     return lines
 
@@ -157,13 +157,13 @@ def _curves(entry: SetWork, width: int) -> list[Content]:
     overall = p.admitted / p.checked
     lately = known[-max(1, len(known) // 5) :]
     recent = sum(lately) / len(lately)
-    told = f" {overall:.0%} of those checked are admitted"
+    told = f" {overall:.0%} of those checked"
     if not search.finished:
         told += f", {recent:.0%} lately"
     lines = [_line("Admits", curve(shares, "$lead"), told.replace("%", " %"))]
     if not search.finished and p.admitted < search.count:
         effort = [None if share is None else 1 / max(share, 1 / p.checked) for share in shares]
-        checks = f" the next takes about {count(round(1 / recent), 'check')}, " if recent else " "
+        checks = f" about {count(round(1 / recent), 'check')} · " if recent else " "
         lines.append(_line("Next", curve(effort, "$warn"), checks + next_price(p.admitted)))
     return lines
 
@@ -171,7 +171,7 @@ def _curves(entry: SetWork, width: int) -> list[Content]:
 def next_price(admitted: int) -> str:
     """What the next person admitted adds to the charge: 1 credit begins each ten (4.2)."""
     left = -admitted % PEOPLE_PER_ACU
-    return f"0 credits ({left} left in this ten)" if left else "1 credit (a new ten)"
+    return f"0 credits, {left} left of ten" if left else "1 credit, for the next ten"
 
 
 def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
@@ -255,7 +255,7 @@ def _event(line: FeedLine, width: int) -> Content:
 
 
 def _meter_width(width: int) -> int:
-    return max(8, min(30, width - 52))
+    return max(6, min(30, width - 52))
 
 
 def progress_cell(the_set: PeopleSet) -> str:
