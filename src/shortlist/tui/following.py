@@ -7,7 +7,6 @@ at once, however much came.
 from __future__ import annotations
 
 import contextlib
-from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
 
 DRAIN_SECONDS: Final = 0.1
 FOLLOWED_AT_ONCE: Final = 5
+FLOOD: Final = 100
+"""Updates in a tenth of a second."""
 READ_SECONDS: Final = 5.0
 """Between two readings of the list; longer where the key may ask only now and then."""
 REQUESTS_AT_EASE: Final = 60
@@ -36,7 +37,8 @@ class Following:
     def __init__(self, app: ShortlistApp) -> None:
         self._app = app
         self._client: Shortlist | None = None
-        self._inbox: deque[tuple[str, Update]] = deque()
+        self._inbox: dict[str, list[Update]] = {}
+        self._undrawn = False
         self._followed: dict[str, None] = {}
         """In the order in which they were last looked at, the latest last."""
         self._drain_timer: Timer | None = None
@@ -112,25 +114,32 @@ class Following:
 
     async def _follow(self, client: Shortlist, set_id: str) -> None:
         trouble: Trouble | None = None
-        take = self._inbox.append
         follower = client.follow(set_id)
         try:
             async for update in follower:
-                take((set_id, update))
+                self._inbox.setdefault(set_id, []).append(update)
         except Exception as error:
             trouble = trouble_of(error)
         finally:
             with contextlib.suppress(Exception):
                 await follower.aclose()
         self._followed.pop(set_id, None)
+        self._drain(calm=True)
         self._app.post_message(messages.FollowEnded(set_id, trouble))
 
-    def _drain(self) -> None:
-        """Ten times a second: everything that came since, at once."""
+    def _drain(self, *, calm: bool = False) -> None:
+        """Ten times a second: everything that came since, at once.
+
+        When so much comes that nobody can read it, it is drawn every other time.
+        """
         if self._inbox:
-            updates = list(self._inbox)
-            self._inbox.clear()
-            self._app.take_updates(updates)
+            updates, self._inbox = self._inbox, {}
+            flood = not calm and sum(map(len, updates.values())) > FLOOD
+            self._undrawn = flood and not self._undrawn
+            self._app.take_updates(updates, draw=not self._undrawn)
+        elif self._undrawn:
+            self._undrawn = False
+            self._app.tell("live", "people")
         if not self._followed and not self._inbox and self._drain_timer is not None:
             self._drain_timer.pause()
 

@@ -15,7 +15,7 @@ from shortlist.tui.troubles import is_spent, trouble_line
 from shortlist.tui.words import count, credits, number, people, plain, why_it_stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
     from textual.app import App
@@ -237,11 +237,8 @@ class Handlers(_Base):
         self.tracker.read_usage()
         self.tell("sets")
 
-    def take_updates(self, updates: Sequence[tuple[str, Update]]) -> None:
+    def take_updates(self, by_set: Mapping[str, Sequence[Update]], *, draw: bool = True) -> None:
         """Everything the live Sets sent since the last tenth of a second."""
-        by_set: dict[str, list[Update]] = {}
-        for set_id, update in updates:
-            by_set.setdefault(set_id, []).append(update)
         shown, more = self.state.people, False
         for set_id, told in by_set.items():
             entry = self.state.sets.known.get(set_id)
@@ -250,7 +247,8 @@ class Handlers(_Base):
             items = take_all(entry, told, self.clock())
             if shown.set_id == set_id and shown.complete and shown.items.add(items):
                 more = True
-        self.tell("live", *(["people"] if more else []))
+        if draw:
+            self.tell("live", *(["people"] if more else []))
 
     def on_follow_ended(self, event: messages.FollowEnded) -> None:
         entry = self.state.sets.known.get(event.set_id)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from shortlist.tui.completing import Seen
     from shortlist.tui.story import Point
 
-FEED_LINES = 200
+FEED_LINES = 100
 
 LinkStage = Literal["looking", "starting", "ready", "failed"]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.segment import Segment
 from textual import events
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.visual import Visual
+from textual.style import Style
 
 
 class Page(ScrollView, can_focus=True):
@@ -19,6 +20,8 @@ class Page(ScrollView, can_focus=True):
         super().__init__(id=id, classes=classes)
         self._lines: list[Content] = []
         self._strips: dict[int, Strip] = {}
+        self._styles: dict[str, Style] = {}
+        self._base: Style | None = None
 
     @property
     def text_width(self) -> int:
@@ -54,15 +57,32 @@ class Page(ScrollView, can_focus=True):
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._strips.clear()
+        self._styles.clear()
+        self._base = None
 
     def render_line(self, y: int) -> Strip:
         width = self.content_size.width
         index = y + self.scroll_offset.y
+        base = self.visual_style
+        if base is not self._base:
+            self._base = base
+            self._strips.clear()
         if index >= len(self._lines):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, base.rich_style)
         strip = self._strips.get(index)
         if strip is None or strip.cell_length != width:
-            (strip,) = Visual.to_strips(self, self._lines[index], width, 1, self.visual_style)
-            strip = strip.adjust_cell_length(width, self.rich_style)
+            # Lines are cut already: none of the wrapping and linking of a whole text is needed.
+            parts = self._lines[index].render(base, end="", parse_style=self._style)
+            segments = [Segment(text, (base + style).rich_style) for text, style in parts]
+            strip = Strip(segments).adjust_cell_length(width, base.rich_style)
             self._strips[index] = strip
         return strip
+
+    def _style(self, style: str | Style) -> Style:
+        """A style by its name, looked up once."""
+        if isinstance(style, Style):
+            return style
+        found = self._styles.get(style)
+        if found is None:
+            found = self._styles[style] = Style.parse(style, self.app.theme_variables)
+        return found
