@@ -90,6 +90,7 @@ class NewSet(Dialog[Wish]):
     def on_mount(self) -> None:
         self._suggest()
         self._reckon()
+        self.call_after_refresh(self._reckon)  # once more, with the width there is
         if self.app.tracker.ready:
             self.app.tracker.read_usage()
 

@@ -101,12 +101,16 @@ class SetsScreen(Room):
             return [("The service could not be started; see Search.", "bad")]
         if state.link.stage != "ready":
             return [(plain(state.link.text, 100) or "Looking for the service", "accent")]
+        if state.sets.trouble is not None and not state.sets.listing:
+            return [("The list of Sets could not be read. R reads it again.", "warn")]
         if not state.sets.listed:
             return [("Reading the list of Sets…", "accent")] if state.sets.listing else []
         return ["No Sets yet.", ("n makes one, from the query at hand.", "dim")]
 
     def _counts(self) -> Content:
         sets = self.app.state.sets
+        if not sets.listed and not sets.known:
+            return Content("making one…" if sets.creating else "Sets are not read yet")
         running = sum(1 for e in sets.known.values() if not is_finished(e.the_set))
         parts = [count(len(sets.known), "Set"), f"{number(running)} running"]
         if sets.read_every:
