@@ -11,10 +11,11 @@ from qdrant_client import QdrantClient
 from tests.service.index.people import RECORDS, WordVectors, make_small_index, put_records
 
 from shortlist.service.db.engine import writing
+from shortlist.service.identity import how_many
 from shortlist.service.index.cluster import ClusterStore
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.open import StoreOf, embedded, open_index
-from shortlist.service.index.port import IndexUnavailable
+from shortlist.service.index.port import ANCHOR_PEOPLE_MAX, IndexUnavailable
 from shortlist.service.index.retrieval import (
     All,
     AnyOf,
@@ -178,3 +179,16 @@ def test_one_process_a_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     small.close()
     with pytest.raises(IndexUnavailable, match="closed"):
         small.index.count()
+
+
+def test_an_anchor_that_a_whole_register_shares_gives_a_bounded_number(tmp_path: Path) -> None:
+    page = "https://register.example/everyone"
+    listed = [
+        {**RECORDS[0], "id": f"listed-{n:03}", "name": f"Una Listed{n}", "profile_url": page}
+        for n in range(ANCHOR_PEOPLE_MAX + 20)
+    ]
+    small = make_small_index(tmp_path, listed)
+    found = small.index.find_by_anchor("profile", page)
+    small.close()
+    assert [record["id"] for record in found] == [row["id"] for row in listed[:ANCHOR_PEOPLE_MAX]]
+    assert how_many(found) == f"{ANCHOR_PEOPLE_MAX} or more people"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -58,11 +59,9 @@ def _watch(
             if stats == seen and stats.searchable_by_meaning < stats.people:
                 _embed(engine, folder, embedder, stopping)
             seen = stats
-        except IndexUnavailable:
-            # An import that is still at work holds the lock, and makes them itself.
-            continue
         except Exception:
-            log.exception("vectors could not be made; trying again")
+            log.exception("vectors could not be made; trying again in a minute")
+            stopping.wait(60)
 
 
 def _embed(engine: Engine, folder: Path, embedder: Embedder, stopping: threading.Event) -> None:
@@ -74,6 +73,10 @@ def _embed(engine: Engine, folder: Path, embedder: Embedder, stopping: threading
             told = made
             log.info("vectors: %d of %d made", made, total)
 
-    with locked(folder / "embedding.lock", 0):
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(folder / "embedding.lock", 0))
+        except IndexUnavailable:
+            return  # an import is at work, and makes them itself
         log.info("making the vectors that an import left unmade")
         embed_missing(engine, embedder, progress=tell, stop=stopping.is_set)
