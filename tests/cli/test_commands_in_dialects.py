@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from openpyxl import load_workbook
+from pyarrow import parquet
 from tests.client.deployment import STREAM, Exchange, item_body, person_body, set_body, sse
 from tests.client.dialects import DIALECTS, Ours, Spoken
 
@@ -45,6 +48,24 @@ def check(person: dict[str, Any], number: int) -> None:
     ours = person_body(number)
     for name in ("person_id", "name", "title", "company", "location", "profile_url"):
         assert person[name] == ours[name], name
+
+
+def of_json(path: Path) -> int:
+    return len(people_of(path.read_text()))
+
+
+def people_of(text: str) -> list[Any]:
+    """JSON exports are the deployment's own: an object with `items`, or their array."""
+    document = json.loads(text)
+    return document["items"] if isinstance(document, dict) else document
+
+
+def of_xlsx(path: Path) -> int:
+    return load_workbook(path).worksheets[0].max_row - 1
+
+
+def of_parquet(path: Path) -> int:
+    return parquet.read_table(path).num_rows
 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
@@ -97,6 +118,21 @@ async def test_commands(dialect: Ours, tmp_path: Path) -> None:
             assert [row["person_id"] for row in csv.DictReader(file)] == [
                 f"per_{n}" for n in range(60)
             ]
+        for kind, count in (("json", of_json), ("xlsx", of_xlsx), ("parquet", of_parquet)):
+            path = tmp_path / f"people.{kind}"
+            kept = await told.json("sets", "export", "set_1", "-o", str(path))
+            assert kept["people"] == count(path) == 60, kind
+        piped = await told("sets", "export", "set_1", "--format", "json")
+        assert len(people_of(piped)) == 60
+        watched = await told.lines("sets", "watch", "set_1")
+        assert [event["type"] for event in watched].count("set.item.admitted") == 60
+        page = await told.json("sets", "items", "set_1", "--limit", "25")
+        assert len(page["data"]) == 25 and page["has_more"]
+        searched = csv.DictReader(io.StringIO(await told("search", "senators", "--csv")))
+        assert [row["name"] for row in searched][:2] == ["Zoë Person 0", "Zoë Person 1"]
+        assert await told.json("journal", "list") == {"data": []}
+        assert await told.lines("journal", "resume") == []
+        path = tmp_path / "people.csv"
         resolved = tmp_path / "resolved.csv"
         await told("enrich", "--from", str(path), "--fields", "phone", "-o", str(resolved), "-y")
         with resolved.open(newline="") as file:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from shortlist.cli.out import print_json
+from shortlist.cli.talk import local
+
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@local
 @click.pass_context
-def completion(ctx: click.Context, shell: str) -> None:
+def completion(ctx: click.Context, shell: str, as_json: bool) -> None:
     """Print the completion script of SHELL.
 
     \b
@@ -20,4 +24,8 @@ def completion(ctx: click.Context, shell: str) -> None:
     chosen = get_completion_class(shell)
     assert chosen is not None
     root = ctx.find_root().command
-    click.echo(chosen(root, {}, "shortlist", "_SHORTLIST_COMPLETE").source())
+    script = chosen(root, {}, "shortlist", "_SHORTLIST_COMPLETE").source()
+    if as_json:
+        print_json({"shell": shell, "script": script})
+    else:
+        click.echo(script)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shortlist.cli.out import amount, print_json, print_line, print_table, say
-from shortlist.cli.talk import connecting, json_option, talk
+from shortlist.cli.talk import connecting, talk
 
 if TYPE_CHECKING:
     from shortlist.client import JournalRow, Resumed, Shortlist
@@ -28,10 +28,15 @@ def journal() -> None:
 
 
 @journal.command(name="list")
-@json_option
-def list_(as_json: bool) -> None:
-    """List the requests whose outcome is unknown, of every account. Sends nothing."""
+@connecting
+def list_(as_json: bool, profile: str | None) -> None:
+    """List the requests whose outcome is unknown. Sends nothing.
+
+    Of every deployment and key; with --profile, those of that profile's deployment.
+    """
     rows = asyncio.run(_unresolved())
+    if profile is not None:
+        rows = [row for row in rows if _is_of(row, profile)]
     if as_json:
         print_json({"data": [_as_dict(row) for row in rows]})
     elif not rows:
@@ -42,6 +47,17 @@ def list_(as_json: bool) -> None:
             ((r.key, _request(r), r.origin, r.state, _age(r), r.note) for r in rows),
         )
         say("Find out what became of them: shortlist journal resume")
+
+
+def _is_of(row: JournalRow, profile: str) -> bool:
+    from shortlist.client.paths import BaseUrl
+    from shortlist.desk.profiles import LOCAL, Profiles
+
+    if profile == LOCAL:
+        return row.account == LOCAL
+    from shortlist.desk.places import find_places
+
+    return row.origin == BaseUrl.parse(Profiles(find_places()).get(profile).base_url).origin
 
 
 async def _unresolved() -> list[JournalRow]:

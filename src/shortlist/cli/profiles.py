@@ -7,7 +7,7 @@ import sys
 import click
 
 from shortlist.cli.out import print_json, print_table, say
-from shortlist.cli.talk import json_option
+from shortlist.cli.talk import local
 from shortlist.desk.profiles import COLORS
 
 _KEPT = {"keyring": "in the system keyring", "file": "in a private file of this machine"}
@@ -30,7 +30,7 @@ def profiles() -> None:
     type=click.Choice(COLORS),
     help="What the app marks it with. Default: one that no other profile has.",
 )
-@json_option
+@local
 def add(name: str, base_url: str, color: str | None, as_json: bool) -> None:
     """Save a deployment as NAME, and use it from now on.
 
@@ -66,7 +66,7 @@ def _read_key() -> str:
 
 
 @profiles.command(name="list")
-@json_option
+@local
 def list_(as_json: bool) -> None:
     """List the saved deployments."""
     from shortlist.desk.places import find_places
@@ -96,7 +96,7 @@ def list_(as_json: bool) -> None:
 
 @profiles.command()
 @click.argument("name")
-@json_option
+@local
 def use(name: str, as_json: bool) -> None:
     """Use NAME from now on; `local` is the service on this machine."""
     from shortlist.desk.places import find_places
@@ -111,7 +111,7 @@ def use(name: str, as_json: bool) -> None:
 
 @profiles.command()
 @click.argument("name")
-@json_option
+@local
 def remove(name: str, as_json: bool) -> None:
     """Forget NAME and its key."""
     from shortlist.desk.places import find_places

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
     from shortlist.desk.embedded import State
 
-__all__ = ["connecting", "json_option", "say_synthetic", "split_names", "talk"]
+__all__ = ["connecting", "json_option", "local", "say_synthetic", "split_names", "talk"]
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -29,6 +29,14 @@ def json_option(command: Command) -> Command:
     return click.option(
         "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output."
     )(command)
+
+
+def local(command: Command) -> Command:
+    """`--json`, and the `--profile` that every command takes, for one that talks to nobody."""
+    command = click.option(
+        "--profile", metavar="NAME", expose_value=False, help="Taken everywhere; no matter here."
+    )(command)
+    return json_option(command)
 
 
 def connecting(command: Command) -> Command:
