@@ -54,6 +54,20 @@ class _Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], _COMMANDS, 1)
+            if not near:
+                raise
+            text = f"{_sentence(error.message)} Did you mean `{near[0]}`?"
+            raise click.UsageError(text, ctx) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         # Before click gets to say something of its own about either.
         try:

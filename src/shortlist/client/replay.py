@@ -65,7 +65,8 @@ def _reason_to_skip(link: Link, row: JournalRow, include_stale: bool) -> str | N
     if row.origin != link.base.origin:
         return f"it belongs to {row.origin}"
     if row.account != link.account:
-        return "it belongs to another API key"
+        # With any other key it would be a new request, which could be billed again (section 7).
+        return "it belongs to another API key; set SHORTLIST_API_KEY to that one to resume it"
     if row.stale and not include_stale:
         return "older than 24 h: the service may have forgotten its key"
     return None

@@ -34,6 +34,10 @@ def account_of(connection: Connection) -> str:
     """A name for the account of a connection that tells nothing of its key.
 
     The embedded service changes its port, so what counts there is that it is this machine's.
+    Elsewhere only the key says whose account it is: with another key, even a renewed one, what is
+    remembered here stays on this machine and comes back with the key that it belongs to. The
+    journal is as strict for a reason of its own: a deployment knows an idempotency key only
+    together with the very API key that it came with (section 7).
     """
     if connection.kind == "embedded":
         return "local"
