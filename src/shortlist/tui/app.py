@@ -11,6 +11,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from shortlist.tui import themes
 from shortlist.tui.acts import Acts
@@ -270,8 +271,8 @@ class ShortlistApp(
         for told in [n for n in self._notifications if n.severity == "information"]:
             del self._notifications[told]
         for toast in self.screen.query("Toast.-information"):
-            if toast.parent is not None:
-                self.call_later(toast.parent.remove)
+            if isinstance(holder := toast.parent, Widget):
+                self.call_later(holder.remove)
         timeout = {"information": 5, "warning": 8}.get(severity, 12)
         mark = {"warning": "! ", "error": "✗ "}.get(severity, "")
         self.notify(mark + text, severity=severity, timeout=timeout, markup=False)

@@ -141,7 +141,7 @@ def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
     if app.settings and app.settings.mask_contacts:
         yield Entry("contacts: show or mask", "Resolved addresses and numbers", app.action_unmask)
     for name in sorted(app.available_themes):
-        yield Entry(f"theme: {name}", "Change the colours", lambda n=name: setattr(app, "theme", n))
+        yield Entry(f"theme: {name}", "Change the colours", _later(setattr, app, "theme", name))
 
 
 def _bindings(owner: Any) -> Iterator[Binding]:

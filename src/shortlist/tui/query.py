@@ -135,7 +135,9 @@ def bare(value: str) -> str:
 
 def whole(asked: Asked) -> str:
     """A search with everything it says, in one form: what its answer is kept under."""
-    filters = {key: asked.filters[key] for key in FILTERS_SERVED if key in asked.filters}
+    filters: dict[str, str] = {
+        key: asked.filters[key] for key in FILTERS_SERVED if key in asked.filters
+    }
     line = write(replace(asked, filters=filters))
     return f"{line} type:{asked.type} n:{asked.count}"
 

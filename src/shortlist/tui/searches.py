@@ -69,13 +69,17 @@ def asked_of(body: Any, default: Asked) -> Asked | None:
     asked = Asked(
         query=str(body.get("query") or ""),
         filters={k: str(v) for k, v in kept.items() if k in FILTERS_SERVED and v},
-        type=body.get("type") if body.get("type") in TYPES else default.type,
+        type=_type(body.get("type"), default.type),
         count=_count(body.get("count"), default.count),
     )
     try:
         return read(write(asked), asked)
     except Unreadable:
         return None
+
+
+def _type(value: Any, default: str) -> str:
+    return str(value) if value in TYPES else default
 
 
 def _count(value: Any, default: int) -> int:
@@ -159,7 +163,7 @@ class SearchActs(_Base):
         found = []
         for past in store.searches(_PAST_SHOWN) if store is not None else ():
             given = Asked(
-                type=past.get("type") or self.first_search.type,
+                type=_type(past.get("type"), self.first_search.type),
                 count=_count(past.get("count"), self.first_search.count),
             )
             try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -96,7 +96,7 @@ class Searches(Dialog[None]):
 
     @property
     def _here(self) -> Kept | None:
-        here: Any = self.query_one(Table).current
+        here: Kept | None = self.query_one(Table).current
         return here
 
     def action_run(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -187,7 +187,7 @@ class Comparison(Room):
         self.app.pop_screen()
 
     def person_here(self) -> Person | None:
-        here: Any = self.query_one(Table).current
+        here: Person | None = self.query_one(Table).current
         return here
 
     def people_here(self) -> list[Person]:
