@@ -57,14 +57,17 @@ def counts_content(state: AppState) -> Content:
         of = f" of {number(asked)} asked for" if found < asked else ""
         before = " by the search before" if work.trouble is not None or work.running else ""
         parts.append(f"{people(found)} found{of}{before}")
+        # What is missing stands before what a narrow line cuts off.
+        parts += [
+            grounding_words(answer),
+            *((f"! {text}", "$warn") for text in warnings_of(answer)),
+        ]
     parts.append(f"{number(len(state.selection))} selected")
     if answer is not None:
         if answer.meta.credits_charged is not None:
             parts.append(f"{credits(answer.meta.credits_charged)} charged")
         if answer.data.search_time_ms is not None:
             parts.append(f"{answer.data.search_time_ms} ms")
-        parts.append(grounding_words(answer))
-        parts += [(f"! {text}", "$warn") for text in warnings_of(answer)]
     joined: list[str | tuple[str, str]] = []
     for part in parts:
         if part:

@@ -19,6 +19,7 @@ from shortlist.tui.keys import keys
 from shortlist.tui.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.query import write
 from shortlist.tui.screens.room import EVERYWHERE, Room
+from shortlist.tui.screens.search import WIDE
 from shortlist.tui.widgets.person import Pane, person_content
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import ago, number, people, plain
@@ -143,7 +144,8 @@ class Comparison(Room):
         person = self.person_here()
         content = Content("")
         if person is not None:
-            content = person_content(person, person.person_id in self.app.state.selection)
+            chosen = person.person_id in self.app.state.selection
+            content = person_content(person, chosen, compact=self.app.size.width < WIDE)
         self.query_one(Pane).show(content)
 
     # What is pressed
