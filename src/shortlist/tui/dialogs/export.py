@@ -118,8 +118,13 @@ class Export(Dialog[ExportOrder]):
 
     def on_mount(self) -> None:
         self._draw()
-        # The name is what one looks for, however long the path is.
-        self.call_after_refresh(self.query_one("#path", Input).action_end)
+        self.call_after_refresh(self._show_name)
+
+    def _show_name(self) -> None:
+        """The end of the path is what one looks for, however long it is."""
+        field = self.query_one("#path", Input)
+        field.action_home()
+        field.action_end()
 
     # What is chosen
 
