@@ -14,10 +14,11 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from shortlist.client.errors import ApiRefused
 from shortlist.contract.account import UsageResponse
 from shortlist.contract.enrich import EnrichResponse
 from shortlist.contract.limits import ENRICH_PRICES, people_price
-from shortlist.contract.person import Person, PersonResponse
+from shortlist.contract.person import Person, PersonResponse, PersonRunResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 from shortlist.tui.app import ShortlistApp
@@ -383,8 +384,31 @@ class FakeClient:
             }
         )
 
-    async def person(self, **identifier: Any) -> PersonResponse:
+    runs: list[str] = field(default_factory=list)
+    """Statuses a run begins with, while the gate `run` is shut; without it: a dossier at once."""
+    run_canceled: bool = False
+
+    async def start_person(self, **identifier: Any) -> PersonResponse | PersonRunResponse:
         await self._call("person", **identifier)
+        self.calls[-1][1].pop("idempotency_key", None)
+        self._person_id = identifier["person_id"]
+        return await self.get_person_run("run_1")
+
+    async def get_person_run(self, run_id: str) -> PersonResponse | PersonRunResponse:
+        if self.run_canceled:
+            raise ApiRefused("The run was canceled.", code="run_canceled", request_id="req_x")
+        gate = self.gates.get("run")
+        if gate is not None and not gate.is_set():
+            status = self.runs.pop(0) if self.runs else "running"
+            run = {"run_id": run_id, "status": status}
+            return PersonRunResponse.model_validate({"data": run})
+        return await self.person(person_id=self._person_id)
+
+    async def cancel_person_run(self, run_id: str) -> None:
+        self.calls.append(("cancel_person_run", {"run_id": run_id}))
+        self.run_canceled = True
+
+    async def person(self, **identifier: Any) -> PersonResponse:
         return PersonResponse.model_validate(
             {
                 "data": {

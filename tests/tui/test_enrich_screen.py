@@ -209,3 +209,21 @@ async def test_a_lookup_of_earlier_is_resumed_and_what_it_found_is_known(own_hom
         await pilot.press("space", "e")
         await shows(pilot, "late@example.org", "known already,")
         assert not client.called("enrich")
+
+
+async def test_a_cap_bounds_what_leaves_and_the_rest_waits() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        await shows(pilot, "▮▮▮", "names one")
+        await pilot.press("b")
+        await shows(pilot, "The most credits that this list may cost")
+        await type_in(pilot, "2")
+        await pilot.press("enter")
+        await shows(pilot, "e asks for 2 of 2 people: at most 2 credits", "cap 2, 1 wait")
+        await resolve(pilot)
+        await shows(pilot, "✓ 2 found", "2 credits charged here")
+        await pilot.press("e")
+        await shows(pilot, "The cap of 2 credits is reached")
+        assert len(client.called("enrich")) == 2

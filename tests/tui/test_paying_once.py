@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.tui.fakes import person
 
 from shortlist.contract.enrich import EnrichResponse
+from shortlist.desk.places import find_places
+from shortlist.desk.store import Store
 from shortlist.tui.contacts import (
     anchor_of,
+    forget_asking,
+    keep_asking,
     key_for,
     most_cost,
+    note_asking,
     note_known,
+    requests_of,
     subject_of,
     take_over_answer,
     tally,
     typed_subject,
     what_to_ask,
+    within_cap,
 )
 from shortlist.tui.messages import FieldsResolved
 from shortlist.tui.state import EnrichWork, FieldWork, Subject, Trouble
@@ -145,3 +154,57 @@ def test_a_field_the_answer_leaves_out_or_calls_by_another_name_is_no_miss() -> 
         "work_email": "unavailable",
         "phone": "unavailable",
     }
+
+
+def test_a_cap_holds_whatever_is_found_and_says_what_waits() -> None:
+    subjects = [subject_of(person(n)) for n in range(4)]
+    work = work_with(*subjects, wanted=("work_email", "phone"))
+    asked = what_to_ask(work)
+    assert within_cap(work, asked) == (asked, 0)
+    work.cap = 13
+    let, waiting = within_cap(work, asked)
+    assert let == {
+        subjects[0].key: ["work_email", "phone"],
+        subjects[1].key: ["work_email"],
+        subjects[2].key: ["work_email"],
+    }
+    assert waiting == 4
+    work.charged = 2
+    subjects[0].fields["phone"] = FieldWork("asking")
+    let, _ = within_cap(work, what_to_ask(work))
+    assert let == {subjects[0].key: ["work_email"]}
+    work.cap = 12
+    assert within_cap(work, what_to_ask(work))[0] == {}
+
+
+def test_the_weakest_anchor_is_told_from_the_strongest() -> None:
+    strengths = [
+        typed_subject(text).anchor.strength  # type: ignore[union-attr]
+        for text in ("person_7", "https://p.example/in/a", "a@b.example", "Ana Li @ b.example")
+    ]
+    assert strengths == [3, 3, 2, 1]
+
+
+def test_what_left_and_was_never_answered_goes_out_again_under_its_key(own_home: Path) -> None:
+    store = Store(find_places(), "local")
+    before = subject_of(person(1))
+    fields = ["work_email", "phone"]
+    key = key_for(before, fields)
+    keep_asking(store, before, fields, key, 1_000.0)
+    # The program ends here; at the next start:
+    subject = subject_of(person(1))
+    work = work_with(subject, wanted=("work_email", "personal_email", "phone"))
+    note_asking(work.subjects, store, 2_000.0)
+    assert what_to_ask(work) == {subject.key: ["personal_email"]}
+    again = what_to_ask(work, retry=True)[subject.key]
+    assert requests_of(subject, [*again, "personal_email"]) == [fields, ["personal_email"]]
+    assert key_for(subject, fields) == key
+    forget_asking(store, subject, fields)
+    fresh = subject_of(person(1))
+    note_asking({fresh.key: fresh}, store, 2_000.0)
+    assert not fresh.fields
+    # A key that deployments have forgotten is not used again.
+    keep_asking(store, before, fields, key, 1_000.0)
+    note_asking({fresh.key: fresh}, store, 1_000.0 + 25 * 3600)
+    assert not fresh.fields
+    store.close()

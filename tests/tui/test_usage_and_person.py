@@ -7,7 +7,7 @@ import asyncio
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
 from tests.tui.test_sets_screen import settle_button
 
-from shortlist.client.errors import Unreachable
+from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.contract.person import PersonResponse
 
 
@@ -56,10 +56,10 @@ async def test_research_asks_first_and_shows_the_dossier() -> None:
         assert not client.called("person")
         await settle_button(pilot)
         await pilot.press("enter")
-        await shows(pilot, "Researching…")
+        await shows(pilot, "◐ researching")
         client.gates["person"].set()
-        await shows(pilot, "✓ identity verified", "confidence 0.93", "2014–2021-05", "Team page")
-        await shows(pilot, "Where each fact comes from", "last seen 2026-10-02")
+        await shows(pilot, "✓ identity verified", "confidence 0.93", "2014 – 2021-05", "Team page")
+        await shows(pilot, "Where each fact comes from", "seen 2026-10-02", "25 credits charged")
         assert len(client.called("person")) == 1
 
 
@@ -79,7 +79,49 @@ async def test_not_enough_evidence_is_said_and_is_free() -> None:
         await shows(pilot, "Research of one person")
         await settle_button(pilot)
         await pilot.press("enter")
-        await shows(pilot, "Not certain who this is: Two people fit [b]this[/b]", "Nothing was")
+        await shows(pilot, "not certain who this is: Two people fit [b]this[/b]", "Nothing was")
         await pilot.press("escape")
         await shows(pilot, "25 people found")
-        assert "Not certain" not in seen(app)
+        assert "not certain" not in seen(app)
+
+
+async def start_run(pilot: object, client: FakeClient) -> None:
+    await open_person(pilot)
+    await pilot.press("r")  # type: ignore[attr-defined]
+    await shows(pilot, "Research of one person")
+    await settle_button(pilot)
+    await pilot.press("enter")  # type: ignore[attr-defined]
+
+
+async def test_a_run_shows_how_it_stands_until_its_dossier_is_here() -> None:
+    client = FakeClient(runs=["queued"], gates={"run": asyncio.Event()})
+    async with app_on(client).run_test(size=(120, 50), notifications=True) as pilot:
+        await start_run(pilot, client)
+        await shows(pilot, "◐ researching", "run run_1", "x cancel the run")
+        await shows(pilot, "reading the pages that name this person")
+        client.gates["run"].set()
+        await shows(pilot, "✓ identity verified", "Career", "● ", "Northwind Pay")
+
+
+async def test_a_run_is_canceled_and_can_be_begun_again() -> None:
+    client = FakeClient(gates={"run": asyncio.Event()})
+    async with app_on(client).run_test(size=(120, 50), notifications=True) as pilot:
+        await start_run(pilot, client)
+        await shows(pilot, "run run_1")
+        await pilot.press("x")
+        await shows(pilot, "■ canceled: nothing was charged")
+        assert client.called("cancel_person_run") == [{"run_id": "run_1"}]
+        client.run_canceled = False
+        client.gates["run"].set()
+        await pilot.press("r")
+        await shows(pilot, "Research of one person")
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "✓ identity verified")
+
+
+async def test_a_failed_run_says_why_and_what_to_quote() -> None:
+    client = FakeClient(faults={"person": ApiRefused("No.", code="not_found", request_id="req_4")})
+    async with app_on(client).run_test(size=(120, 50), notifications=True) as pilot:
+        await start_run(pilot, client)
+        await shows(pilot, "not_found · req_4", "r research")

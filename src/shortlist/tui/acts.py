@@ -8,9 +8,12 @@ from shortlist.tui.contacts import (
     is_left_out,
     most_cost,
     new_key,
+    note_asking,
     note_known,
+    requests_of,
     subject_of,
     what_to_ask,
+    within_cap,
 )
 from shortlist.tui.query import as_sentence
 from shortlist.tui.state import FieldWork
@@ -18,7 +21,8 @@ from shortlist.tui.troubles import is_spent
 from shortlist.tui.words import count, credits, number, people
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from datetime import datetime
 
     from textual.app import App
 
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
         state: AppState
         tracker: Tracker
         settings: Settings | None
+        clock: Callable[[], datetime]
 
         def tell(self, *topics: str) -> None: ...
         def action_go(self, mode: str) -> None: ...
@@ -133,6 +138,7 @@ class Acts(_Base):
         new = {s.key: s for s in allowed if s.key not in work.subjects}
         if store is not None:
             note_known(new, store.contacts(list(new)))
+            note_asking(new, store, self.clock().timestamp())
         work.subjects.update(new)
 
     def ask_enrichment(self, *, retry: bool = False) -> None:
@@ -142,9 +148,13 @@ class Acts(_Base):
         from shortlist.tui.dialogs.confirm import Confirm
 
         work = self.state.enrich
-        asked = what_to_ask(work, retry=retry, left_out=self.state.left_out)
+        wished = what_to_ask(work, retry=retry, left_out=self.state.left_out)
+        asked, waiting = within_cap(work, wished)
         if not asked:
-            self.say("There is nothing to ask for: add people, or choose another field.")
+            if waiting:
+                self.say(f"The cap of {credits(work.cap)} is reached. b raises it.")
+            else:
+                self.say("There is nothing to ask for: add people, or choose another field.")
             return
         if not self.tracker.ready:
             self.say("The service is not ready yet.")
@@ -156,6 +166,7 @@ class Acts(_Base):
             (f"{count(fields, 'field')} of {people(len(asked))}", "bold"),
             f", at most {credits(cost)}. Only what is found is charged.\n",
             (f"Balance: {number(balance)}." if balance is not None else "", "$quiet-text"),
+            (_cap_words(work.cap, waiting), "$quiet-text"),
         )
 
         def decided(yes: bool | None) -> None:
@@ -172,16 +183,37 @@ class Acts(_Base):
         Returns how many requests left.
         """
         work = self.state.enrich
-        asked = what_to_ask(work, retry=retry, left_out=self.state.left_out)
+        wished = what_to_ask(work, retry=retry, left_out=self.state.left_out)
+        asked, _ = within_cap(work, wished)
         work.trouble = None
         for key, fields in asked.items():
             subject = work.subjects[key]
             for name in fields:
                 subject.fields[name] = FieldWork("asking")
-            work.running += 1
-            self.tracker.enrich(subject, fields)
+            for part in requests_of(subject, fields):
+                work.running += 1
+                self.tracker.enrich(subject, part)
         self.tell("enrich")
         return len(asked)
+
+    def ask_cap(self) -> None:
+        """The most that this list may cost."""
+        from shortlist.tui.dialogs.line import Line
+
+        work = self.state.enrich
+
+        def given(text: str | None) -> None:
+            if text is None:
+                return
+            if text and not (text.isascii() and text.isdigit()):
+                self.say("A cap is a whole number of credits, or nothing for none.", "warning")
+                return
+            work.cap = int(text) if text else None
+            self.tell("enrich")
+
+        label = "The most credits that this list may cost; empty for no cap"
+        text = "" if work.cap is None else str(work.cap)
+        self.push_screen(Line("Cap", label, text, longest=9), given)
 
     # A person's page
 
@@ -190,3 +222,10 @@ class Acts(_Base):
 
         self.note_person(person)
         self.push_screen(PersonPage(person))
+
+
+def _cap_words(cap: int | None, waiting: int) -> str:
+    if cap is None:
+        return ""
+    rest = f" {count(waiting, 'field')} beyond it wait." if waiting else ""
+    return f" Cap: {credits(cap)}.{rest}"

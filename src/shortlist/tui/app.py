@@ -24,6 +24,7 @@ from shortlist.tui.keys import KEYS, keys
 from shortlist.tui.link import Opener, open_link
 from shortlist.tui.listing import Listing
 from shortlist.tui.offline import Offline
+from shortlist.tui.researching import ResearchActs
 from shortlist.tui.screens.room import Room
 from shortlist.tui.searches import SearchActs
 from shortlist.tui.set_acts import SetActs
@@ -80,6 +81,7 @@ class ShortlistApp(
     Listing,
     Shortlisting,
     ExportActs,
+    ResearchActs,
     Desks,
     Offline,
     Wardrobe,

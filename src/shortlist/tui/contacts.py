@@ -10,8 +10,8 @@ import uuid
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
-from shortlist.tui.state import Anchor, EnrichWork, FieldWork, Subject
+from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES, IDEMPOTENCY_KEEP_HOURS
+from shortlist.tui.state import Anchor, EnrichWork, FieldWork, Subject, Trouble
 from shortlist.tui.troubles import is_spent
 from shortlist.tui.words import plain
 
@@ -101,6 +101,38 @@ def what_to_ask(
     return {key: fields for key, fields in asked.items() if fields}
 
 
+def in_flight(work: EnrichWork) -> int:
+    """The ACU that requests on the wire cost if everything is found."""
+    return sum(
+        most_cost(name for name, field in subject.fields.items() if field.status == "asking")
+        for subject in work.subjects.values()
+    )
+
+
+def within_cap(
+    work: EnrichWork, asked: Mapping[str, list[str]]
+) -> tuple[dict[str, list[str]], int]:
+    """What the cap lets through of `asked`, in order, and how many fields wait.
+
+    Counted as if everything were found, beside what was charged and what is on the wire: so the
+    cap holds whatever is found. What was missed costs nothing, and leaves room for another press.
+    """
+    if work.cap is None:
+        return dict(asked), 0
+    room = work.cap - work.charged - in_flight(work)
+    let, waiting = {}, 0
+    for key, fields in asked.items():
+        now = []
+        for name in fields:
+            if most_cost([name]) <= room:
+                room -= most_cost([name])
+                now.append(name)
+        waiting += len(fields) - len(now)
+        if now:
+            let[key] = now
+    return let, waiting
+
+
 def note_known(
     subjects: Mapping[str, Subject], known: Mapping[tuple[str, str], Mapping[str, Any]]
 ) -> None:
@@ -129,6 +161,60 @@ def key_for(subject: Subject, fields: Sequence[str]) -> str:
     So a lookup whose outcome is not known is asked again under its own key, and paid once.
     """
     return subject.keys.setdefault(tuple(fields), new_key())
+
+
+def requests_of(subject: Subject, fields: Sequence[str]) -> list[list[str]]:
+    """`fields` as requests: those whose outcome is not known go out again as they did."""
+    rest, parts = list(fields), []
+    for kept in subject.keys:
+        if set(kept) <= set(rest):
+            parts.append(list(kept))
+            rest = [name for name in rest if name not in kept]
+    return [*parts, rest] if rest else parts
+
+
+ASKING = "enrich.asking"
+"""Where this machine keeps the keys of lookups that have left and were not answered yet."""
+
+
+def keep_asking(store: Store, subject: Subject, fields: Sequence[str], key: str, at: float) -> None:
+    """Written before a lookup leaves, so that one which outlives this program is not paid twice."""
+    kept = store.recall(ASKING, {})
+    asked = kept.setdefault(subject.key, {})
+    if asked.get(",".join(fields), [""])[0] == key:
+        return  # It goes out again: the time of the first counts.
+    asked[",".join(fields)] = [key, at]
+    store.remember(ASKING, kept)
+
+
+def forget_asking(store: Store, subject: Subject, fields: Sequence[str]) -> None:
+    kept = store.recall(ASKING, {})
+    if kept.get(subject.key, {}).pop(",".join(fields), None) is not None:
+        store.remember(ASKING, {key: asked for key, asked in kept.items() if asked})
+
+
+def note_asking(subjects: Mapping[str, Subject], store: Store, now: float) -> None:
+    """Take over lookups of an earlier run of this program that never got an answer.
+
+    Their fields are not asked anew but by `R`, under the same keys, for as long as deployments
+    keep keys (section 7).
+    """
+    for key, asked in store.recall(ASKING, {}).items():
+        subject = subjects.get(key)
+        for names, (request_key, at) in asked.items() if subject is not None else ():
+            fields = names.split(",")
+            open_ = [name for name in fields if name not in subject.fields]
+            if open_ and now - at < IDEMPOTENCY_KEEP_HOURS * 3600:
+                subject.keys[tuple(fields)] = request_key
+                for name in open_:
+                    subject.fields[name] = FieldWork("failed", trouble=_NEVER_ANSWERED)
+
+
+_NEVER_ANSWERED = Trouble(
+    "outcome_unknown",
+    "Asked for before, and the answer never came. R asks again under the same key: "
+    "it is paid once.",
+)
 
 
 def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:

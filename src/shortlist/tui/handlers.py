@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist.tui import messages
 from shortlist.tui.contacts import new_key, take_over_answer
-from shortlist.tui.state import Asked, PersonWork, SetWork, Trouble
+from shortlist.tui.state import Asked, SetWork, Trouble
 from shortlist.tui.story import is_finished, note_point, take_all
 from shortlist.tui.troubles import is_spent, trouble_line
 from shortlist.tui.words import count, credits, number, people, plain, why_it_stopped
@@ -291,23 +291,7 @@ class Handlers(_Base):
             self.tracker.read_usage()
         self.tell("enrich")
 
-    # Person and usage
-
-    def start_research(self, person_id: str) -> None:
-        work = self.state.research.get(person_id)
-        if work is not None and work.status in ("asking", "done") and not work.trouble:
-            return
-        self.state.research[person_id] = PersonWork(person_id, "asking")
-        self.tracker.research(person_id)
-        self.tell("research")
-
-    def on_person_researched(self, event: messages.PersonResearched) -> None:
-        self._reached(event.trouble)
-        self.state.research[event.person_id] = PersonWork(
-            event.person_id, event.status, event.dossier, event.unsure, event.trouble
-        )
-        self.tracker.read_usage()
-        self.tell("research")
+    # Usage
 
     def on_usage_read(self, event: messages.UsageRead) -> None:
         self._reached(event.trouble)

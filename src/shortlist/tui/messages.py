@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from shortlist.contract.account import Usage
     from shortlist.contract.enrich import EnrichResponse
-    from shortlist.contract.person import Dossier
+    from shortlist.contract.person import PersonResponse
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
     from shortlist.desk.receipts import Receipt
@@ -145,18 +145,22 @@ class KeptRead(Message):
         self.sets, self.asked, self.found = sets, asked, found
 
 
+class PersonPolled(Message):
+    """How the research of one person stands, while it goes on."""
+
+    def __init__(self, person_id: str, run_id: str, status: str) -> None:
+        super().__init__()
+        self.person_id, self.run_id, self.status = person_id, run_id, status
+
+
 class PersonResearched(Message):
+    """Research of one person has ended: an answer, whose dossier may be missing, or a trouble."""
+
     def __init__(
-        self,
-        person_id: str,
-        status: str,
-        dossier: Dossier | None = None,
-        unsure: str = "",
-        trouble: Trouble | None = None,
+        self, person_id: str, answer: PersonResponse | None, trouble: Trouble | None = None
     ) -> None:
         super().__init__()
-        self.person_id, self.status = person_id, status
-        self.dossier, self.unsure, self.trouble = dossier, unsure, trouble
+        self.person_id, self.answer, self.trouble = person_id, answer, trouble
 
 
 class FileWritten(Message):

@@ -197,6 +197,20 @@ class Anchor:
             "name": "name and company domain",
         }[self.kind]
 
+    @property
+    def strength(self) -> int:
+        """3: names one person exactly. 1: may be shared."""
+        return {"person_id": 3, "profile_url": 3, "email": 2}.get(self.kind, 1)
+
+    @property
+    def why(self) -> str:
+        return {
+            "person_id": "the service's own id: it names one person exactly",
+            "profile_url": "one page of one person, however the address is written",
+            "email": "a reverse lookup: whoever has this address is meant",
+            "name": "two people may share a name: a profile page is safer",
+        }[self.kind]
+
 
 @dataclass(eq=False, repr=False)
 class Subject:
@@ -220,6 +234,8 @@ class EnrichWork:
     running: int = 0
     """Requests on the wire or waiting for their turn."""
     charged: int = 0
+    cap: int | None = None
+    """The most ACU that the requests of this list may cost; `None`: the balance alone bounds it."""
     trouble: Trouble | None = None
 
 
@@ -244,6 +260,16 @@ class PersonWork:
     dossier: Dossier | None = None
     unsure: str = ""
     trouble: Trouble | None = None
+    run_id: str = ""
+    run_status: str = ""
+    """As the service calls it, while the run is polled: `queued`, `running`."""
+    began: datetime | None = None
+    canceling: bool = False
+    key: str = ""
+    """The idempotency key of the request, the same one until its answer has come."""
+    clues: list[str] = field(default_factory=list)
+    """What would help, where the evidence was not enough."""
+    charged: float | None = None
 
 
 @dataclass(eq=False, repr=False)

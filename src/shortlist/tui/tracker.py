@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui import messages
-from shortlist.tui.contacts import keep_resumed, key_for
+from shortlist.tui.contacts import forget_asking, keep_asking, keep_resumed, key_for
 from shortlist.tui.exporting import rows_for
 from shortlist.tui.ledger import Ledger
 from shortlist.tui.link import Opener
 from shortlist.tui.linked import Linked
+from shortlist.tui.researching import Researching
 from shortlist.tui.state import Asked, Subject, Trouble
-from shortlist.tui.troubles import trouble_of
+from shortlist.tui.troubles import is_spent, trouble_of
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -33,7 +34,7 @@ ENRICHED_AT_ONCE: Final = 4
 RECEIPTS_SHOWN: Final = 10_000
 
 
-class Tracker(Linked, Ledger):
+class Tracker(Linked, Ledger, Researching):
     """Starts the app's requests and follows its live Sets."""
 
     def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
@@ -164,6 +165,8 @@ class Tracker(Linked, Ledger):
         answer, trouble = None, None
         key = key_for(subject, fields)
         async with self._enriching:
+            now = self._app.clock().timestamp()
+            self._put(lambda store: keep_asking(store, subject, fields, key, now))
             try:
                 answer = await client.enrich(
                     fields=fields, idempotency_key=key, **subject.anchor.fields
@@ -173,27 +176,11 @@ class Tracker(Linked, Ledger):
                 self.keep_receipts(enrich_receipts(subject, answer, key, self._app.clock()))
             except Exception as error:
                 trouble = trouble_of(error)
+        if is_spent(trouble):
+            self._put(lambda store: forget_asking(store, subject, fields))
         self.post(messages.FieldsResolved(subject.key, fields, answer, trouble))
 
-    # Person and usage
-
-    def research(self, person_id: str) -> None:
-        self._run(self._research(person_id), "person")
-
-    async def _research(self, person_id: str) -> None:
-        client = self._client
-        assert client is not None
-        from shortlist.tui.receipts import person_receipts
-
-        done = messages.PersonResearched
-        try:
-            answer = await client.person(person_id=person_id)
-        except Exception as error:
-            self.post(done(person_id, "failed", trouble=trouble_of(error)))
-            return
-        self.keep_receipts(person_receipts(person_id, answer, self._app.clock()))
-        unsure = "" if answer.data else answer.meta.reason or "The evidence is not enough."
-        self.post(done(person_id, "done", answer.data, unsure))
+    # Usage
 
     def read_usage(self) -> None:
         self._run(self._read_usage(), "usage")

@@ -14,12 +14,14 @@ from shortlist.contract.limits import PERSON_PRICE
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import keys
 from shortlist.tui.troubles import trouble_content
-from shortlist.tui.widgets.person import person_content
-from shortlist.tui.words import confidence, day, plain, prose
+from shortlist.tui.widgets.dossier import dossier_content
+from shortlist.tui.widgets.person import person_content, remark_parts
+from shortlist.tui.words import credits, duration, plain, prose
 
 if TYPE_CHECKING:
-    from shortlist.contract.person import Dossier, Person, Position
+    from shortlist.contract.person import Person
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.state import PersonWork
 
 Part = str | tuple[str, str] | Content
 
@@ -30,42 +32,67 @@ class PersonPage(Dialog[None]):
     app: ShortlistApp
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "leave", "close", show=False),
-        *keys("do.research", "do.page"),
+        Binding("x", "cancel_run", "cancel", show=False),
+        Binding("j", "scroll(1)", show=False),
+        Binding("k", "scroll(-1)", show=False),
+        *keys("do.research", "do.page", "do.remark"),
     ]
 
     def __init__(self, person: Person) -> None:
         super().__init__()
         self.person = person
+        self._drawn: object = None
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog tall") as box:
+        with VerticalScroll(classes="dialog page") as box:
             box.border_title = "Person"
-            box.border_subtitle = "r research · o profile page · esc close"
+            yield Static(id="run", markup=False)
             yield Static(id="page", markup=False)
 
     def on_mount(self) -> None:
         self.draw()
         self.set_interval(0.25, self.draw)
 
+    @property
+    def _work(self) -> PersonWork | None:
+        return self.app.state.research.get(self.person.person_id)
+
     def draw(self) -> None:
-        work = self.app.state.research.get(self.person.person_id)
-        drawn = (work, work.status if work else "")
-        if drawn == getattr(self, "_drawn", None):
+        work = self._work
+        asking = work is not None and work.status == "asking"
+        remark = self.app.state.remarks.get(self.person.person_id)
+        seconds = self._elapsed(work)
+        drawn = (work and (work.status, work.run_status, work.canceling), seconds, str(remark))
+        if drawn == self._drawn:
             return
         self._drawn = drawn
-        parts: list[Part] = []
-        if work is not None and work.trouble is not None:
-            parts += [trouble_content(work.trouble), "\n\n"]
-        elif work is not None and work.status == "asking":
-            parts += [("Researching… this page fills when the run is done.\n\n", "$lead")]
-        elif work is not None and work.unsure:
-            parts += [(f"Not certain who this is: {prose(work.unsure, 300)}\n", "$warn")]
-            parts += [("Nothing was charged.\n\n", "$quiet-text")]
+        keys_here = "x cancel the run" if asking else "r research"
+        box = self.query_one(".page", VerticalScroll)
+        box.border_subtitle = f"{keys_here} · o profile page · T note · j k move · esc close"
+        self.query_one("#run", Static).update(run_content(work, seconds))
         if work is not None and work.dossier is not None:
-            parts.append(dossier_content(work.dossier))
+            content = dossier_content(work.dossier)
+            if remark:
+                content = Content.assemble(content, *remark_parts(remark))
         else:
-            parts.append(person_content(self.person))
-        self.query_one("#page", Static).update(Content.assemble(*parts))
+            content = person_content(self.person, remark=remark)
+        self.query_one("#page", Static).update(content)
+
+    def _elapsed(self, work: PersonWork | None) -> int:
+        """Seconds that the run has taken, while it goes on."""
+        if work is None or work.status != "asking" or work.began is None:
+            return 0
+        return round((self.app.clock() - work.began).total_seconds())
+
+    def action_scroll(self, step: int) -> None:
+        self.query_one(".page", VerticalScroll).scroll_relative(y=step * 2, animate=False)
+
+    def action_cancel_run(self) -> None:
+        self.app.cancel_research(self.person.person_id)
+        self.draw()
+
+    def action_remark(self) -> None:
+        self.app.ask_remark(self.person)
 
     def action_open_page(self) -> None:
         url = plain(self.person.profile_url)
@@ -92,56 +119,37 @@ class PersonPage(Dialog[None]):
         self.app.push_screen(Confirm("Research", content, label, "Leave"), decided)
 
 
-def dossier_content(dossier: Dossier) -> Content:
-    """Identity, current role, history, evidence and where each fact comes from."""
-    who, work = dossier.identity, dossier.professional
-    parts: list[Part] = [(prose(who.name, 200) or plain(dossier.person_id, 80), "bold")]
-    verified = who.identity_verified
-    parts.append(
-        ("   ✓ identity verified", "$good") if verified else ("   identity not verified", "$warn")
-    )
-    if who.confidence is not None:
-        parts.append((f" · confidence {confidence(who.confidence)}", "$quiet-text"))
-    if who.location:
-        parts += ["\n", plain(who.location, 200)]
-    if dossier.summary:
-        parts += ["\n\n", prose(dossier.summary, 2_000)]
-    if work.current is not None:
-        parts += ["\n\n", ("Now", "bold"), "\n  ", _position(work.current)]
-    if work.history:
-        parts += ["\n\n", ("Before", "bold")]
-        for position in work.history[:40]:
-            parts += ["\n  ", _position(position)]
-    if work.education:
-        parts += ["\n\n", ("Education", "bold")]
-        for entry in work.education[:20]:
-            words = " · ".join(map(str, entry.values())) if isinstance(entry, dict) else entry
-            parts += ["\n  ", plain(words, 200)]
-    if work.skills:
-        skills = ", ".join(plain(skill, 60) for skill in work.skills[:40])
-        parts += ["\n\n", ("Skills", "bold"), "\n  ", skills]
-    if dossier.source_links:
-        parts += ["\n\n", ("Evidence", "bold")]
-        for link in dossier.source_links[:40]:
-            words = [plain(link.title, 120), plain(link.url, 200), plain(link.status, 30)]
-            parts += ["\n  ", " · ".join(word for word in words if word)]
-    if dossier.provenance:
-        parts += ["\n\n", ("Where each fact comes from", "bold")]
-        for name, sources in list(dossier.provenance.items())[:40]:
-            for source in sources[:3]:
-                facts = [
-                    plain(source.source, 60),
-                    f"last seen {day(source.last_seen)}" if source.last_seen else "",
-                    f"confidence {confidence(source.confidence)}"
-                    if source.confidence is not None
-                    else "",
-                ]
-                line = " · ".join(fact for fact in facts if fact)
-                parts += ["\n  ", (f"{plain(name, 24):<14}", "$quiet-text"), line]
-    return Content.assemble(*parts)
+_STAGES = {
+    "queued": "waiting for its turn",
+    "running": "reading the pages that name this person",
+}
 
 
-def _position(position: Position) -> str:
-    years = "–".join(plain(v, 10) for v in (position.start, position.end or "now") if v)
-    what = " · ".join(plain(v, 120) for v in (position.title, position.company) if v)
-    return f"{years:<18} {what}" if position.start else what
+def run_content(work: PersonWork | None, seconds: int) -> Content:
+    """How research stands: nothing before it began, and nothing once the dossier is here."""
+    if work is None:
+        return Content("")
+    if work.trouble is not None:
+        return Content.assemble(trouble_content(work.trouble), "\n")
+    if work.status == "asking":
+        status = plain(work.run_status, 20)
+        doing = _STAGES.get(work.run_status, status or "asked")
+        parts: list[Part] = [("◐ researching", "bold $lead"), f"  {duration(seconds)} · {doing}"]
+        if work.run_id:
+            parts.append((f"\n  run {plain(work.run_id, 60)}", "$quiet-text"))
+        rest = "canceling…" if work.canceling else "It goes on if you leave this page."
+        parts.append((f"\n  {rest}\n", "$quiet-text"))
+        return Content.assemble(*parts)
+    if work.status == "canceled":
+        return Content.styled("■ canceled: nothing was charged\n", "$warn")
+    if work.unsure:
+        parts = [("? not certain who this is: ", "bold $warn"), prose(work.unsure, 300)]
+        if work.clues:
+            clues = ", ".join(plain(clue, 60) for clue in work.clues[:6])
+            parts.append((f"\n  What would help: {clues}", "$quiet-text"))
+        parts.append(("\n  Nothing was charged.\n", "$quiet-text"))
+        return Content.assemble(*parts)
+    if work.charged is not None:
+        words = f"{credits(work.charged)} charged" if work.charged else "a reread: nothing charged"
+        return Content.styled(f"{words}\n", "$quiet-text")
+    return Content("")

@@ -11,7 +11,14 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
-from shortlist.tui.contacts import most_cost, tally, to_retry, typed_subject, what_to_ask
+from shortlist.tui.contacts import (
+    most_cost,
+    tally,
+    to_retry,
+    typed_subject,
+    what_to_ask,
+    within_cap,
+)
 from shortlist.tui.keys import keys
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.troubles import trouble_content
@@ -82,6 +89,7 @@ class EnrichScreen(Room):
             show=False,
             tooltip="Ask for the phone, or not",
         ),
+        Binding("b", "cap", "cap", id="enrich.cap", tooltip="The most that this list may cost"),
         Binding("d", "drop", "drop", id="enrich.drop", tooltip="Take this person off the list"),
         *keys("do.copy", "do.research", "do.new", "look.unmask"),
     ]
@@ -111,9 +119,7 @@ class EnrichScreen(Room):
                 Column(name, FIELD_NAMES[name], self._cell_of(name), least=22, most=38)
                 for name in asked
             ),
-            Column(
-                "anchor", "Anchor", lambda s: (s.anchor.words, "dim"), least=12, most=24, rank=2
-            ),
+            Column("anchor", "Anchor", _anchor, least=13, most=28, rank=2),
         ]
 
     def _cell_of(self, name: str) -> Callable[[Subject], Cell]:
@@ -174,12 +180,20 @@ class EnrichScreen(Room):
         fields = sum(len(names) for names in asked.values())
         if not fields:
             return Content("Everything wanted here is known, or was looked for.")
+        asked, waiting = within_cap(work, asked)
+        let = fields - waiting
         cost = sum(most_cost(names) for names in asked.values())
         known = len(work.subjects) * len(work.wanted) - fields
         spared = f" · {number(known)} known already, not asked" if known > 0 else ""
         balance = self.app.state.credits
         left = f" · balance {number(balance)}" if balance is not None else ""
-        words = f"e asks for {number(fields)} of {people(len(asked))}: at most {credits(cost)}"
+        words = f"e asks for {number(let)} of {people(len(asked))}: at most {credits(cost)}"
+        if work.cap is not None:
+            spared = (
+                f" · cap {number(work.cap)}"
+                + (f", {number(waiting)} wait" * bool(waiting))
+                + spared
+            )
         style = "$bad" if balance is not None and balance < cost else "$warn"
         return Content.assemble((words, style), spared + left)
 
@@ -242,6 +256,9 @@ class EnrichScreen(Room):
         del self.app.state.enrich.subjects[subject.key]
         self.draw("enrich")
 
+    def action_cap(self) -> None:
+        self.app.ask_cap()
+
     def action_enrich(self) -> None:
         self.app.ask_enrichment()
 
@@ -275,7 +292,10 @@ def _company(subject: Subject) -> tuple[str, str]:
 
 
 def _anchor(subject: Subject) -> tuple[str, str]:
-    return subject.anchor.words, "dim"
+    """How strong the anchor is, by more than its colour, and which one it is."""
+    strength = subject.anchor.strength
+    tone = "dim" if strength > 1 else "warn"
+    return f"{'▮' * strength}{'▯' * (3 - strength)} {subject.anchor.words}", tone
 
 
 def subject_content(subject: Subject, *, masks: bool = False) -> Content:
@@ -286,6 +306,8 @@ def subject_content(subject: Subject, *, masks: bool = False) -> Content:
         parts += ["\n", at] if at else []
     parts += ["\n\n", ("Asked by   ", "$quiet-text"), subject.anchor.words]
     parts += [(f"  {plain(' @ '.join(subject.anchor.fields.values()), 200)}", "$quiet-text")]
+    why = "$quiet-text" if subject.anchor.strength > 1 else "$warn"
+    parts += ["\n           ", (subject.anchor.why, why)]
     for name in ENRICH_FIELDS:
         field = subject.fields.get(name)
         if field is None:
