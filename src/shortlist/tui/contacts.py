@@ -200,8 +200,9 @@ def note_asking(subjects: Mapping[str, Subject], store: Store, now: float) -> No
     keep keys (section 7).
     """
     for key, asked in store.recall(ASKING, {}).items():
-        subject = subjects.get(key)
-        for names, (request_key, at) in asked.items() if subject is not None else ():
+        if (subject := subjects.get(key)) is None:
+            continue
+        for names, (request_key, at) in asked.items():
             fields = names.split(",")
             open_ = [name for name in fields if name not in subject.fields]
             if open_ and now - at < IDEMPOTENCY_KEEP_HOURS * 3600:
