@@ -13,6 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+from benchmarks.quality.ablation import ablate
 from benchmarks.quality.compose import Composer, Query
 from benchmarks.quality.measures import calibration, ndcg, recall, reciprocal_rank
 from benchmarks.quality.reworded import Reworder
@@ -34,14 +35,17 @@ FILTERS = Filters()
 
 def main() -> None:
     options = _options()
-    people = _records(options.people)
+    people = read_records(options.people)
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.data_dir or Path(scratch)
         index = _index(folder, people)
         finder = open_finder(index)
         judge = open_judge(index, finder)
         report: dict[str, Any] = {}
-        for split, queries in _splits(options, people):
+        if options.ablate:
+            queries = [query for _, rows in _splits(options, people) for query in rows]
+            report = ablate(finder, queries)
+        for split, queries in () if options.ablate else _splits(options, people):
             rows = [_measure(query, finder, judge, index, options.type) for query in queries]
             report[split] = _summary(split, rows, options.worst)
         if options.json:
@@ -58,18 +62,19 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--reworded", default="held-out", choices=("develop", "held-out"))
     parser.add_argument("--type", default="fast", choices=("instant", "fast", "auto", "deep"))
     parser.add_argument("--seed", type=int, default=20261121, help="of the composed queries")
+    parser.add_argument("--ablate", action="store_true", help="nDCG with parts of it left out")
     parser.add_argument("--worst", type=int, default=12, help="how many of the worst to show")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     return parser.parse_args()
 
 
-def _records(path: Path) -> list[Record]:
+def read_records(path: Path) -> list[Record]:
     with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
         return [json.loads(line) for line in lines if line.strip()]
 
 
 def _splits(options: argparse.Namespace, people: list[Record]) -> list[tuple[str, list[Query]]]:
-    given = _records(options.queries) if options.queries else []
+    given = read_records(options.queries) if options.queries else []
     said = {query["query"].lower() for query in given}
     made = Composer(people, options.seed).queries()
     own = [query for query in made if query["query"].lower() not in said]

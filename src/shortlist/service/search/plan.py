@@ -141,7 +141,10 @@ _SAID_BY_ROLE: Final = (
     ({"laureate"}, listed("prize prizes won winning winner winners award awarded nobel")),
     (
         {"investigator", "program_officer", "researcher"},
-        listed("nsf grant grants funded funding award awards research studying study lab"),
+        listed(
+            "nsf grant grants funded funding award awards money federal government research"
+            " studying study lab"
+        ),
     ),
     (read_roles.LEGISLATORS, listed("legislature legislatures statehouse seat seats members")),
     ({"mayor"}, listed("city cities town towns municipal")),

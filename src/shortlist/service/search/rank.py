@@ -22,6 +22,8 @@ from shortlist.service.search.names import SURE, NameMatch
 from shortlist.service.search.port import Hit
 from shortlist.service.search.verdicts import Verdicts
 
+FUSION = (0.5, 0.5)
+"""The weights of words and of meaning; `python -m benchmarks.quality --ablate` varies them."""
 _RRF: Final = 20
 _SCALE: Final = 0.1
 
@@ -31,7 +33,7 @@ def fuse(
 ) -> list[tuple[str, float]]:
     """Reciprocal ranks of both lists, on a scale from 0 to 0.1."""
     scores: dict[str, float] = {}
-    for weight, answer in ((0.5, by_words), (0.5, by_meaning)):
+    for weight, answer in zip(FUSION, (by_words, by_meaning), strict=True):
         for rank, (person_id, _) in enumerate(answer):
             scores[person_id] = scores.get(person_id, 0.0) + weight / (_RRF + rank)
     best = 1.0 / _RRF

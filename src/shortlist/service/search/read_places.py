@@ -303,10 +303,7 @@ def read_departments(reading: Reading, vocabulary: Vocabulary) -> list[Condition
     def accept(start: int, end: int, _: tuple[str, ...]) -> bool:
         return end - start > 1 or reading.words[start].raw.isupper()
 
-    for start, end, keys in reading.find(vocabulary.departments, 8, by="texts", accept=accept):
-        if not reading.free(start, end):
-            continue
-        reading.take(start, end)
+    for start, end, keys in reading.read(vocabulary.departments, 8, by="texts", accept=accept):
         label = reading.said(start, end)
         conditions.append(
             Condition(

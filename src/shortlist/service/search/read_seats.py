@@ -106,7 +106,7 @@ def read_school(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     cues = list(reading.search(_EDUCATED))
     if not cues or not vocabulary.values("school"):
         return []
-    found = []
+    found: list[tuple[int, int, tuple[str, ...]]] = []
     for start, end, keys in reading.find(vocabulary.schools, 8, by="texts"):
         word = reading.words[start]
         if not reading.free(start, end) or (reading.cased and not word.capital):

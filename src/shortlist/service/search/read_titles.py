@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.text import STOPWORDS, stem, stems
+from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
@@ -44,40 +44,36 @@ def read_titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
 
 def lesser_title(reading: Reading, start: int, end: int) -> Condition:
     """`deputy CIOs`: a role and the word before it, as titles say them."""
-    near = Clause("role", values=roles.PHRASES.get(reading.stems(start, end), ()))
+    role = Clause("role", values=roles.PHRASES.get(reading.stems(start, end), ()))
     singular = " ".join(word.text.removesuffix("s") for word in reading.words[start:end])
     words = (reading.words[start - 1].stem, *stems(roles.expand(singular)))
-    reading.take(start - 1, end)
-    said = reading.said(start - 1, end)
     wanted = tuple(dict.fromkeys(word for word in words if word not in STOPWORDS))
-    return Condition(
-        kind="role",
-        label=said,
-        description=f"Has the title {said}",
-        clauses=(Clause("title_word", words=wanted),),
-        near=(near,),
-        text=said,
-        negated=reading.negated[start],
-        weight=2.0,
-    )
+    return _with_words(reading, start - 1, end, wanted, (role,))
 
 
 def _titled(reading: Reading, vocabulary: Vocabulary, start: int, end: int) -> Condition:
-    reading.take(start, end)
-    said = reading.said(start, end)
     wanted = tuple(
-        stem(word.text)
+        word.stem
         for word in reading.words[start:end]
         if word.text not in STOPWORDS and word.stem in vocabulary.title_words
     )
+    telling = [word for word in wanted if word not in _GENERIC_TITLES]
+    near = tuple(Clause("title_word", words=(word,)) for word in telling)
+    return _with_words(reading, start, end, wanted, near)
+
+
+def _with_words(
+    reading: Reading, start: int, end: int, wanted: tuple[str, ...], near: tuple[Clause, ...]
+) -> Condition:
+    """That a title has all of these words."""
+    reading.take(start, end)
+    said = reading.said(start, end)
     return Condition(
         kind="role",
         label=said,
         description=f"Has the title {said}",
         clauses=(Clause("title_word", words=wanted),),
-        near=tuple(
-            Clause("title_word", words=(word,)) for word in wanted if word not in _GENERIC_TITLES
-        ),
+        near=near,
         text=said,
         negated=reading.negated[start],
         weight=2.0,
@@ -94,42 +90,37 @@ def read_speciality(
         if (
             word.text not in STOPWORDS
             and word.stem in vocabulary.title_words
-            and not reading.taken[at]
-            and reading.taken[at + 1]
             and not word.comma
             and set(roles.PHRASES.get((reading.words[at + 1].stem,), ())) & roles.TRADES
+            and _beside_role(reading, at)
         ):
-            reading.take(at, at + 1)
-            return [
-                Condition(
-                    kind="title",
-                    label=word.raw,
-                    description=f"Has {word.text} in the title",
-                    clauses=(Clause("title_word", words=(word.stem,)),),
-                    text=word.raw,
-                    negated=reading.negated[at],
-                    weight=0.8,
-                )
-            ]
+            return [_in_title(reading, at, "title")]
     return []
 
 
 def read_grade(reading: Reading) -> list[Condition]:
     """`senior designers`: a grade right before a role, as titles say it."""
     for at, word in enumerate(reading.words[:-1]):
-        if word.text in ("senior", "junior", "lead", "principal") and (
-            not reading.taken[at] and reading.taken[at + 1]
-        ):
-            reading.take(at, at + 1)
-            return [
-                Condition(
-                    kind="seniority",
-                    label=word.text,
-                    description=f"Has {word.text} in the title",
-                    clauses=(Clause("title_word", words=(word.stem,)),),
-                    text=word.raw,
-                    negated=reading.negated[at],
-                    weight=0.8,
-                )
-            ]
+        graded = word.text in ("senior", "junior", "lead", "principal")
+        if graded and _beside_role(reading, at):
+            return [_in_title(reading, at, "seniority")]
     return []
+
+
+def _beside_role(reading: Reading, at: int) -> bool:
+    return not reading.taken[at] and reading.taken[at + 1]
+
+
+def _in_title(reading: Reading, at: int, kind: str) -> Condition:
+    """That the word at `at` is in the title, beside the role."""
+    word = reading.words[at]
+    reading.take(at, at + 1)
+    return Condition(
+        kind=kind,
+        label=word.text if kind == "seniority" else word.raw,
+        description=f"Has {word.text} in the title",
+        clauses=(Clause("title_word", words=(word.stem,)),),
+        text=word.raw,
+        negated=reading.negated[at],
+        weight=0.8,
+    )

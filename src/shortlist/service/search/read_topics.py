@@ -312,14 +312,12 @@ def read_industries(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
 
     found: list[tuple[int, int, tuple[str, ...]]] = []
     index = vocabulary.phrase_index("industry")
-    for start, end, values in reading.find(index, 8, accept=accept):
-        if reading.free(start, end):
-            reading.take(start, end)
-            if end < len(reading.words) and reading.words[end].stem in _COMPANIES:
-                # `defense companies` are in aerospace and defense, too.
-                held = vocabulary.holding("industry", (reading.stems(start, end),))
-                values = tuple(dict.fromkeys((*values, *held)))
-            found.append((start, end, values))
+    for start, end, values in reading.read(index, 8, accept=accept):
+        if end < len(reading.words) and reading.words[end].stem in _COMPANIES:
+            # `defense companies` are in aerospace and defense, too.
+            held = vocabulary.holding("industry", (reading.stems(start, end),))
+            values = tuple(dict.fromkeys((*values, *held)))
+        found.append((start, end, values))
     if not found:
         return []
     found.sort()

@@ -138,6 +138,20 @@ class Reading:
                 if value is not None and (accept is None or accept(at, at + size, value)):
                     yield at, at + size, value
 
+    def read(
+        self,
+        index: Mapping[tuple[str, ...], T],
+        longest: int,
+        *,
+        by: str = "stems",
+        accept: Callable[[int, int, T], bool] | None = None,
+    ) -> Iterator[tuple[int, int, T]]:
+        """As `find`, and each span that is given is taken."""
+        for start, end, value in self.find(index, longest, by=by, accept=accept):
+            if self.free(start, end):
+                self.take(start, end)
+                yield start, end, value
+
     def search(self, pattern: str) -> Iterator[tuple[int, int, re.Match[str]]]:
         """Matches of a regular expression on the words joined by one space, as word spans."""
         joined = " ".join(word.text for word in self.words)

@@ -189,6 +189,7 @@ class Vocabulary:
             self.phrase_index(key)
             self._with_stem(key, "")
         _ = self.organisations, self.departments, self.place_names, self.titles, self.title_words
+        _ = self.schools, self.seats, self.counties
 
     def organisation(self, name: str) -> tuple[str, ...]:
         """The organisations that a given name may mean, best first; empty when none."""
