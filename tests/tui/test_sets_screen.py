@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
+from typing import Any
 
+import pytest
 from tests.tui.fakes import (
     NOW,
     FakeClient,
@@ -12,9 +15,12 @@ from tests.tui.fakes import (
     seen,
     shows,
     the_set,
+    until,
     update,
 )
 
+from shortlist.client.errors import Unreachable
+from shortlist.tui import following
 from shortlist.tui.dialogs.parts import QUIET_SECONDS
 from shortlist.tui.widgets.table import Table
 
@@ -166,3 +172,112 @@ async def test_an_unknown_state_is_shown_as_it_came_and_counts_as_running() -> N
         await to_sets(pilot)
         await shows(pilot, "pondering", "1 running", "just now")
         assert app.screen.query_one(Table).current is not None
+
+
+def seven() -> list[Any]:
+    return [
+        the_set(f"set_{n}", "running", 1, 25, created_at=NOW - timedelta(minutes=n))
+        for n in range(7)
+    ]
+
+
+async def test_the_set_under_the_cursor_is_always_followed() -> None:
+    client = FakeClient(sets_known=seven())
+    client.gates["follow"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(120, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await until(pilot, lambda: len(app.tracker.following) == 5)
+        assert "set_6" not in app.tracker.following
+        await pilot.press("G")
+        await shows(pilot, "read now and then")
+        await until(pilot, lambda: "set_6" in app.tracker.following)
+        assert len(app.tracker.following) == 5
+        assert "set_0" not in app.tracker.following, "the one looked at longest ago made room"
+        assert app.state.sets.known["set_0"].connection == "listed"
+
+
+async def test_a_set_that_is_only_read_ends_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(following, "READ_SECONDS", 0.05)
+    client = FakeClient(sets_known=seven())
+    client.gates["follow"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(120, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "7 running: 5 followed live, 2 read every")
+        client.sets_known[6] = the_set("set_6", "completed", 25, 25)
+        await shows(pilot, "Done: all 25 people admitted.", "6 running: 5 followed live, 1 read")
+        client.sets_known[5] = the_set("set_5", "completed", 25, 25)
+        await shows(pilot, "7 Sets · 5 running")
+        reads = len(client.called("list_sets"))
+        await pilot.pause(0.3)
+        assert len(client.called("list_sets")) == reads, "nothing is left to be read"
+
+
+async def test_a_key_that_may_ask_seldom_is_asked_seldom() -> None:
+    app = app_on(FakeClient(sets_known=seven()))
+    async with app.run_test(size=(120, 30), notifications=True) as pilot:
+        await shows(pilot, "ready", "9,655")
+        usage = app.state.usage.usage
+        assert usage is not None
+        slow = usage.api_key.rate_limit.model_copy(update={"per_minute": 10})
+        key = usage.api_key.model_copy(update={"rate_limit": slow})
+        app.state.usage.usage = usage.model_copy(update={"api_key": key})
+        app.tracker.following.watch_the_rest()
+        assert app.state.sets.read_every == 30
+
+
+async def test_every_update_of_a_flood_counts_though_not_each_is_drawn() -> None:
+    running = the_set("set_1", "running", 0, 500)
+    client = FakeClient(sets_known=[running])
+    client.gates["follow"] = asyncio.Event()
+    done = the_set("set_1", "completed", 500, 500)
+    client.updates["set_1"] = [
+        *(update("set.item.admitted", item=item(n)) for n in range(500)),
+        update("set.search.progress", search=the_set("set_1", "running", 499, 500).searches[0]),
+        update("end", set=done),
+    ]
+    app = app_on(client)
+    async with app.run_test(size=(140, 45), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "499 of 500 admitted", f"admitted {item(499).person.name}")
+        client.gates["follow"].set()
+        await shows(pilot, "500 of 500 admitted", "● done")
+
+
+async def test_sets_are_sorted_by_key_and_by_their_heads() -> None:
+    sets = [
+        the_set("set_1", "completed", 5, 25, created_at=NOW - timedelta(hours=1)),
+        the_set("set_2", "failed", 9, 25, created_at=NOW - timedelta(hours=2)),
+        the_set("set_3", "running", 1, 25, created_at=NOW - timedelta(hours=3)),
+    ]
+    client = FakeClient(sets_known=sets)
+    client.gates["follow"] = asyncio.Event()
+    app = app_on(client)
+
+    def order() -> list[str]:
+        return [entry.the_set.id for entry in app.screen.query_one(Table).rows]
+
+    async with app.run_test(size=(140, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "3 Sets")
+        assert order() == ["set_3", "set_1", "set_2"], "what runs first, then the newest"
+        await pilot.press("s", "s")
+        assert order() == ["set_2", "set_1", "set_3"], "by people, most first"
+        await shows(pilot, "People ↓")
+        await pilot.click(Table, offset=(4, 0))
+        await shows(pilot, "State ↑")
+        assert order() == ["set_1", "set_2", "set_3"]
+
+
+async def test_a_list_that_cannot_be_read_leaves_what_was_loaded() -> None:
+    client = FakeClient(sets_known=[the_set()])
+    app = app_on(client)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "● done")
+        client.faults["list_sets"] = Unreachable("Nothing answers.")
+        await pilot.press("R")
+        await shows(pilot, "Nothing answers.", "offline", "25 of 25 admitted", "1 Set · 0 running")

@@ -178,6 +178,7 @@ class NewSet(Dialog[Wish]):
         button = self.query_one("#create", Spend)
         button.disabled = bool(problems)
         if problems:
+            button.label = "Create"
             content = Content("\n").join(Content.styled(text, "$warn") for text in problems)
         else:
             state = self.app.state
