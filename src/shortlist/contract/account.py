@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from shortlist.contract.base import Timestamp, Wire
+from shortlist.contract.base import Amount, Timestamp, Wire
 from shortlist.contract.envelope import Meta
 
 
 class Credits(Wire):
     """ACU of the workspace."""
 
-    included: float | None = None
-    used: float | None = None
-    available: float | None = None
+    included: Amount | None = None
+    used: Amount | None = None
+    available: Amount | None = None
     """What can still be spent: what is reserved by running searches is already taken off."""
-    reserved: float | None = None
+    reserved: Amount | None = None
 
 
 class KeyBudget(Wire):
     """A key's budget of one day or month, in ACU; `budget` and `remaining` null when uncapped."""
 
-    budget: float | None = None
-    used: float | None = None
-    reserved: float | None = None
-    remaining: float | None = None
+    budget: Amount | None = None
+    used: Amount | None = None
+    reserved: Amount | None = None
+    remaining: Amount | None = None
     resets_at: Timestamp | None = None
 
 
@@ -48,10 +48,10 @@ class DayUsage(Wire):
 
     date: str
     """`YYYY-MM-DD`."""
-    search: float = 0
-    sets: float = 0
-    enrich: float = 0
-    person: float = 0
+    search: Amount = 0
+    sets: Amount = 0
+    enrich: Amount = 0
+    person: Amount = 0
 
 
 class Usage(Wire):

@@ -34,6 +34,14 @@ Whole = Annotated[int, BeforeValidator(_read_whole)]
 """A whole number, however JSON writes it; never a string."""
 
 
+def _write_amount(value: float) -> int | float:
+    return int(value) if float(value).is_integer() else value
+
+
+Amount = Annotated[float, PlainSerializer(_write_amount, return_type=int | float)]
+"""ACU: whole ones are written as whole numbers; other deployments may count in parts."""
+
+
 class Request(BaseModel):
     """A request body. Unknown fields are kept out of what runs, and never fail a request."""
 

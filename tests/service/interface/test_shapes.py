@@ -184,7 +184,9 @@ def test_shapes_research(api: Said):
 
 
 def test_shapes_usage(api: Said):
-    told = api.http.get("/v1/account/usage").json()["data"]
+    answer = api.http.get("/v1/account/usage")
+    assert not re.search(r"\d\.0[,}]", answer.text), "ACU are whole numbers"
+    told = answer.json()["data"]
     assert set(told) == {"plan", "credits", "api_key", "history"}
     assert set(told["credits"]) == {"included", "used", "available", "reserved"}
     key = told["api_key"]
