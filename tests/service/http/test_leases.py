@@ -61,3 +61,17 @@ def test_s7_4_a_released_key_is_free_at_once(engine: Engine):
     assert isinstance(first, Claim)
     idempotency.release(engine, first)
     assert isinstance(claim(engine, "req_2", NOW), Claim)
+
+
+def test_s7_2_an_answer_is_kept_for_24_hours(engine: Engine):
+    first = claim(engine, "req_1", NOW)
+    assert isinstance(first, Claim)
+    with writing(engine) as connection:
+        idempotency.keep(connection, first, 200, [], b"told")
+    day = 24 * 3_600_000
+    with writing(engine) as connection:
+        idempotency.prune(connection, NOW + day)
+    assert isinstance(claim(engine, "req_2", NOW + day), Stored)
+    later = claim(engine, "req_3", NOW + day + 1)
+    assert isinstance(later, Claim)
+    assert later.since == NOW + day + 1, "a new request, charged anew"
