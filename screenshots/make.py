@@ -22,7 +22,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
-QUESTION = "nurses who became hospital administrators"
+QUESTION = "engineering leaders in Europe"
 SIZE = (120, 36)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in
 from textual.binding import Binding
 from textual.content import Content
 
+import shortlist.tui
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.tui.app import ShortlistApp
@@ -91,6 +94,17 @@ def test_every_key_has_an_id_a_group_and_a_line_of_help() -> None:
         assert binding.id in KEYS
         assert binding.group is not None
         assert binding.tooltip
+
+
+def test_every_binding_that_has_an_id_can_be_bound_anew() -> None:
+    """The configuration takes the ids of `KEYS` and refuses others; nothing may hide from it."""
+    for found in pkgutil.walk_packages(shortlist.tui.__path__, "shortlist.tui."):
+        for thing in vars(importlib.import_module(found.name)).values():
+            if not isinstance(thing, type) or not thing.__module__.startswith("shortlist.tui"):
+                continue
+            for binding in vars(thing).get("BINDINGS", ()):
+                if isinstance(binding, Binding) and binding.id is not None:
+                    assert binding.id in KEYS, f"{thing.__name__}: {binding.id}"
 
 
 async def test_the_palette_goes_anywhere() -> None:

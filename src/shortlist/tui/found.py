@@ -11,7 +11,7 @@ from textual.content import Content
 from shortlist.contract.limits import people_price
 from shortlist.tui.understood import Chip
 from shortlist.tui.widgets.table import Cell, Column
-from shortlist.tui.words import confidence, credits, number, people, plain
+from shortlist.tui.words import confidence, count, credits, number, people, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     from shortlist.tui.state import AppState, Asked
 
 EXAMPLES: Final = (
-    "heads of engineering at software companies",
-    "senior software engineers who know Kubernetes",
-    "chief financial officers in Europe",
+    "engineering leaders in Europe",
+    "software engineers who know Kubernetes",
+    "finance directors in Europe",
 )
 """Questions that the sample directory answers well; they are the past of who has none."""
 
-_HEIGHTS: Final = "▁▂▃▄▅▆▇█"
+SURE: Final = 0.75
+"""A confidence from which a person is called a strong match; below `FAIR` a weak one."""
+FAIR: Final = 0.4
 
 
 def price_content(asked: Asked, left: float | None, width: int) -> Content:
@@ -82,9 +84,9 @@ def grounding_words(answer: SearchResponse) -> str | tuple[str, str]:
         return ""
     pages = len(grounding.results)
     if grounding.status == "complete":
-        return f"{pages} evidence page{'' if pages == 1 else 's'}"
+        return count(pages, "evidence page")
     if grounding.status == "partial":
-        return (f"! evidence incomplete: {pages} pages", "$warn")
+        return (f"! evidence incomplete: {count(pages, 'page')}", "$warn")
     if grounding.status == "unavailable":
         return ("! evidence pages could not be had", "$warn")
     return plain(grounding.status, 40)
@@ -173,10 +175,7 @@ def _nothing_found(
 
 
 def _confidence(value: float | None) -> Cell:
-    """The figure, and its height beside it: 1 fills the cell."""
-    if value is None:
-        return "", "dim"
-    return f"{confidence(value)} {_HEIGHTS[max(0, min(7, int(value * 8)))]}", "dim"
+    return confidence(value), "" if value is not None and value >= SURE else "dim"
 
 
 def columns(person_of: Callable[[Any], Person]) -> list[Column]:
@@ -187,7 +186,15 @@ def columns(person_of: Callable[[Any], Person]) -> list[Column]:
         Column("title", "Title", lambda r: plain(of(r).title), least=24, most=44),
         Column("company", "Company", lambda r: plain(of(r).company), least=12, most=28, rank=1),
         Column("location", "Location", lambda r: (plain(of(r).location), "dim"), 12, 28, rank=2),
-        Column("confidence", "Conf.", lambda r: _confidence(of(r).confidence), 7, 7, rank=3),
+        Column(
+            "confidence",
+            "Conf.",
+            lambda r: _confidence(of(r).confidence),
+            least=6,
+            most=6,
+            rank=3,
+            right=True,
+        ),
     ]
 
 

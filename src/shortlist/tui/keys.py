@@ -38,6 +38,9 @@ GROUPS: Final = {
     "palette": Binding.Group("In the palette"),
     "dialog": Binding.Group("In a dialog"),
     "filters": Binding.Group("In the picker"),
+    "guide": Binding.Group("In help"),
+    "calls": Binding.Group("On the requests"),
+    "enrich": Binding.Group("Enrich"),
     "app": Binding.Group("The app"),
 }
 
@@ -141,6 +144,21 @@ KEYS: Final[dict[str, Key]] = {
     "palette.page_up": Key("pageup", "move('page_up')", "page", "A page up", False),
     "palette.close": Key("ctrl+p", "leave", "leave", "Leave the palette", False),
     "dialog.leave": Key("escape", "leave", "leave", "Leave; nothing has happened", False),
+    "dialog.previous": Key("left", "app.focus_previous", "previous", "The field before", False),
+    "dialog.next": Key("right", "app.focus_next", "next", "The next field", False),
+    "guide.close": Key("escape,enter,q,question_mark", "dismiss", "close", "Close help", False),
+    "calls.close": Key("escape,I", "back", "close", "Close the requests"),
+    "enrich.work_email": Key(
+        "m", "want('work_email')", "work e-mail", "Ask for the work e-mail, or not", False
+    ),
+    "enrich.personal_email": Key(
+        "p", "want('personal_email')", "personal e-mail", "Ask for it, or not", False
+    ),
+    "enrich.phone": Key("h", "want('phone')", "phone", "Ask for the phone, or not", False),
+    "enrich.cap": Key("b", "cap", "cap", "The most that this list may cost"),
+    "enrich.drop": Key("d", "drop", "drop", "Take this person off the list"),
+    "filters.down": Key("down", "app.focus_next", "next", "The next field", False),
+    "filters.up": Key("up", "app.focus_previous", "previous", "The field before", False),
     "filters.type": Key("f2", "next_type", "type", "The next search type", False),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.calls": Key("I", "app.calls", "requests", "The requests of this session", False),

@@ -6,7 +6,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -35,7 +35,7 @@ class Calls(ModalScreen[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("do.copy", "go.query", do_copy="copy as curl", go_query="filter"),
-        Binding("escape,I", "back", "close", id="calls.close"),
+        *keys("calls.close"),
     ]
     app: ShortlistApp
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Label
 
@@ -23,9 +23,7 @@ class Filters(Dialog[Asked]):
 
     AUTO_FOCUS = "#title"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "app.focus_next", show=False),
-        Binding("up", "app.focus_previous", show=False),
-        *keys("filters.type"),
+        *keys("filters.down", "filters.up", "filters.type"),
     ]
 
     def __init__(self, asked: Asked) -> None:

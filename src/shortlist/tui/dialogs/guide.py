@@ -7,11 +7,13 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
+
+from shortlist.tui.keys import keys
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
@@ -19,9 +21,7 @@ if TYPE_CHECKING:
 
 class Guide(ModalScreen[None]):
     CSS_PATH = "dialogs.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,question_mark", "dismiss", "close", show=False)
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys("guide.close")
 
     app: ShortlistApp
 
@@ -53,10 +53,10 @@ class Guide(ModalScreen[None]):
             if binding.id is None or not active.enabled:
                 continue
             group = binding.group.description if binding.group else "The app"
-            keys, _ = groups.setdefault(group, {}).setdefault(
+            shown, _ = groups.setdefault(group, {}).setdefault(
                 binding.id, ([], binding.tooltip or binding.description)
             )
-            keys.append(self.app.get_key_display(binding))
+            shown.append(self.app.get_key_display(binding))
         # What is done here comes first; moving about, which all know, last.
         titles = sorted(groups, key=lambda title: _LAST.get(title, 0))
         return [_block(title, groups[title].values(), room) for title in titles]
@@ -68,8 +68,8 @@ _LAST = {"Move": 1, "Go to": 2, "The app": 3}
 
 def _block(title: str, rows: Iterable[tuple[list[str], str]], room: int) -> Content:
     parts: list[str | tuple[str, str]] = [(title, "bold $lead")]
-    for keys, help_ in rows:
-        parts += [(f"\n  {' '.join(keys):<12}", "bold"), " "]
+    for bound, help_ in rows:
+        parts += [(f"\n  {' '.join(bound):<12}", "bold"), " "]
         parts.append(("\n" + " " * 15).join(wrap(help_, max(16, room))))
     return Content.assemble(*parts)
 

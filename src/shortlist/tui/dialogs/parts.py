@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar, Final, Generic, TypeVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Button
 
@@ -21,9 +21,7 @@ class Dialog(ModalScreen["Answer | None"], Generic[Answer]):
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("dialog.leave"),
-        Binding("left", "app.focus_previous", show=False),
-        Binding("right", "app.focus_next", show=False),
+        *keys("dialog.leave", "dialog.previous", "dialog.next"),
     ]
 
     def action_leave(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Input, Static
@@ -65,32 +65,13 @@ class EnrichScreen(Room):
             do_enrich="resolve",
             go_query="add a person",
         ),
-        Binding(
-            "m",
-            "want('work_email')",
-            "work e-mail",
-            id="enrich.work_email",
-            show=False,
-            tooltip="Ask for the work e-mail, or not",
+        *keys(
+            "enrich.work_email",
+            "enrich.personal_email",
+            "enrich.phone",
+            "enrich.cap",
+            "enrich.drop",
         ),
-        Binding(
-            "p",
-            "want('personal_email')",
-            "personal e-mail",
-            id="enrich.personal_email",
-            show=False,
-            tooltip="Ask for the personal e-mail, or not",
-        ),
-        Binding(
-            "h",
-            "want('phone')",
-            "phone",
-            id="enrich.phone",
-            show=False,
-            tooltip="Ask for the phone, or not",
-        ),
-        Binding("b", "cap", "cap", id="enrich.cap", tooltip="The most that this list may cost"),
-        Binding("d", "drop", "drop", id="enrich.drop", tooltip="Take this person off the list"),
         *keys("do.copy", "do.research", "do.new", "look.unmask"),
     ]
 

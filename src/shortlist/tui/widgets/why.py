@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from shortlist.tui.completing import filter_for
+from shortlist.tui.found import FAIR, SURE
 from shortlist.tui.widgets.meter import meter
 from shortlist.tui.words import confidence, day, plain, prose
 
@@ -57,7 +58,7 @@ def why_content(
 
 
 def _sure(value: float) -> str:
-    return "strong" if value >= 0.75 else "fair" if value >= 0.4 else "weak"
+    return "strong" if value >= SURE else "fair" if value >= FAIR else "weak"
 
 
 def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
