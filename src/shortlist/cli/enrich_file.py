@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import sys
@@ -75,6 +76,10 @@ def enrich_file(
                 )
             except Stopped as early:
                 stopped = early
+            except asyncio.CancelledError:
+                progress.clear()
+                say(f"{output} has what was resolved so far; the same command goes on from there.")
+                raise
             finally:
                 progress.clear()
                 results.close()

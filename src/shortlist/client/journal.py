@@ -159,6 +159,8 @@ class Journal:
         db.row_factory = sqlite3.Row
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
+        # A log that is soon written over needs no new room on the disk, the dear part of a commit.
+        db.execute("PRAGMA wal_autocheckpoint=64")
         db.executescript(_SCHEMA)
         now = self._wall()
         db.execute(

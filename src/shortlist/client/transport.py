@@ -11,6 +11,7 @@ import zlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import httpx
@@ -156,7 +157,7 @@ class Transport:
     ) -> AsyncIterator[httpx.Response]:
         request = httpx.Request(
             method,
-            self.base.url(path),
+            _url(self.base.url(path)),
             content=body,
             headers={**self._headers, **headers},
             extensions={"timeout": {**_TIMEOUTS, "read": read_seconds}},
@@ -256,6 +257,12 @@ class Transport:
             self._plain = None
         if old is not None:
             self._retired.append(old)
+
+
+@lru_cache(maxsize=64)
+def _url(address: str) -> httpx.URL:
+    # Most requests go to one of a few addresses, and reading one is not cheap.
+    return httpx.URL(address)
 
 
 def _is_success(seen: list[int]) -> bool:

@@ -40,8 +40,9 @@ def parse_search(body: bytes) -> Any:
 
 
 def _is_ours(answer: SearchResponse) -> bool:
-    return "results" in answer.data.model_fields_set and all(
-        result.person.name is not None and result.person.person_id for result in answer.data.results
+    people = [result.person for result in answer.data.results]
+    return "results" in answer.data.model_fields_set and not (
+        None in [person.name for person in people] or "" in [person.person_id for person in people]
     )
 
 
