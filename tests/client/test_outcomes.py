@@ -435,6 +435,11 @@ FATES: list[tuple[str, Callable[[], Fate], Fate]] = [
         lambda: _of(Answered(503, error=_said("x", retryable=False))),
         (Do.STOP, Key.SAME, Wait.NONE, False),
     ),
+    (
+        "503 named",
+        lambda: _of(Answered(503, retry_after=1.0)),
+        (Do.RETRY, Key.SAME, Wait.BACKOFF, True),
+    ),
     ("not sent", lambda: _of(NotSent("dns")), (Do.RETRY, Key.SAME, Wait.BACKOFF, False)),
     ("tls", lambda: _of(TlsRefused()), (Do.STOP, Key.SAME, Wait.NONE, False)),
     ("lost", lambda: _of(Lost("reset")), (Do.RETRY, Key.SAME, Wait.BACKOFF, True)),

@@ -75,8 +75,6 @@ def _refusal(decision: Decision, outcome: Answered, view: ErrorView) -> Shortlis
     kind: type[ShortlistError] = decision.error
     if kind is RateLimited and (outcome.retry_after or 0) > LONGEST_WAIT_SECONDS:
         kind = Parked
-    elif decision.row == "409 in flight":
-        kind = Unavailable
     retried = decision.do is Do.RETRY
     exit_code = Unavailable.default_exit if retried else None
     if decision.row == "retryable false":

@@ -146,7 +146,7 @@ CREDITS: Final = Decision("402", Do.STOP, Key.CONSUMED, CreditsShort)
 BUDGET: Final = Decision("key budget", Do.STOP, Key.REUSABLE, CreditsShort)
 FORBIDDEN: Final = Decision("403", Do.STOP, Key.REUSABLE, AuthRequired)
 IN_FLIGHT: Final = Decision(
-    "409 in flight", Do.RETRY, Key.KEPT, OutcomeUnknown, Wait.IN_FLIGHT, ambiguous=True
+    "409 in flight", Do.RETRY, Key.KEPT, Unavailable, Wait.IN_FLIGHT, ambiguous=True
 )
 CONFLICT: Final = Decision("409", Do.STOP, Key.QUARANTINED)
 INVALID: Final = Decision("413 422", Do.STOP, Key.NOT_CONSUMED)
