@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from shortlist.service.enrich.room import Enrichment
     from shortlist.service.work.runtime import Work
 
+_FIRST_ASKED_SECONDS = 0.4
+_FIRST_ANSWERED_SECONDS = 3.0
+
 log = logging.getLogger("shortlist.parts")
 
 
@@ -30,8 +33,11 @@ def _start_all(services: Services) -> None:
     _start(services.finder, lambda: _finder(services))
     _start(services.judge, lambda: _judge(services))
     _start(services.enrichment, lambda: _enrichment(services))
-    # Durable work takes over a second to come up; nobody who asks should wait for that.
+    # Durable work takes over a second of the processor to come up. Whoever started the service to
+    # ask it something asks now, and should not wait for that.
     services.listening.wait()
+    if services.asked.wait(_FIRST_ASKED_SECONDS):
+        services.answered.wait(_FIRST_ANSWERED_SECONDS)
     _start(services.work, lambda: _work(services))
     start_tidying(services)
     if services.index.ready:

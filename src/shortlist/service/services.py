@@ -92,6 +92,10 @@ class Services:
     """The idempotency keys that requests of this process hold now, by request id."""
     listening: threading.Event = field(default_factory=threading.Event)
     """Set once this process answers HTTP."""
+    asked: threading.Event = field(default_factory=threading.Event)
+    """Set once a first request was let in."""
+    answered: threading.Event = field(default_factory=threading.Event)
+    """Set once it was answered."""
     stopping: threading.Event = field(default_factory=threading.Event)
     """Set when the service begins to stop: open streams end, nothing new is started."""
     visible: Visible = field(init=False)

@@ -6,14 +6,16 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import httpx
 import orjson
 
 from shortlist.contract.times import parse_time
 from shortlist.service.config import Provider as ProviderConfig
 from shortlist.service.index.port import Record
+
+if TYPE_CHECKING:
+    import httpx
 
 VALUE_MAX_CHARS = 320
 ANSWER_MAX_BYTES = 64 * 1024
@@ -111,6 +113,9 @@ class HttpProvider:
         self._client = client
 
     def lookup(self, field: str, identity: Identity, deadline: float) -> Contact | None:
+        # Imported here: a service without providers over HTTP need not load it.
+        import httpx
+
         until = min(deadline, time.monotonic() + self._timeout)
         body = {"field": field, "identity": _told(identity)}
         try:
@@ -126,6 +131,8 @@ class HttpProvider:
         return self._read(content)
 
     def _post(self, body: bytes, until: float) -> tuple[int, bytes]:
+        import httpx
+
         left = max(until - time.monotonic(), 0.001)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         with self._client.stream(

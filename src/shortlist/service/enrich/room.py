@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-
-import httpx
+from typing import TYPE_CHECKING
 
 from shortlist.contract.enrich import NOT_FOUND, FieldResult
 from shortlist.service.config import Config
@@ -13,6 +12,9 @@ from shortlist.service.enrich.providers import Directory, HttpProvider, Identity
 from shortlist.service.enrich.service import Resolved
 from shortlist.service.identity import is_left_out, people_of
 from shortlist.service.index.port import PeopleIndex
+
+if TYPE_CHECKING:
+    import httpx
 
 THREADS = 64
 """How many look-ups run at once."""
@@ -22,10 +24,10 @@ class Enrichment:
     """The providers of one service, in the order of its configuration. Thread-safe."""
 
     def __init__(self, config: Config) -> None:
-        self._client = httpx.Client(follow_redirects=False, trust_env=False)
+        self._client = _client(config)
         self.providers: list[Provider] = [
             Directory(provider.name, provider.fields)
-            if provider.type == "directory"
+            if self._client is None or provider.type == "directory"
             else HttpProvider(provider, self._client)
             for provider in config.enrichment.providers
         ]
@@ -34,7 +36,18 @@ class Enrichment:
     def close(self) -> None:
         """Give up what is still running."""
         self.pool.shutdown(wait=False, cancel_futures=True)
-        self._client.close()
+        if self._client is not None:
+            self._client.close()
+
+
+def _client(config: Config) -> httpx.Client | None:
+    """What providers over HTTP are asked with; None where there are none."""
+    if all(provider.type == "directory" for provider in config.enrichment.providers):
+        return None
+    # Imported here: most services ask their own directory alone, and start sooner without it.
+    import httpx
+
+    return httpx.Client(follow_redirects=False, trust_env=False)
 
 
 def identify(index: PeopleIndex, anchor: Mapping[str, str]) -> Identity | None:

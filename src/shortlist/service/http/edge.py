@@ -77,6 +77,8 @@ class Edge:
         finally:
             self.running -= 1
             self.last_seen = time.monotonic()
+            if exchange.caller is not None:
+                self.services.answered.set()
             exchange.finish()
 
     async def _pass(self, exchange: Exchange, scope: Scope, receive: Receive) -> None:
@@ -112,6 +114,7 @@ class Edge:
             with connection.begin():
                 caller = authenticate(connection, _credential(exchange.headers), exchange.now)
             exchange.caller = caller
+            self.services.asked.set()
             require_scope(caller, needed)
             buckets = rates.buckets_of(caller, scope["path"], override)
             connection.execution_options(write=True)

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-Vectors = NDArray[np.float32]
+# Spelt as text: the service listens before anybody needs numpy.
+Vectors: TypeAlias = "NDArray[np.float32]"
 """Shape (n, dimension), L2-normalised."""
 
-Truths = NDArray[np.bool_]
+Truths: TypeAlias = "NDArray[np.bool_]"
 """One a person, in the order asked."""
 
 

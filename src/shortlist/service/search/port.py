@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.contract.sets import Verification
 from shortlist.service.index.port import Filters, Record
-from shortlist.service.search.cards import Card
+
+if TYPE_CHECKING:
+    # Whoever only names these types need not load what they are made of.
+    from shortlist.service.search.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
