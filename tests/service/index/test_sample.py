@@ -29,6 +29,7 @@ from shortlist.service.index.sample.load import (
     ensure_sample,
     sample_records,
     sample_vectors,
+    shard_digest,
 )
 from shortlist.service.index.store import COUNTER, remove_people
 from shortlist.service.index.texts import meaning_text
@@ -143,7 +144,7 @@ def test_without_the_shipped_shard_it_is_built(
     data.mkdir()
     made = orjson.loads(MADE.read_bytes())
     (data / "made.json").write_bytes(orjson.dumps({**made, "facets": -1}))
-    monkeypatch.setattr("shortlist.service.index.sample.load.MADE", data / "made.json")
+    monkeypatch.setattr("shortlist.service.index.sample.MADE", data / "made.json")
     engine = open_engine(database_url(tmp_path))
     migrate(engine)
     index = open_index(engine, tmp_path, follow=False)
@@ -184,3 +185,8 @@ def test_the_shipped_rows_are_those_that_loading_makes(
     assert [len(rows) for rows in copied] == [len(rows) for rows in made]
     for mine, theirs in zip(copied, made, strict=True):
         assert mine == theirs
+
+
+def test_the_table_that_ships_is_of_the_shard_that_ships() -> None:
+    made = orjson.loads(MADE.read_bytes())
+    assert made["table_of"] == shard_digest()  # else each first start makes it anew

@@ -22,7 +22,7 @@ LISTED_UP_TO = 20_000
 need not evaluate the filter. More are filtered by its payload index."""
 
 POINTS = "points"
-_TABLE = "facets"
+TABLE_FOLDER = "facets"
 
 
 class Store(Protocol):
@@ -46,7 +46,7 @@ class Shard:
         self._points = points
         self._table = table
         self._listed_up_to = listed_up_to
-        self._saved_table = folder / _TABLE
+        self._saved_table = folder / TABLE_FOLDER
         self._table_is_saved = self._saved_table.exists()
 
     def __len__(self) -> int:
@@ -185,7 +185,7 @@ class EmbeddedStore:
         except (OSError, ValueError):
             whole = False
         if not whole:
-            shutil.rmtree(folder / _TABLE, ignore_errors=True)
+            shutil.rmtree(folder / TABLE_FOLDER, ignore_errors=True)
             table = Table(point_id)
             for payload in points.payloads():
                 numbers = {key: payload[key] for key in NUMBERS if key in payload}
@@ -195,12 +195,12 @@ class EmbeddedStore:
 
 def saved_table(folder: Path) -> Table:
     """The table a shard left in `folder`; raises `OSError` or `ValueError` when there is none."""
-    return Table.load(folder / _TABLE, point_id)
+    return Table.load(folder / TABLE_FOLDER, point_id)
 
 
 def clear(folder: Path) -> None:
     """Forget what a shard left in `folder`."""
-    for name in (POINTS, _TABLE):
+    for name in (POINTS, TABLE_FOLDER):
         shutil.rmtree(folder / name, ignore_errors=True)
 
 

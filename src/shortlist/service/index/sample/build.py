@@ -24,6 +24,7 @@ from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.sample import load
 from shortlist.service.index.sample.compose import compose
 from shortlist.service.index.sample.sparse import pack_folder
+from shortlist.service.index.shard import POINTS, TABLE_FOLDER
 from shortlist.service.index.store import (
     SAMPLE,
     last_number,
@@ -69,7 +70,9 @@ def write(records: list[Record], table: Vectors) -> None:
         projection.catch_up()
         projection.close()
         engine.dispose()
-        pack_folder(folder / "shard" / "points", load.SHARD)
+        pack_folder(folder / "shard" / POINTS, load.SHARD)
+        pack_folder(folder / "shard" / TABLE_FOLDER, load.TABLE)
+        made["table_of"] = load.shard_digest()
         load.ROWS.write_bytes(_packed_rows(folder / "shortlist.db"))
     load.MADE.write_bytes(orjson.dumps(made) + b"\n")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +19,7 @@ from shortlist.service.index.port import Record
 from shortlist.service.index.projection import Made, begin_from, pack, unpack
 from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.sample.sparse import unpack_folder
+from shortlist.service.index.shard import TABLE_FOLDER
 from shortlist.service.index.store import (
     COUNTER,
     SAMPLE,
@@ -34,9 +36,12 @@ ROWS = DATA / "rows.sqlite.gz"
 """The rows of `TABLES` as `put_people` and `put_vectors` write them into an empty database."""
 TABLES = (people, people_anchors, vectors)
 SHARD = DATA / "shard.bin"
+TABLE = DATA / "facets.bin"
+"""The table of facets beside that shard."""
 MADE = DATA / "made.json"
 """What vectors and shard were made with: `projection.Made` without the database, the
-`fingerprint` of the people, and the last number that loading them `followed`."""
+`fingerprint` of the people, the digest of the shard that the table is `table_of`, and the last
+number that loading them `followed`."""
 
 
 def sample_records() -> list[Record]:
@@ -133,7 +138,18 @@ def _take_shard(engine: Engine, folder: Path, model: str) -> None:
         # More changes than loading the sample makes: these are other people.
         if followed != shipped["followed"] or fingerprint(connection) != shipped["people"]:
             return
-    begin_from(lambda points: unpack_folder(SHARD, points), folder, wanted, followed)
+
+    def unpack(points: Path) -> None:
+        unpack_folder(SHARD, points)
+        if shipped.get("table_of") == shard_digest():
+            unpack_folder(TABLE, points.with_name(TABLE_FOLDER))
+
+    begin_from(unpack, folder, wanted, followed)
+
+
+def shard_digest() -> str:
+    """Identifies the shard that ships: a table of another one would tell other people's facets."""
+    return hashlib.blake2b(SHARD.read_bytes(), digest_size=16).hexdigest()
 
 
 def _anyone(connection: Connection) -> bool:
