@@ -72,8 +72,8 @@ auditor | auditor | \bauditor\b | auditor;state auditor;auditor general | state_
 mayor | mayor | \bmayor\b | mayor;city mayor | municipal_executive
 speaker | speaker | \bspeaker\b(?! pro)(?!'s) | speaker of the house;house speaker;speaker;assembly speaker | chamber_leader
 speaker_pro_tem | speaker pro tempore | \bspeaker pro\b | speaker pro tempore;speaker pro tem | chamber_leader
-majority_leader | majority leader | \bmajority (?:floor )?leader\b | majority leader;floor leader;majority floor leader;leader of the majority | chamber_leader
-minority_leader | minority leader | \bminority (?:floor )?leader\b | minority leader;minority floor leader;leader of the minority;opposition leader | chamber_leader
+majority_leader | majority leader | \bmajority (?:floor )?leader\b | majority leader;lead the majority;leads the majority;heads the majority;floor leader;majority floor leader;leader of the majority | chamber_leader
+minority_leader | minority leader | \bminority (?:floor )?leader\b | minority leader;minority floor leader;lead the minority;leads the minority;heads the minority;leader of the minority;opposition leader | chamber_leader
 majority_whip | majority whip | \bmajority whip\b | majority whip | whip
 minority_whip | minority whip | \bminority whip\b | minority whip | whip
 whip_any | whip | \bwhip\b | whip;party whip | whip
@@ -83,11 +83,11 @@ caucus_chair | caucus chair | \b(?:caucus|conference) (?:co )?chair\b | caucus c
 chief_judge | chief judge | \bchief (?:judge|justice)\b | chief judge;chief justice | judge
 senior_judge | senior judge | \bsenior judge\b | senior judge | judge
 justice | Supreme Court justice | \b(?:associate|chief) justice\b|^justice\b | supreme court justice;associate justice;justice of the supreme court | judge
-judge | judge | \b(?:judge|magistrate)\b | judge;jurist;magistrate;federal judge
+judge | judge | \b(?:judge|magistrate)\b | judge;jurist;magistrate;federal judge;federal bench;on the bench
 us_attorney | United States attorney | ^(?:acting |interim )?(?:us|united states) attorney\b | us attorney;united states attorney;u.s. attorney;federal prosecutor
 us_marshal | United States marshal | \b(?:us|united states) marshal\b | us marshal;united states marshal;u.s. marshal
 ambassador | ambassador | \bambassador\b | ambassador;envoy;chief of mission | diplomat
-un_representative | permanent representative to the United Nations | \bpermanent (?:representative|observer)\b|\brepresentative to the un\b | un representative;permanent representative;ambassador to the united nations;ambassador to the un;un ambassador;envoy to the united nations;envoy to the un;permanent representative to the united nations;permanent representative to the un;un envoy | diplomat ambassador
+un_representative | permanent representative to the United Nations | \bpermanent (?:representative|observer)\b|\brepresentative to the un\b | un representative;ambassador at the united nations;ambassador at the un;envoy at the united nations;envoy at the un;permanent representative;ambassador to the united nations;ambassador to the un;un ambassador;envoy to the united nations;envoy to the un;permanent representative to the united nations;permanent representative to the un;un envoy | diplomat ambassador
 charge | charge d'affaires | \bcharge d'?affaires\b | charge d'affaires;chargé d'affaires | diplomat
 prime_minister | prime minister | (?<!deputy )(?<!vice )(?<!the )\bprime minister\b|^chairman, council of ministers\b|^premier\b | prime minister;premier;head of government;pm | head_of_government
 deputy_prime_minister | deputy prime minister | \b(?:deputy|vice) (?:prime minister|premier|pm)\b | deputy prime minister;vice premier;deputy premier
@@ -113,7 +113,7 @@ speechwriter | speechwriter | \bspeech ?writer\b | speechwriter;speech writer
 special_assistant | special assistant | \bspecial assistant\b | special assistant
 senior_advisor | senior adviser | \bsenior advis[eo]r\b | senior advisor;senior adviser
 program_officer | program officer | \bprogram(?:me)? (?:officer|director|manager)\b | program officer;programme officer;grant officer;program director;programme director
-investigator | principal investigator | \bprincipal investigator\b | principal investigator;pi;researcher;scientist;academic;professor;grant holder;award holder;grantee;scholar;university researcher;researcher with a grant;awardee | researcher
+investigator | principal investigator | \bprincipal investigator\b | principal investigator;pi;national science foundation award;nsf award;national science foundation grant;nsf grant;nsf grantee;researcher;scientist;academic;professor;grant holder;award holder;grantee;scholar;university researcher;researcher with a grant;awardee | researcher
 laureate | Nobel laureate | \bnobel\b | nobel laureate;laureate;nobel prize winner;nobelist;nobel winner;nobel prize laureate;nobel;nobel prize;nobel economist | researcher
 maintainer | open-source maintainer | \bmaintainer\b | maintainer;open source maintainer;open-source maintainer;project maintainer;maintain;engineer who maintains;oss maintainer;committer;open source developer;open-source developer
 """

@@ -157,7 +157,7 @@ def is_named(found: NameMatch, query: tuple[str, ...], unread: frozenset[str]) -
     if loose == len(said):
         return found.score >= SURE and found.weakest >= _LEAST
     if loose:
-        return found.score >= 0.88
+        return found.score >= 0.865
     return found.weakest >= _CERTAIN and len(query) <= ALONE_MOST
 
 

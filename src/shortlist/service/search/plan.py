@@ -65,8 +65,9 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     conditions += read_seats.read_district(reading, vocabulary)
     if any(word.stem == "maintain" for word in reading.words):
         conditions += read_topics.project_condition(reading, vocabulary)
+    represented = read_roles.read_represented(reading)
     chambers = read_roles.read_chamber_names(reading)
-    role_conditions = read_roles.read_roles(reading, vocabulary)
+    role_conditions = read_roles.read_roles(reading, vocabulary) or represented
     conditions += read_titles.read_grade(reading)
     conditions += read_when.read_status(reading)
     conditions += read_facts.read_party(reading, vocabulary)
@@ -93,7 +94,8 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
         conditions += _companies(reading, role_ids, vocabulary)
     conditions += read_seats.read_government(reading, vocabulary)
     scope = read_topics.scope_of(role_ids, vocabulary, at_companies=_at_companies(reading))
-    conditions += read_topics.read_topics(reading, vocabulary, scope, held)
+    topics = read_topics.read_topics(reading, vocabulary, scope, held)
+    conditions += [read_committees.chaired(reading, topic) for topic in topics]
     remainder = reading.unread()
     if not named and 2 <= len(reading.guessed) <= 4:
         # A long query, most of which is understood, such as a name beside a court's.
@@ -146,7 +148,10 @@ _SAID_BY_ROLE: Final = (
             " studying study lab"
         ),
     ),
-    (read_roles.LEGISLATORS, listed("legislature legislatures statehouse seat seats members")),
+    (
+        read_roles.LEGISLATORS,
+        listed("legislature legislatures statehouse seat seats members congress"),
+    ),
     ({"mayor"}, listed("city cities town towns municipal")),
     ({"maintainer"}, listed("open source project projects software code")),
 )

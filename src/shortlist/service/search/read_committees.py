@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from shortlist.service.lexicon.places import COUNTRIES, STATES
@@ -11,14 +12,17 @@ from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
 
-_PANEL: Final = frozenset({"committe", "subcommitte", "panel"})
+_PANEL: Final = frozenset({"committe", "subcommitte", "panel", "cmte", "ctte", "cttee"})
 _CHAIRING: Final = frozenset(
     {"chair", "chairman", "chairwoman", "chairperson", "chairmen", "head", "lead", "run", "leader"}
 )
+_ABOUT: Final = frozenset({"on", "for", "of", "about", "concerning", "covering", "handling"})
 _STOP_BACK: Final = listed(
     """
     on a an the who that of members member in sit sits sitting serve serves serving from at with
-    is are chairs chair chairing chaired leading leads heading heads not any some legislative
+    senator senators representative representatives legislator legislators lawmaker lawmakers reps
+    democrats republicans everyone assigned to list is are chairs chair chairing chaired leading
+    leads heading heads not any some legislative
     """
 )
 
@@ -57,7 +61,7 @@ def _before(reading: Reading, at: int) -> tuple[int, int]:
 
 def _after(reading: Reading, at: int) -> tuple[int, int]:
     start = at + 1
-    if start >= len(reading.words) or reading.words[start].text not in ("on", "for", "of"):
+    if start >= len(reading.words) or reading.words[start].text not in _ABOUT:
         return at, at
     start += 1
     end = start
@@ -153,6 +157,23 @@ def _spread(
 def akin(part: Phrase, names: tuple[Phrase, ...]) -> list[Phrase]:
     """Names that are the same word in another form: `environment`, `environmental`."""
     return [name for name in names if len(part) == 1 and name[0][:7] == part[0][:7]]
+
+
+def chaired(reading: Reading, topic: Condition) -> Condition:
+    """`people chairing judiciary`: the subject's committees, and who chairs them."""
+    at = next(
+        (n for n, w in enumerate(reading.words) if w.stem == "chair" and not reading.taken[n]), None
+    )
+    if at is None or any(clause.key != "committee" for clause in topic.clauses):
+        return topic
+    reading.take(at, at + 1)
+    return replace(
+        topic,
+        label=f"chairs {topic.label}",
+        description=f"Chairs a committee for {topic.label}",
+        clauses=tuple(replace(clause, key="chairs") for clause in topic.clauses),
+        near=topic.clauses,
+    )
 
 
 def _chairing(reading: Reading, panel: int) -> bool:

@@ -69,7 +69,7 @@ def read_places(
         home = diplomats and (
             before in _FROM or demonym or not before or "un_representative" in role_ids
         )
-        if diplomats and before in ("to", "with"):
+        if diplomats and before in ("to", "with", "at"):
             continue_key = "title_word"
         else:
             continue_key = "home" if home else "place"
@@ -219,7 +219,7 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
         exact = name in keys
         if not exact and reading.stems(start, end) in roles.PHRASES:
             return False
-        if end < len(reading.words) and reading.words[end].stem in _GIVEN:
+        if any(word.stem in _GIVEN for word in reading.words[end : end + 2]):
             return False  # `NSF grants` are no place to work at
         if (
             end < len(reading.words)

@@ -36,7 +36,7 @@ _EARLIER: Final = (
 _AFTERWARDS: Final = frozenset(
     {"before", "previously", "earlier", "once", "formerly", "beforehand"}
 )
-_VERBS: Final = frozenset({"represent", "represents", "representing", "represented"})
+VERBS: Final = frozenset({"represent", "represents", "representing", "represented"})
 """They share the stem of `representative`."""
 _LEADERS: Final = listed(
     """
@@ -125,7 +125,7 @@ def _plausible(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> 
     if end - start > 1:
         # `people heading up finance` are no heads of people.
         return not (word.text == "people" and reading.words[start + 1].text.endswith("ing"))
-    if word.text in _VERBS or word.text.startswith("delegation"):
+    if word.text in VERBS or word.text.startswith("delegation"):
         return False
     if word.text in ("head", "pi", "ag", "pm", "partner", "chief", "leader") and not (
         word.raw.isupper() or start == 0 or word.text.endswith("s")
@@ -213,6 +213,35 @@ def _court(reading: Reading) -> list[Condition]:
     return []
 
 
+def read_represented(reading: Reading) -> list[Condition]:
+    """Whom the query means without naming a role: `who represents Ohio in the US House`."""
+    house = r"(?:us|united states) house(?: of representatives)?(?=\s|$)"
+    for start, end, _ in reading.search(house):
+        return [_named_role(reading, start, end, "us_representative")]
+    if any(word.text in VERBS for word in reading.words):
+        for start, end, _ in reading.search(r"(?:at|to) the (?:united nations|un)(?=\s|$)"):
+            return [_named_role(reading, start, end, "un_representative")]
+    for at, word in enumerate(reading.words):
+        if word.text == "delegation" and not reading.taken[at]:
+            return [_named_role(reading, at, at + 1, "legislator")]
+    return []
+
+
+def _named_role(reading: Reading, start: int, end: int, role: str) -> Condition:
+    reading.take(start, end)
+    label = roles.LABELS[role]
+    return Condition(
+        kind="role",
+        label=label,
+        description=f"Is {_article(label)} {label}",
+        clauses=(Clause("role", values=(role,)),),
+        near=_near((role,)),
+        text=reading.said(start, end),
+        negated=reading.negated[start],
+        weight=2.0,
+    )
+
+
 def read_chamber_names(reading: Reading) -> list[Condition]:
     """A chamber by its whole name: `House of Delegates`, `State Senate`."""
     for pattern, chamber in _CHAMBER_NAMES:
@@ -256,7 +285,7 @@ def read_earlier(reading: Reading) -> list[Condition]:
     for start, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
         follows = reading.words[end].text if end < len(reading.words) else ""
         said_was = reading.before(start) in ("was", "were", "been", "as") and follows in _AFTERWARDS
-        if said_was and reading.words[start].text not in _VERBS:
+        if said_was and reading.words[start].text not in VERBS:
             reading.take(start, end + 1)
             return [_past(reading, start, end, *ids)]
     cues = list(reading.search(rf"{_EARLIER}\b"))

@@ -34,7 +34,7 @@ def read_titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
         if end - start > 1:
             return not all(word.text in STOPWORDS for word in reading.words[start:end])
         word = reading.words[start]
-        if word.text in STOPWORDS:
+        if word.text in STOPWORDS or word.text.startswith("delegation"):
             return False
         return count >= 20 and len(word.text) > 4 and word.stem not in _GENERIC_TITLES
 

@@ -30,12 +30,14 @@ _FILLER: Final = GENERIC | listed(
     softwar
     countri state nation feder govern public public new top money build decid univers colleg
     universiti research studi win won affili depart agenc offic larg big major lead leader
-    team run turn special
+    team run turn special assign congress
     """
 )
 
 
-_WORKING: Final = frozenset({"work", "works", "working", "worked"})
+_WORKING: Final = listed(
+    "work works working worked serve serves serving served sit sits sitting assigned"
+)
 """No subject, though `workers` are."""
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.text import STOPWORDS, listed, stems
 from shortlist.service.search.conditions import Clause, Condition
-from shortlist.service.search.read_roles import LEGISLATORS
+from shortlist.service.search.read_roles import LEGISLATORS, VERBS
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -119,8 +119,13 @@ def _is_subject(reading: Reading, start: int, end: int, *, surely: bool = False)
     if set(phrase) & LEGISLATORS:
         return False
     after = reading.words[end] if end < len(reading.words) else None
-    if after is not None and (
-        after.text in ("turned", "by") or set(roles.PHRASES.get((after.stem,), ())) & LEGISLATORS
+    if (
+        after is not None
+        and after.text not in VERBS
+        and (
+            after.text in ("turned", "by")
+            or set(roles.PHRASES.get((after.stem,), ())) & LEGISLATORS
+        )
     ):
         return True
     before = reading.before(start, frozenset({"a", "an", "also", "the", "former", "currently"}))
