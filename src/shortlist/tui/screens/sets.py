@@ -51,13 +51,14 @@ class SetsScreen(Room):
     _seen: str | None = None
     _order: tuple[str, bool] = ("", False)
     _look_timer: Timer | None = None
+    _some_run = False
     _could: tuple[bool, ...] = ()
 
     def body(self) -> ComposeResult:
         marked = self.app.state.sets.marked
         with Container(id="sets"):
             yield Table(
-                columns_of(self.app.clock),
+                columns_of(self.app.clock, running=False),
                 key=lambda entry: entry.the_set.id,
                 marked=lambda set_id: set_id in marked,
                 id="list",
@@ -74,6 +75,10 @@ class SetsScreen(Room):
             table.empty = self._emptiness()
             before = table.current
             rows = ordered(list(sets.known.values()), self._order)
+            running = any(not is_finished(entry.the_set) for entry in rows)
+            if running != self._some_run:
+                self._some_run = running
+                table.show_columns(columns_of(self.app.clock, running=running))
             table.sorted_by = self._order if self._order[0] else None
             # Where the list is above the live view, it takes no more lines than it fills.
             stacked = self.has_class("-narrow") or self.has_class("-slim")
