@@ -15,6 +15,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 
 from shortlist.client.executor import CallRecord
 from shortlist.client.rates import RateSeen
+from shortlist.desk import system_keyring
 from shortlist.desk.places import find_places
 from shortlist.desk.profiles import COLORS, Profiles
 from shortlist.tui import clipboard
@@ -95,10 +96,14 @@ class Deployments:
         return ShortlistApp(opener=self.open, clock=lambda: NOW, places=find_places(), **given)
 
 
+def no_keyring(*_given: object) -> None:
+    raise system_keyring.KeyringFailed("none here")
+
+
 @pytest.fixture
 def two(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Deployments:
     monkeypatch.delenv("SHORTLIST_BASE_URL", raising=False)
-    monkeypatch.setattr("shortlist.desk.profiles._keyring_set", lambda *_: False)
+    monkeypatch.setattr(system_keyring, "keep", no_keyring)
     return Deployments("acme", "beta")
 
 

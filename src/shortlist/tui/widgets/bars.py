@@ -89,7 +89,7 @@ class Head(Widget):
             parts += [badge(link.profile, link.color, ansi=ansi, most=most), " "]
         if state.kept_at is not None and stage in ("offline", "failed"):
             seen = ago(state.kept_at, self.app.clock())
-            words, short = f"offline, as of {seen}", f"{short}, {seen}"
+            words, short = f"offline, as of {seen}", f"as of {seen}"
         parts.append((f"{symbol} {words if long else short}", tone))
         if state.credits is not None:
             figure = credits(state.credits) if long else f"{number(state.credits)} cr"
