@@ -160,6 +160,7 @@ KEYS: Final[dict[str, Key]] = {
     "filters.down": Key("down", "app.focus_next", "next", "The next field", False),
     "filters.up": Key("up", "app.focus_previous", "previous", "The field before", False),
     "filters.type": Key("f2", "next_type", "type", "The next search type", False),
+    "calls.copy": Key("y", "copy", "copy as curl", "Copy the call as a curl command"),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.calls": Key("I", "app.calls", "requests", "The requests of this session", False),
     "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),

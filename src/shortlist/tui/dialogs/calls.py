@@ -34,8 +34,7 @@ class Calls(ModalScreen[None]):
         "takes the key from $SHORTLIST_API_KEY. Nothing is kept when the app ends."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("do.copy", "go.query", do_copy="copy as curl", go_query="filter"),
-        *keys("calls.close"),
+        *keys("calls.copy", "go.query", "calls.close", go_query="filter"),
     ]
     app: ShortlistApp
 

@@ -34,7 +34,7 @@ class ChooseProfile(Dialog[str]):
         """`here` is in view; `under_way`: requests on the wire in each one opened before."""
         super().__init__()
         self._here, self._under_way = here, under_way
-        self._lines = [(LOCAL, "", "the service on this machine")]
+        self._lines = [(LOCAL, "", "this machine")]
         self._lines += [(p.name, p.color, p.base_url) for p in saved]
 
     def compose(self) -> ComposeResult:

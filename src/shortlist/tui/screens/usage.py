@@ -236,15 +236,26 @@ def _text(receipt: Receipt) -> str:
     return " ".join((*words, receipt.at)).casefold()
 
 
+def _time(receipt: Receipt) -> Cell:
+    return receipt.at[:16].replace("T", " "), "dim"
+
+
 def _kind(receipt: Receipt) -> Cell:
     return KINDS.get(receipt.kind, plain(receipt.kind, 20)), "accent"
 
 
 COLUMNS = [
-    Column("at", "Time (UTC)", lambda r: (r.at[:16].replace("T", " "), "dim"), least=16, most=16),
+    Column(
+        "at",
+        "Time (UTC)",
+        lambda r: (r.at[:16].replace("T", " "), "dim"),
+        least=16,
+        most=16,
+        rank=1,
+    ),
     Column("credits", "Credits", lambda r: (number(r.credits), "warn"), least=7, right=True),
-    Column("kind", "Kind", _kind, least=6, most=8),
+    Column("kind", "Kind", _kind, least=6, most=8, rank=3),
     Column("name", "For", lambda r: r.name, least=12, most=40),
-    Column("detail", "What", lambda r: r.detail, least=6, most=24, rank=1),
-    Column("request", "Request id", lambda r: (r.request_id, "dim"), least=10, most=40, rank=2),
+    Column("detail", "What", lambda r: r.detail, least=9, most=24, rank=2),
+    Column("request", "Request id", lambda r: (r.request_id, "dim"), least=10, most=40, rank=4),
 ]
