@@ -50,6 +50,12 @@ class Forgetful(InMemory):
         return None
 
 
+class OnDisk(PlaintextKeyring):
+    """A keyring that outlives the program."""
+
+    priority = 1
+
+
 class Locked(InMemory):
     """A keyring that was locked meanwhile."""
 
@@ -121,17 +127,31 @@ def test_a_keyring_that_works_has_the_key_alone(profiles: Profiles) -> None:
 def test_a_keyring_on_disk_keeps_the_key_from_one_program_to_the_next(
     profiles: Profiles, tmp_path: Path
 ) -> None:
-    backend = PlaintextKeyring()
+    backend = OnDisk()
     backend.file_path = str(tmp_path / "keyring.cfg")
     keyring.set_keyring(backend)
     saved = profiles.add("work", URL, KEY)
     assert (saved.kept_in, saved.note) == ("keyring", None)
-    again = PlaintextKeyring()
+    again = OnDisk()
     again.file_path = backend.file_path
     keyring.set_keyring(again)
     assert Profiles(find_places()).api_key("work") == KEY
     assert profiles.remove("work") is None
     assert again.get_password(profiles._service, "work") is None
+
+
+def test_a_keyring_in_the_clear_is_no_keyring_unless_it_was_chosen(
+    profiles: Profiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHON_KEYRING_BACKEND", raising=False)
+    backend = PlaintextKeyring()
+    backend.file_path = str(tmp_path / "keyring.cfg")
+    keyring.set_keyring(backend)
+    saved = profiles.add("work", URL, KEY)
+    assert (saved.kept_in, saved.note) == ("file", "this machine has no system keyring")
+    assert not Path(backend.file_path).exists()
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyrings.alt.file.PlaintextKeyring")
+    assert profiles.add("work", URL, KEY).kept_in == "keyring"
 
 
 def test_a_keyring_that_never_answers_is_left_for_the_file(

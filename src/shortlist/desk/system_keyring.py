@@ -23,7 +23,13 @@ def keep(service: str, name: str, secret: str) -> None:
 
     def work() -> bool:
         import keyring
+        from keyring import core
+        from keyring.errors import NoKeyringError
 
+        # Below 1 is what keyring itself does not recommend, such as a file in the clear; it
+        # counts only where somebody has chosen it.
+        if keyring.get_keyring().priority < 1 and not (core.load_env() or core.load_config()):
+            raise NoKeyringError
         keyring.set_password(service, name, secret)
         return bool(keyring.get_password(service, name) == secret)
 
