@@ -267,6 +267,6 @@ def test_palette(look: Callable[..., bool]) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("ctrl+p")
-        await shows(pilot, "go: Enrich")
+        await shows(pilot, "sets: new")
 
     assert look(FakeClient(), steps)
