@@ -171,7 +171,7 @@ def test_replay(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
         await to_sets(pilot)
         await shows(pilot, "p replay")
         await pilot.press("p")
-        await shows(pilot, "from the service")
+        await shows(pilot, "event ")
         await pilot.press("left", "g", *["right"] * 5)
         await shows(pilot, "event 5 of 8")
 
