@@ -24,11 +24,11 @@ KINDS = ("list", "semantic", "named", "role_at_org", "filter")
 def ablate(finder: IndexFinder, queries: Sequence[Query]) -> dict[str, dict[str, float]]:
     """Print and give the nDCG@10 of each variant by kind."""
     variants: dict[str, tuple[str, Callable[[], Any]]] = {
-        "all of it": ("fast", lambda: _weights(0.5, 0.5)),
-        "no reranking (instant)": ("instant", lambda: _weights(0.5, 0.5)),
+        "all of it": ("fast", lambda: _weights(*rank.FUSION)),
+        "no reranking (instant)": ("instant", lambda: _weights(*rank.FUSION)),
         "words alone": ("fast", lambda: _weights(1.0, 0.0)),
         "meaning alone": ("fast", lambda: _weights(0.0, 1.0)),
-        "words 0.7, meaning 0.3": ("fast", lambda: _weights(0.7, 0.3)),
+        "words 0.5, meaning 0.5": ("fast", lambda: _weights(0.5, 0.5)),
         "words 0.3, meaning 0.7": ("fast", lambda: _weights(0.3, 0.7)),
         "no name n-grams": ("fast", lambda: patch.object(IndexFinder, "_named", _nobody)),
         "no conditions": ("fast", lambda: _unconditional(finder)),

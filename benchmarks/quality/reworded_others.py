@@ -263,8 +263,9 @@ class Others(Source):
         pool = [p for p in self.people if known[p["name"]] == 1]
         while True:
             person = self.random.choice(pool)
-            first, *_, last = [*person["name"].split(), ""][:-1] or [""]
-            if len(person["name"].split()) < 2 or len(last) < 5 or not last.isalpha():
+            parts = person["name"].split()
+            first, last = parts[0], parts[-1]
+            if len(parts) < 2 or len(last) < 5 or not last.isalpha():
                 continue
             if len(first) < 4 or not first.isalpha():
                 continue

@@ -77,7 +77,7 @@ minority_leader | minority leader | \bminority (?:floor )?leader\b | minority le
 majority_whip | majority whip | \bmajority whip\b | majority whip | whip
 minority_whip | minority whip | \bminority whip\b | minority whip | whip
 whip_any | whip | \bwhip\b | whip;party whip | whip
-senate_president | senate president | \bsenator\b.*\bpresident\b|\bpresident of the senate\b | senate president;president of the senate | chamber_leader
+senate_president | senate president | \bsenator\b.*(?<!vice )(?<!deputy )\bpresident\b|\bpresident of the senate\b | senate president;president of the senate | chamber_leader
 pro_tem | president pro tempore | \bpresident pro\b | president pro tempore;president pro tem;senate president pro tempore | chamber_leader
 caucus_chair | caucus chair | \b(?:caucus|conference) (?:co )?chair\b | caucus chair;conference chair
 chief_judge | chief judge | \bchief (?:judge|justice)\b | chief judge;chief justice | judge
@@ -98,8 +98,8 @@ minister | minister | \bminister\b(?<!prime minister)|\bsecretary of state for\b
 central_bank | central bank head | \b(?:governor|president|chairman?|chairwoman|chief executive|managing director|head|administrator)\b.*\b(?:bank|monetary authority|federal reserve|currency board|monetary)\b | central bank governor;central banker;central bank head;central bank chief;central bank president;head of the central bank;sets interest rates;set interest rates;setting interest rates;governor of the central bank;monetary policy chief;reserve bank governor;central bank
 defense_minister_alias | defence chief | \bminister of (?:national )?defen[cs]e\b | defence chief;defense chief | minister
 cabinet_secretary | secretary of a department | ^(?:acting )?secretary(?:$|,| of (?!state\b)) | cabinet secretary;department secretary
-assistant_secretary | assistant secretary | \bassistant secretary\b | assistant secretary
-deputy_assistant_secretary | deputy assistant secretary | \bdeputy assistant secretary\b | deputy assistant secretary | assistant_secretary
+assistant_secretary | assistant secretary | (?<!deputy )\bassistant secretary\b | assistant secretary
+deputy_assistant_secretary | deputy assistant secretary | \bdeputy assistant secretary\b | deputy assistant secretary
 under_secretary | under secretary | \bunder ?secretary\b | under secretary;undersecretary
 deputy_secretary | deputy secretary | \bdeputy secretary\b | deputy secretary
 inspector_general | inspector general | ^(?:acting )?inspector general\b | inspector general
@@ -171,7 +171,7 @@ FAMILIES: Final[dict[str, tuple[str, str]]] = {
         "legislator;lawmaker;write the rule;write the law;make the law;make law;write law;member of the legislature;legislature;politician;general assembly;statehouse;elected official;elected representative;house or senate member"
         ";member of the state legislature;congress member;member of congress",
     ),
-    "state_legislator": ("state legislator", "state legislator;state lawmaker"),
+    "state_legislator": ("state legislator", "state legislator;state lawmaker;state legislature"),
     "federal_legislator": (
         "member of Congress",
         "congress;congressional delegation;congressional member;capitol hill;federal legislator;member of congress;congress member;federal lawmaker;us lawmaker;us legislator",

@@ -22,7 +22,7 @@ from shortlist.service.search.names import SURE, NameMatch
 from shortlist.service.search.port import Hit
 from shortlist.service.search.verdicts import Verdicts
 
-FUSION = (0.5, 0.5)
+FUSION = (0.7, 0.3)
 """The weights of words and of meaning; `python -m benchmarks.quality --ablate` varies them."""
 _RRF: Final = 20
 _SCALE: Final = 0.1
