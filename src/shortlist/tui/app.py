@@ -21,6 +21,7 @@ from shortlist.tui.export_acts import ExportActs
 from shortlist.tui.first_frame import is_kept, keep
 from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
+from shortlist.tui.leaving import Leaving
 from shortlist.tui.link import Opener, open_link
 from shortlist.tui.listing import Listing
 from shortlist.tui.offline import Offline
@@ -80,6 +81,7 @@ class ShortlistApp(
     Handlers,
     Listing,
     Shortlisting,
+    Leaving,
     ExportActs,
     ResearchActs,
     Desks,

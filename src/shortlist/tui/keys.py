@@ -81,6 +81,9 @@ KEYS: Final[dict[str, Key]] = {
     "do.shortlist": Key(
         "l", "shortlist", "shortlist", "Put the selection, or this person, on a shortlist", False
     ),
+    "do.leave_out": Key(
+        "O", "leave_out", "leave out", "Leave out on this machine (⊘), or let in again", False
+    ),
     "do.remark": Key("T", "remark", "note", "A note and tags, kept on this machine", False),
     "do.drop": Key("d", "drop", "drop", "Take the selection, or this person, off the list", False),
     "do.copy": Key("y", "copy", "copy", "Copy the line under the cursor", False),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from shortlist.tui.state import SetWork
 
 EVERYWHERE = keys("go.back", "go.shortlists")
-OF_PEOPLE = keys("do.shortlist", "do.remark")
+OF_PEOPLE = keys("do.shortlist", "do.remark", "do.leave_out")
 """What is done to people wherever they are listed."""
 
 
@@ -58,6 +58,8 @@ class Room(Screen[Any]):
 
     def on_mount(self) -> None:
         self.composed = True
+        if (table := self.table()) is not None:
+            table.struck = self.is_left_out
         self.draw()
 
     def on_screen_resume(self) -> None:
@@ -168,6 +170,13 @@ class Room(Screen[Any]):
         person = self.person_here()
         if person is not None:
             self.app.ask_remark(person)
+
+    def action_leave_out(self) -> None:
+        self.app.leave_out(self.chosen_here())
+
+    def is_left_out(self, row: Any) -> bool:
+        """Whether the person of a row is left out on this machine."""
+        return (getattr(row, "person", None) or row) in self.app.state.left_out
 
     def action_research(self) -> None:
         person = self.person_here()

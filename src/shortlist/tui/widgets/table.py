@@ -156,6 +156,8 @@ class Table(ScrollView, can_focus=True):
         self.cursor = 0
         self.sorted_by: tuple[str, bool] | None = None
         """The key of the column the rows are ordered by, and whether it is turned round."""
+        self.struck: Callable[[Any], bool] | None = None
+        """Whether a row, as it is read, is of somebody who is left out."""
         self.empty: list[Cell] = []
         """What stands in place of the rows when there are none, line by line."""
         self.cell: str | None = None
@@ -389,9 +391,12 @@ class Table(ScrollView, can_focus=True):
 
     def _line(self, row: Row, on_cursor: bool, has_mark: bool, width: int) -> Strip:
         base = self._tone("cursor") if on_cursor else self._tone("")
-        gutter = ("▌" if on_cursor else " ") + ("● " if has_mark else "  ")
-        segments = [Segment(gutter, base if on_cursor else self._tone("mark"))]
         row = self.read(row)
+        sign = "● " if has_mark else "  "
+        if self.struck is not None and self.struck(row):
+            sign = "⊘ "
+        gutter = ("▌" if on_cursor else " ") + sign
+        segments = [Segment(gutter, base if on_cursor else self._tone("mark"))]
         for column, cell_width in self._shape:
             cell = column.cell(row)
             text, tone = cell if isinstance(cell, tuple) else (cell, "")

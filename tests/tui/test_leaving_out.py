@@ -1,0 +1,53 @@
+"""People left out on this machine, by a key: marked, kept, and let in again."""
+
+from __future__ import annotations
+
+from tests.tui.fakes import FakeClient, app_on, person, seen, shows, type_in, until
+
+from shortlist.desk.places import find_places
+from shortlist.desk.store import Store
+
+
+async def test_who_is_left_out_is_marked_and_never_enriched_until_let_in() -> None:
+    store = Store(find_places(), "one")
+    client = FakeClient()
+    app = app_on(client, store=store)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "vp")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found", "Amara Okafor")
+        await pilot.press("O")
+        await shows(pilot, "Leave 1 person out?")
+        await type_in(pilot, "asked")
+        await pilot.press("enter")
+        await shows(pilot, "⊘ Amara Okafor", "1 person left out")
+        (entry,) = store.left_out().entries()
+        assert (entry.name, entry.reason, entry.person_id) == (
+            "Amara Okafor",
+            "asked",
+            "person_00000",
+        )
+        app.bring_to_enrich([person(0), person(1)])
+        assert list(app.state.enrich.subjects) == ["person_00001"]
+        await pilot.press("O")
+        await shows(pilot, "1 person let in again.")
+        await until(pilot, lambda: "⊘" not in seen(app))
+        assert len(store.left_out()) == 0
+    store.close()
+
+
+async def test_leaving_the_question_leaves_nobody_out() -> None:
+    store = Store(find_places(), "one")
+    app = app_on(FakeClient(), store=store)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "vp")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("space", "space", "O")
+        await shows(pilot, "Leave 2 people out?")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(store.left_out()) == 0
+    store.close()
