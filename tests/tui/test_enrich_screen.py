@@ -21,7 +21,7 @@ async def bring_three(pilot: object) -> None:
     await pilot.press("enter")  # type: ignore[attr-defined]
     await shows(pilot, "25 people found")
     await pilot.press("space", "space", "space", "e")  # type: ignore[attr-defined]
-    await shows(pilot, "e asks for 3 of 3 people: at most 3 credits")
+    await shows(pilot, "e asks for 3 fields of 3 people: at most 3 credits")
 
 
 async def resolve(pilot: object) -> None:
@@ -45,7 +45,7 @@ async def test_fields_change_the_cost_and_nothing_leaves_before_it_is_confirmed(
     async with app.run_test(size=(140, 40), notifications=True) as pilot:
         await bring_three(pilot)
         await pilot.press("h", "p")
-        await shows(pilot, "e asks for 9 of 3 people: at most 42 credits", "balance 9,655")
+        await shows(pilot, "e asks for 9 fields of 3 people: at most 42 credits", "balance 9,655")
         await pilot.press("h", "p", "m")
         await shows(pilot, "Choose at least one field")
         await pilot.press("m", "e")
@@ -163,7 +163,7 @@ async def test_somebody_is_added_by_hand() -> None:
             await pilot.press("backspace")
         await type_in(pilot, "Ana Li @ example.org")
         await pilot.press("enter")
-        await shows(pilot, "name and company domain", "e asks for 1 of 1 person")
+        await shows(pilot, "name and company domain", "e asks for 1 field of 1 person")
         await resolve(pilot)
         await shows(pilot, "✓ 1 found")
         sent = client.called("enrich")[0]
@@ -221,7 +221,7 @@ async def test_a_cap_bounds_what_leaves_and_the_rest_waits() -> None:
         await shows(pilot, "The most credits that this list may cost")
         await type_in(pilot, "2")
         await pilot.press("enter")
-        await shows(pilot, "e asks for 2 of 2 people: at most 2 credits", "cap 2, 1 wait")
+        await shows(pilot, "e asks for 2 fields of 2 people: at most 2 credits", "cap 2, 1 wait")
         await resolve(pilot)
         await shows(pilot, "✓ 2 found", "2 credits charged here")
         await pilot.press("e")

@@ -72,7 +72,7 @@ class RemarkDialog(Dialog[Remark]):
                 select_on_focus=False,
             )
             yield Label("Note", classes="label", markup=False)
-            yield Note(prose(self._known.get("note")), id="criteria", tab_behavior="focus")
+            yield Note(prose(self._known.get("note")), tab_behavior="focus")
             with Horizontal(classes="buttons"):
                 yield Button("Keep", id="keep", compact=True)
                 yield Button("Leave", id="leave", compact=True)

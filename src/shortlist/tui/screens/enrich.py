@@ -27,6 +27,7 @@ from shortlist.tui.widgets.table import Cell, Column, Table
 from shortlist.tui.words import (
     FIELD_NAMES,
     FIELD_STATES,
+    count,
     credits,
     day,
     masked,
@@ -162,13 +163,16 @@ class EnrichScreen(Room):
         if not fields:
             return Content("Everything wanted here is known, or was looked for.")
         asked, waiting = within_cap(work, asked)
+        if not asked:
+            words = f"The cap of {credits(work.cap)} is reached: {count(waiting, 'field')} waiting."
+            return Content.assemble((words, "$warn"), " b raises it.")
         let = fields - waiting
         cost = sum(most_cost(names) for names in asked.values())
         known = len(work.subjects) * len(work.wanted) - fields
         spared = f" · {number(known)} known already, not asked" if known > 0 else ""
         balance = self.app.state.credits
         left = f" · balance {number(balance)}" if balance is not None else ""
-        words = f"e asks for {number(let)} of {people(len(asked))}: at most {credits(cost)}"
+        words = f"e asks for {count(let, 'field')} of {people(len(asked))}: at most {credits(cost)}"
         if work.cap is not None:
             spared = (
                 f" · cap {number(work.cap)}"

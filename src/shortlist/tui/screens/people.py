@@ -20,13 +20,13 @@ from shortlist.tui.list_words import emptiness, which_content
 from shortlist.tui.ordering import clicked, next_order, order_key
 from shortlist.tui.roster import PersonAt, Roster
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
-from shortlist.tui.screens.search import DETAIL_DELAY
+from shortlist.tui.screens.search import DETAIL_DELAY, WIDE
 from shortlist.tui.sieve import SLICE, Sieve
 from shortlist.tui.sifting import read_filter
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
 from shortlist.tui.widgets.table import Table
-from shortlist.tui.words import day, number, plain
+from shortlist.tui.words import confidence, day, number, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -143,6 +143,8 @@ class PeopleScreen(Room):
             self._sieve = Sieve(work.items)
             table.show(range(len(work.items)), keep=False)
         self.query_one("#which", Static).update(which_content(self.app.state))
+        nobody = not len(work.items) and work.trouble is None
+        self.query_one("#found").set_class(nobody, "-empty")
         table.empty = emptiness(self.app.state)
         if topic in ("", "people", "sets", "remarks"):
             self._set_columns()
@@ -239,9 +241,13 @@ class PeopleScreen(Room):
             item = self._sieve.roster[index]
             chosen = item.person.person_id in state.selection
             remark = state.remarks.get(item.person.person_id)
-            parts += [person_content(item.person, chosen, remark)]
-            parts += [Content.styled(f"\nAdmitted   {day(item.created_at)}", "$quiet-text")]
-            parts += [verdicts_content(item.verification)]
+            why = verdicts_content(item.verification) if item.verification else None
+            compact = self.app.size.width < WIDE
+            parts += [person_content(item.person, chosen, remark, why=why, compact=compact)]
+            score = confidence(item.person.confidence)
+            more = [("Confidence", score if why else ""), ("Admitted", day(item.created_at))]
+            words = "".join(f"\n{label:<11}{value}" for label, value in more if value)
+            parts += [Content(words)]
         pane.show(Content.assemble(*parts))
 
     # What is typed and pressed
