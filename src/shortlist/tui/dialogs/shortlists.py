@@ -33,7 +33,7 @@ def lines_content(rows: Sequence[tuple[str, str]], cursor: int) -> Content:
     for at, (name, words) in enumerate(rows):
         here = at == cursor
         style = "bold $cursor-ink on $cursor-ground" if here else ""
-        parts += [(f"{'▌' if here else ' '} {plain(name, 40):<42}{words:>14} ", style), "\n"]
+        parts += [(f"{'▌' if here else ' '} {plain(name, 30):<32}{words:>12} ", style), "\n"]
     return Content.assemble(*parts[:-1])
 
 
