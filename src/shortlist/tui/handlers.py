@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui import messages
-from shortlist.tui.contacts import new_key, take_over_answer
+from shortlist.tui.contacts import new_key, take_over_answer, tally
 from shortlist.tui.state import Asked, SetWork, Trouble
 from shortlist.tui.story import is_finished, note_point, take_all
 from shortlist.tui.troubles import is_spent, trouble_line
@@ -287,7 +287,9 @@ class Handlers(_Base):
         if event.trouble and event.trouble.code not in ("upstream_unavailable",):
             work.trouble = event.trouble
         if not work.running:
-            self.say(f"Enrichment is done: {credits(work.charged)} charged so far.")
+            failed = tally(work).get("failed", 0)
+            ended = f"has ended, with {count(failed, 'field')} failed" if failed else "is done"
+            self.say(f"Enrichment {ended}: {credits(work.charged)} charged so far.")
             self.tracker.read_usage()
         self.tell("enrich")
 

@@ -241,8 +241,10 @@ class PeopleScreen(Room):
             item = self._sieve.roster[index]
             chosen = item.person.person_id in state.selection
             remark = state.remarks.get(item.person.person_id)
-            why = verdicts_content(item.verification) if item.verification else None
             compact = self.app.size.width < WIDE
+            title = "" if compact else "Why this person"
+            verdicts = verdicts_content(item.verification, title)
+            why = verdicts[2 if compact else 1 :] if item.verification else None
             parts += [person_content(item.person, chosen, remark, why=why, compact=compact)]
             score = confidence(item.person.confidence)
             more = [("Confidence", score if why else ""), ("Admitted", day(item.created_at))]
