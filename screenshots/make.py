@@ -68,7 +68,7 @@ async def tour(save: Callable[[Any, str], None]) -> None:
         await shows(pilot, "New Set")
         app.screen.query_one("#count").value = "60"
         app.screen.query_one("#budget").value = "6"
-        await shows(pilot, "The budget of 6 credits covers it")
+        await shows(pilot, "up to 6 credits")
         await pilot.pause(0.5)
         save(app, "new-set")
         app.screen.query_one("#create").focus()
@@ -94,12 +94,19 @@ async def tour(save: Callable[[Any, str], None]) -> None:
         save(app, "enrich")
 
         await pilot.press("5")
-        await shows(pilot, "Spent by day")
+        await shows(pilot, "Spent by day", "receipts")
         await pilot.pause(0.5)
         save(app, "usage")
         await pilot.press("question_mark")
         await pilot.pause(0.5)
         save(app, "help")
+        await pilot.press("escape", "I", "j")
+        await shows(pilot, "Requests of this session", "As curl")
+        await pilot.pause(0.5)
+        save(app, "requests")
+        await pilot.press("escape", "ctrl+p")
+        await pilot.pause(1.0)
+        save(app, "palette")
 
 
 def main() -> None:

@@ -10,12 +10,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.tui.fakes import NOW, FakeClient, seen, shows, the_set, type_in, until
+from tests.tui.fakes import NOW, FakeClient, app_on, seen, shows, the_set, type_in, until
 from textual.drivers.headless_driver import HeadlessDriver
+from textual.widgets import Input
 
 from shortlist.client.executor import CallRecord
 from shortlist.client.rates import RateSeen
 from shortlist.desk import system_keyring
+from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.desk.profiles import COLORS, Profiles
 from shortlist.tui import clipboard
@@ -291,3 +293,14 @@ async def test_a_theme_is_worn_as_it_is_saved_and_a_broken_one_is_not(
         assert app.screen.styles.background.hex == "#002B36"
         (own / "new.toml").write_text(text)
         await until(pilot, lambda: "new" in app.available_themes)
+
+
+async def test_with_reduced_motion_nothing_moves_by_itself(own_home: Path) -> None:
+    app = app_on(FakeClient(), settings=Settings(reduced_motion=True))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "● ready")
+        assert app.animation_level == "none"
+        assert isinstance(app.focused, Input) and not app.focused.cursor_blink
+        await pilot.press("escape", "n")
+        await shows(pilot, "New Set")
+        assert isinstance(app.focused, Input) and not app.focused.cursor_blink

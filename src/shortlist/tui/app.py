@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pathlib import PurePath
 
     from textual.driver import Driver
+    from textual.events import DescendantFocus
 
     from shortlist.desk.config import Settings
     from shortlist.desk.places import Places
@@ -194,6 +195,11 @@ class ShortlistApp(
         self._keep_first_frame()
         self.tracker.open()
         self.set_timer(1.0, self._settle_down)
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """With reduced motion no cursor blinks either."""
+        if self.animation_level == "none" and hasattr(event.widget, "cursor_blink"):
+            event.widget.cursor_blink = False
 
     def _keep_first_frame(self) -> None:
         """Keep what is on the screen for the next start: nothing of any account is on it yet."""

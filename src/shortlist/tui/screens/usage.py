@@ -255,7 +255,7 @@ COLUMNS = [
     ),
     Column("credits", "Credits", lambda r: (number(r.credits), "warn"), least=7, right=True),
     Column("kind", "Kind", _kind, least=6, most=8, rank=3),
-    Column("name", "For", lambda r: r.name, least=12, most=40),
-    Column("detail", "What", lambda r: r.detail, least=9, most=24, rank=2),
+    Column("name", "For", lambda r: r.name, least=11, most=40),
+    Column("detail", "What", lambda r: r.detail, least=8, most=24, rank=2),
     Column("request", "Request id", lambda r: (r.request_id, "dim"), least=10, most=40, rank=4),
 ]

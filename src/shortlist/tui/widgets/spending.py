@@ -68,7 +68,7 @@ def _budget(label: str, budget: KeyBudget, bar: int, now: datetime) -> list[Part
     used, reserved = budget.used or 0, budget.reserved or 0
     details = f"{number(used)} used · {number(reserved)} reserved"
     if budget.resets_at is not None:
-        details += f" · begins anew {until(budget.resets_at, now)}"
+        details += f" · anew {until(budget.resets_at, now)}"
         if bar >= 40:
             details += budget.resets_at.strftime(", on %Y-%m-%d at %H:%M UTC")
     if budget.budget is None:
