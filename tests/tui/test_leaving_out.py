@@ -30,6 +30,12 @@ async def test_who_is_left_out_is_marked_and_never_enriched_until_let_in() -> No
         )
         app.bring_to_enrich([person(0), person(1)])
         assert list(app.state.enrich.subjects) == ["person_00001"]
+        store.leave_out([{"person_id": "person_00001"}])
+        app.state.left_out = store.left_out()
+        assert app.start_enrichment() == 0, "left out after they were brought there"
+        assert not client.called("enrich")
+        store.let_in([{"person_id": "person_00001"}])
+        app.state.left_out = store.left_out()
         await pilot.press("O")
         await shows(pilot, "1 person let in again.")
         await until(pilot, lambda: "⊘" not in seen(app))
