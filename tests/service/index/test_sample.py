@@ -144,7 +144,7 @@ def test_without_the_shipped_shard_it_is_built(
     data.mkdir()
     made = orjson.loads(MADE.read_bytes())
     (data / "made.json").write_bytes(orjson.dumps({**made, "facets": -1}))
-    monkeypatch.setattr("shortlist.service.index.sample.MADE", data / "made.json")
+    monkeypatch.setattr("shortlist.service.index.sample.load.MADE", data / "made.json")
     engine = open_engine(database_url(tmp_path))
     migrate(engine)
     index = open_index(engine, tmp_path, follow=False)
