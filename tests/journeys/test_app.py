@@ -99,6 +99,12 @@ def resolve(terminal: Terminal) -> None:
     press(terminal, "enter")
 
 
+def day_of(terminal: Terminal, day: str) -> str:
+    """The line of a day in the table of Usage; the receipts beside it name days too."""
+    lines = (line for line in terminal.screen.display if line.strip().startswith(day))
+    return next(lines, "")
+
+
 def account(service: RunningService) -> dict[str, Any]:
     with service.client() as client:
         return client.get("/v1/account/usage").json()["data"]
@@ -156,8 +162,8 @@ def test_the_main_job_from_the_question_to_the_bill(
         # The bill
         press(terminal, "5")
         terminal.wait_for(f"{used_before + 8:,.0f} used", 20)
-        today = time.strftime("  %Y-%m-%d", time.gmtime())
-        terminal.wait_for(lambda t: t.line_with(today).split()[1:5] == ["3", "2", "3", "·"])
+        today = time.strftime("%Y-%m-%d", time.gmtime())
+        terminal.wait_for(lambda t: day_of(t, today).split()[1:5] == ["3", "2", "3", "·"])
         press(terminal, "q")
         assert terminal.wait_for_exit() == 0
         # The terminal is as it was: the main screen, the cursor shown, no mouse reports.
@@ -211,9 +217,9 @@ def test_the_main_job_on_a_bare_start_with_the_sample(tmp_path: Path) -> None:
             assert [row["synthetic"] for row in rows] == ["true"] * 3
             found = sum(row["work_email_status"] == "found" for row in rows)
             press(terminal, "5")
-            today = time.strftime("  %Y-%m-%d", time.gmtime())
+            today = time.strftime("%Y-%m-%d", time.gmtime())
             charges = ["3", "1", str(found or "·"), "·", str(4 + found)]
-            terminal.wait_for(lambda t: t.line_with(today).split()[1:6] == charges, 20)
+            terminal.wait_for(lambda t: day_of(t, today).split()[1:6] == charges, 20)
             press(terminal, "q")
             assert terminal.wait_for_exit() == 0
     finally:
