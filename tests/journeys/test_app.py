@@ -126,9 +126,9 @@ def test_the_main_job_from_the_question_to_the_bill(
 
         # A Set of the same question
         press(terminal, "n")
-        terminal.wait_for("25 people cost up to 3 credits")
+        terminal.wait_for("Create · up to 3 credits")
         assert "nurses in Toronto" in terminal.text
-        press(terminal, "tab", "tab", "tab", "2", "tab")
+        press(terminal, "tab", "tab", "tab", "2", "enter")
         terminal.wait_for("pays for 20 people: it stops there")
         terminal.settle(0.7, within=3)
         press(terminal, "enter")
@@ -197,8 +197,8 @@ def test_the_main_job_on_a_bare_start_with_the_sample(tmp_path: Path) -> None:
             terminal.wait_for("3 credits charged")
             press(terminal, "n")
             terminal.wait_for("New Set")
-            press(terminal, "tab", "tab", "backspace", "backspace", "5", "tab", "tab")
-            terminal.wait_for("5 people cost up to 1 credit")
+            press(terminal, "tab", "tab", "backspace", "backspace", "5", "enter")
+            terminal.wait_for("Create · up to 1 credit")
             terminal.settle(0.7, within=3)
             press(terminal, "enter")
             terminal.wait_for("Done: all 5 people admitted.", 90)
@@ -263,7 +263,7 @@ def test_a_running_set_is_picked_up_at_the_next_start(
         terminal.wait_for("New Set")
         terminal.send("nurses at Lakeside Hospital")
         terminal.wait_for("nurses at Lakeside Hospital")
-        press(terminal, "tab", "tab", "tab", "tab")
+        press(terminal, "enter")
         terminal.settle(0.7, within=3)
         terminal.send("enter")
         terminal.wait_for(" running", 10)  # the list of Sets; how far this one is does not matter
