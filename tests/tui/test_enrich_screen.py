@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
 from tests.tui.test_sets_screen import settle_button
 
@@ -13,6 +14,7 @@ from shortlist.client.errors import Unavailable
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
+from shortlist.tui.dialogs import parts
 
 
 async def bring_three(pilot: object) -> None:
@@ -39,7 +41,11 @@ async def test_an_empty_list_says_how_people_come_here() -> None:
         await shows(pilot, "Nobody to enrich yet.", "Work e-mail 1", "Phone 10")
 
 
-async def test_fields_change_the_cost_and_nothing_leaves_before_it_is_confirmed() -> None:
+async def test_fields_change_the_cost_and_nothing_leaves_before_it_is_confirmed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # However slowly the keys are delivered, two in a row are one press held.
+    monkeypatch.setattr(parts, "QUIET_SECONDS", 3_600)
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(140, 40), notifications=True) as pilot:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
 from tests.tui.test_sets_screen import settle_button
 
 from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.contract.person import PersonResponse
+from shortlist.tui.dialogs import parts
 
 
 async def test_plan_credits_budgets_and_history() -> None:
@@ -43,7 +45,7 @@ async def open_person(pilot: object) -> None:
     await shows(pilot, "r research · o profile page")
 
 
-async def test_research_asks_first_and_shows_the_dossier() -> None:
+async def test_research_asks_first_and_shows_the_dossier(monkeypatch: pytest.MonkeyPatch) -> None:
     client = FakeClient()
     client.gates["person"] = asyncio.Event()
     app = app_on(client)
@@ -51,8 +53,10 @@ async def test_research_asks_first_and_shows_the_dossier() -> None:
         await open_person(pilot)
         await pilot.press("r")
         await shows(pilot, "Research of one person costs up to 25 credits")
-        await pilot.press("enter", "enter")
-        await pilot.pause()
+        with monkeypatch.context() as patch:  # however slowly the keys are delivered
+            patch.setattr(parts, "QUIET_SECONDS", 3_600)
+            await pilot.press("enter", "enter")
+            await pilot.pause()
         assert not client.called("person")
         await settle_button(pilot)
         await pilot.press("enter")
