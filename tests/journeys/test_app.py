@@ -141,7 +141,7 @@ def test_the_main_job_from_the_question_to_the_bill(
         # Its people; three of them
         press(terminal, "3")
         terminal.wait_for("20 loaded · 0 selected · 20 known in total", 20)
-        assert "✓" in terminal.line_with("Nurse")
+        terminal.wait_for(lambda t: "✓" in t.line_with("Nurse"))
         press(terminal, "space", "space", "space")
         terminal.wait_for("3 selected")
 
