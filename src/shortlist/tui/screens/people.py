@@ -20,7 +20,7 @@ from shortlist.tui.list_words import emptiness, which_content
 from shortlist.tui.ordering import clicked, next_order, order_key
 from shortlist.tui.roster import PersonAt, Roster
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
-from shortlist.tui.screens.search import DETAIL_DELAY, WIDE
+from shortlist.tui.screens.search import WIDE
 from shortlist.tui.sieve import SLICE, Sieve
 from shortlist.tui.sifting import read_filter
 from shortlist.tui.troubles import trouble_content
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 ECHO_SECONDS = 0.02
 """What is typed is drawn first; then the rows are gone through."""
-TYPING_DELAY = 0.25
+RESTING_DELAY, TYPING_DELAY = 0.12, 0.25
+"""Seconds the cursor, or the typing, rests before the pane beside the list is made anew."""
 
 
 class PeopleScreen(Room):
@@ -356,7 +357,7 @@ class PeopleScreen(Room):
         if self._detail_timer is not None:
             self._detail_timer.stop()
         typing = isinstance(self.focused, Input)
-        delay = TYPING_DELAY if typing else DETAIL_DELAY
+        delay = TYPING_DELAY if typing else RESTING_DELAY
         self._detail_timer = self.set_timer(delay, self._show_detail)
 
     def on_table_opened(self, event: Table.Opened) -> None:
