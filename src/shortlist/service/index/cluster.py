@@ -30,7 +30,8 @@ from shortlist.service.index.retrieval import (
     Where,
 )
 from shortlist.service.index.shard import Shard, clear, saved_table
-from shortlist.service.index.table import NUMBERS, Table, token
+from shortlist.service.index.table import Table
+from shortlist.service.index.view import NUMBERS, token
 
 LISTED_UP_TO = 1_000
 """As `shard.LISTED_UP_TO`; here the list travels over the network, 20 bytes each."""

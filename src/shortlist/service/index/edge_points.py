@@ -33,7 +33,7 @@ from shortlist.service.index.retrieval import (
     Some,
     Where,
 )
-from shortlist.service.index.table import NUMBERS, token
+from shortlist.service.index.view import NUMBERS, token
 
 EXACT_UP_TO_KB = 120_000
 """Of vectors of meaning in one segment, at 768 bytes each: some 160,000 people."""

@@ -16,8 +16,9 @@ import numpy as np
 import qdrant_edge as edge
 
 from shortlist.service.index.retrieval import Ask, Channel, Where
-from shortlist.service.index.table import NUMBERS, tokens_of
+from shortlist.service.index.table import tokens_of
 from shortlist.service.index.texts import name_grams
+from shortlist.service.index.view import NUMBERS
 
 AVERAGE_WORDS = 60
 """Of `words_text`, for BM25's length normalisation; measured on public records."""

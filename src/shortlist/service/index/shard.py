@@ -15,7 +15,8 @@ import numpy as np
 from shortlist.service.index.edge_points import EdgePoints
 from shortlist.service.index.points import ID, TOKENS, Among, Point, Points, point_id
 from shortlist.service.index.retrieval import Ask, Scored, Where
-from shortlist.service.index.table import NUMBERS, Table, View, tokens_of
+from shortlist.service.index.table import Table, tokens_of
+from shortlist.service.index.view import NUMBERS, View
 
 LISTED_UP_TO = 20_000
 """People a filter holds for that are listed to Qdrant by number; it looks at nobody else then, and

@@ -11,9 +11,8 @@ from __future__ import annotations
 import shutil
 import threading
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
-from functools import cached_property
+from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -23,34 +22,19 @@ from numpy.typing import NDArray
 
 from shortlist.service.index.facets import SCHEMA
 from shortlist.service.index.port import IndexUnavailable
-from shortlist.service.index.retrieval import (
-    All,
-    AnyOf,
-    Between,
-    Exists,
-    Ids,
-    Not,
-    Some,
-    Truths,
-    Where,
+from shortlist.service.index.view import (
+    NUMBERS,
+    UNKNOWN,
+    Changes,
+    Merged,
+    PointOf,
+    Rows,
+    View,
+    token,
 )
 
-Rows = NDArray[np.int32]
-
-NUMBERS = tuple(key for key, kind in SCHEMA.items() if kind == "integer")
-_UNKNOWN = -(2**31)
 _MERGE_FROM = 5_000
 """Changed rows after which a merge is worth it, or an eighth of all, if that is more."""
-_REMEMBERED_BYTES = 32_000_000
-"""Of answers to single facets, which queries repeat."""
-
-PointOf = Callable[[str], int]
-"""The number of a person's point in the shard."""
-
-
-def token(key: str, value: str | int | bool) -> str:
-    """A worded facet as it is stored; an empty value says that the facet is known at all."""
-    return f"{key}={str(value).lower() if isinstance(value, bool) else value}"
 
 
 def tokens_of(facets: dict[str, Any]) -> list[str]:
@@ -63,45 +47,13 @@ def tokens_of(facets: dict[str, Any]) -> list[str]:
     return tokens
 
 
-@dataclass(frozen=True, slots=True)
-class _Merged:
-    """Rows in the order of their points' numbers; arrays that never change."""
-
-    points: NDArray[np.uint64]
-    id_bytes: NDArray[np.uint8]
-    id_ends: NDArray[np.int64]
-    values: NDArray[np.int32]
-    """Token numbers, row after row."""
-    value_ends: NDArray[np.int64]
-    postings: Rows
-    """Rows, token after token."""
-    posting_ends: NDArray[np.int64]
-    numbers: NDArray[np.int32]
-    """Shape (len(NUMBERS), rows)."""
-
-    @classmethod
-    def none(cls) -> _Merged:
-        zero = np.zeros(1, dtype=np.int64)
-        nothing = np.zeros(0, dtype=np.int32)
-        return cls(
-            np.zeros(0, dtype=np.uint64),
-            np.zeros(0, dtype=np.uint8),
-            zero,
-            nothing,
-            zero,
-            nothing,
-            zero,
-            np.zeros((len(NUMBERS), 0), dtype=np.int32),
-        )
-
-
 class Table:
     """The facets of the people in one shard. Thread-safe; changes show in the next `view`."""
 
     def __init__(self, point_of: PointOf) -> None:
         self._point_of = point_of
         self._lock = threading.Lock()
-        self._merged = _Merged.none()
+        self._merged = Merged.none()
         self._names: list[str] = []
         self._token_numbers: dict[str, int] = {}
         self._gone: set[int] = set()
@@ -134,7 +86,7 @@ class Table:
                     self._names.append(each)
                 self._values.append(number)
             self._value_ends.append(len(self._values))
-            self._numbers.extend(numbers.get(key, _UNKNOWN) for key in NUMBERS)
+            self._numbers.extend(numbers.get(key, UNKNOWN) for key in NUMBERS)
             self._row_of[point] = len(self._merged.points) + len(self._ids)
             self._ids.append(person_id)
             self._points.append(point)
@@ -184,12 +136,12 @@ class Table:
                 found = self._view = View(self._merged, self._point_of, self._changes())
         return found
 
-    def _changes(self) -> _Changes:
+    def _changes(self) -> Changes:
         total = len(self._merged.points) + len(self._ids)
         alive = np.ones(total, dtype=np.bool_)
         alive[list(self._gone)] = False
         ends = np.array(self._value_ends, dtype=np.int64)
-        return _Changes(
+        return Changes(
             ids=tuple(self._ids),
             row_of=dict(self._row_of),
             points=np.array(self._points, dtype=np.uint64),
@@ -217,7 +169,7 @@ class Table:
         values, ends = _gather(np.concatenate([old.values, new.values]), value_ends, keep)
         postings, posting_ends = _invert(values, ends, len(self._names))
         taken, taken_ends = _gather(id_bytes, id_ends, keep)
-        self._merged = _Merged(
+        self._merged = Merged(
             points=points[order],
             id_bytes=taken,
             id_ends=taken_ends,
@@ -242,7 +194,7 @@ class Table:
             draft = folder.with_suffix(".new")
             shutil.rmtree(draft, ignore_errors=True)
             draft.mkdir()
-            for field in fields(_Merged):
+            for field in fields(Merged):
                 np.save(draft / f"{field.name}.npy", getattr(self._merged, field.name))
             (draft / "tokens.json").write_bytes(orjson.dumps(self._names))
             shutil.rmtree(folder, ignore_errors=True)
@@ -261,269 +213,13 @@ class Table:
         return table
 
 
-@dataclass(frozen=True, slots=True)
-class _Changes:
-    """What came after the merged rows; `alive` is of all rows."""
-
-    ids: tuple[str, ...]
-    row_of: dict[int, int]
-    points: NDArray[np.uint64]
-    values: NDArray[np.int32]
-    value_ends: NDArray[np.int64]
-    numbers: NDArray[np.int32]
-    alive: Truths
-    names: list[str]
-    """Shared with the table, which only ever appends."""
-    token_numbers: dict[str, int]
-    """Shared likewise."""
-
-
-class View:
-    """Everyone at one moment. Immutable and thread-safe."""
-
-    def __init__(self, merged: _Merged, point_of: PointOf, changes: _Changes) -> None:
-        self._merged = merged
-        self._point_of = point_of
-        self._changes = changes
-        self._base = len(merged.points)
-        self._alive = changes.alive
-        self._remembered: dict[AnyOf, Truths] = {}
-        self._combined: dict[int, tuple[Where, Truths]] = {}
-        """By identity: comparing two large filters costs more than answering one."""
-        self._keys: dict[str, Truths] = {}
-        self._numbers = (
-            np.concatenate([merged.numbers, changes.numbers], axis=1)
-            if changes.ids
-            else merged.numbers
-        )
-        self._points = (
-            np.concatenate([merged.points, changes.points]) if changes.ids else merged.points
-        )
-        lengths = np.diff(changes.value_ends)
-        self._changed_rows = np.repeat(
-            np.arange(self._base, self._base + len(changes.ids), dtype=np.int32), lengths
-        )
-
-    def __len__(self) -> int:
-        return int(self._alive.sum())
-
-    # --- who ---------------------------------------------------------------------------------
-
-    def holds(self, where: Where | None) -> Truths:
-        """For each row, whether `where` holds and the person is there."""
-        return self._alive if where is None else self._truths(where) & self._alive
-
-    def reach(self, parts: Iterable[Where | None]) -> Iterator[tuple[Where | None, int]]:
-        """As `Retriever.reach`."""
-        together = np.zeros(len(self._alive), dtype=np.bool_)
-        for part in parts:
-            together |= self.holds(part)
-            yield part, int(np.count_nonzero(together))
-
-    def rows(self, person_ids: Iterable[str]) -> Rows:
-        """The row of each, -1 for those who are not there."""
-        points = np.fromiter((self._point_of(i) for i in person_ids), dtype=np.uint64)
-        return self.rows_of_points(points)
-
-    def rows_of_points(self, points: NDArray[np.uint64]) -> Rows:
-        """As `rows`, by the numbers of their points."""
-        found = np.full(len(points), -1, dtype=np.int32)
-        if self._base:
-            at = np.minimum(np.searchsorted(self._merged.points, points), self._base - 1)
-            there = self._merged.points[at] == points
-            found[there] = at[there]
-        if changed := self._changes.row_of:
-            for n, point in enumerate(points.tolist()):
-                found[n] = changed.get(point, found[n])
-        there = found >= 0
-        found[there] = np.where(self._alive[found[there]], found[there], -1)
-        return found
-
-    def in_order(self, truths: Truths, limit: int | None) -> Rows:
-        """The first rows that are true, in the order of their points."""
-        rows = np.flatnonzero(truths).astype(np.int32)
-        if self._changes.ids:
-            rows = rows[np.argsort(self._points[rows])]
-        return rows if limit is None else rows[:limit]
-
-    def ids(self, rows: Rows) -> list[str]:
-        """The persons of `rows`."""
-        ends, packed, changed = self._merged.id_ends, self._merged.id_bytes, self._changes.ids
-        return [
-            packed[ends[row] : ends[row + 1]].tobytes().decode()
-            if row < self._base
-            else changed[row - self._base]
-            for row in rows.tolist()
-        ]
-
-    def points(self, rows: Rows) -> list[int]:
-        """The numbers of their points."""
-        numbers: list[int] = self._points[rows].tolist()
-        return numbers
-
-    def group(self, person_ids: Sequence[str]) -> Chosen:
-        """These people, as of this moment."""
-        return Chosen(self, self.rows(person_ids))
-
-    # --- what --------------------------------------------------------------------------------
-
-    def values(self, key: str, rows: Rows) -> list[list[str]]:
-        """The values of a worded facet of each row, in the order the record says them."""
-        names, start = self._changes.names, len(key) + 1
-        of_key = self._of_key(key)
-        said: list[list[str]] = []
-        for row in rows.tolist():
-            tokens = self._tokens(row) if row >= 0 else self._changes.values[:0]
-            own = tokens[of_key[tokens]].tolist()
-            said.append([names[number][start:] for number in own])
-        return said
-
-    def _of_key(self, key: str) -> Truths:
-        """Which tokens are values of the facet `key`."""
-        known = self._keys.get(key)
-        if known is None:
-            prefix = f"{key}="
-            names = (name.startswith(prefix) and name != prefix for name in self._changes.names)
-            known = self._keys[key] = np.fromiter(names, dtype=np.bool_)
-        return known
-
-    def _tokens(self, row: int) -> NDArray[np.int32]:
-        if row < self._base:
-            ends = self._merged.value_ends
-            return self._merged.values[ends[row] : ends[row + 1]]
-        ends, row = self._changes.value_ends, row - self._base
-        return self._changes.values[ends[row] : ends[row + 1]]
-
-    @cached_property
-    def facets(self) -> dict[str, list[tuple[str, int]]]:
-        """The values of every worded facet and how many people have each, most first."""
-        return self.facets_of(self._alive)
-
-    def facets_of(self, truths: Truths) -> dict[str, list[tuple[str, int]]]:
-        """As `facets`, among the rows that are true."""
-        names = self._changes.names
-        lengths = np.diff(self._merged.value_ends)
-        own = self._merged.values
-        kept = own if truths[: self._base].all() else own[np.repeat(truths[: self._base], lengths)]
-        counts = np.bincount(kept, minlength=len(names))
-        changed = self._changes.values[truths[self._changed_rows]]
-        counts += np.bincount(changed, minlength=len(counts))
-        there = np.flatnonzero(counts)
-        found: dict[str, list[tuple[str, int]]] = {}
-        for number, count in zip(there.tolist(), counts[there].tolist(), strict=True):
-            key, _, value = names[number].partition("=")
-            if value:
-                found.setdefault(key, []).append((value, count))
-        for values in found.values():
-            values.sort(key=lambda each: (-each[1], each[0]))
-        return found
-
-    # --- filters -----------------------------------------------------------------------------
-
-    def _truths(self, where: Where) -> Truths:
-        if not isinstance(where, All | Some):
-            return self._computed(where)
-        # Ways of asking for less are put together from the same parts again and again.
-        known = self._combined.get(id(where))
-        if known is None or known[0] is not where:
-            self._make_room()
-            known = self._combined[id(where)] = where, self._computed(where)
-        return known[1]
-
-    def _make_room(self) -> None:
-        kept = len(self._remembered) + len(self._combined)
-        if (kept + 1) * len(self._alive) > _REMEMBERED_BYTES:
-            self._remembered.clear()
-            self._combined.clear()
-
-    def _computed(self, where: Where) -> Truths:
-        match where:
-            case AnyOf():
-                return self._any_of(where)
-            case Between(key, at_least, at_most):
-                numbers = self._numbers[NUMBERS.index(key)]
-                truths: Truths = numbers != _UNKNOWN
-                if at_least is not None:
-                    truths &= numbers >= at_least
-                if at_most is not None:
-                    truths &= numbers <= at_most
-                return truths
-            case Exists(key) if key in NUMBERS:
-                there: Truths = self._numbers[NUMBERS.index(key)] != _UNKNOWN
-                return there
-            case Exists(key):
-                return self._any_of(AnyOf(key, ("",)))
-            case Ids(person_ids):
-                truths = np.zeros(len(self._alive), dtype=np.bool_)
-                rows = self.rows(person_ids)
-                truths[rows[rows >= 0]] = True
-                return truths
-            case All(parts):
-                truths = np.ones(len(self._alive), dtype=np.bool_)
-                for part in parts:
-                    truths &= self._truths(part)
-                return truths
-            case Some(parts):
-                truths = np.zeros(len(self._alive), dtype=np.bool_)
-                for part in parts:
-                    truths |= self._truths(part)
-                return truths
-            case Not(part):
-                return ~self._truths(part)
-
-    def _any_of(self, asked: AnyOf) -> Truths:
-        known = self._remembered.get(asked)
-        if known is not None:
-            return known
-        if asked.key in NUMBERS:
-            truths: Truths = np.isin(self._numbers[NUMBERS.index(asked.key)], asked.values)
-            return truths
-        numbers = self._changes.token_numbers
-        wanted = [
-            number
-            for value in asked.values
-            if (number := numbers.get(token(asked.key, value))) is not None
-        ]
-        truths = np.zeros(len(self._alive), dtype=np.bool_)
-        ends, postings = self._merged.posting_ends, self._merged.postings
-        for number in wanted:
-            if number + 1 < len(ends):
-                truths[postings[ends[number] : ends[number + 1]]] = True
-        if wanted and len(self._changed_rows):
-            truths[self._changed_rows[np.isin(self._changes.values, wanted)]] = True
-        self._make_room()
-        self._remembered[asked] = truths
-        return truths
-
-
-class Chosen:
-    """Some people of a view: a `Group`."""
-
-    def __init__(self, view: View, rows: Rows) -> None:
-        self._view = view
-        self._rows = rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def holds(self, where: Where) -> Truths:
-        """As `Group.holds`."""
-        # Those who are not there have the row -1: one more, of which nothing holds.
-        answer: Truths = np.append(self._view.holds(where), False)[self._rows]
-        return answer
-
-    def values(self, key: str, which: Sequence[int]) -> list[list[str]]:
-        """As `Group.values`."""
-        return self._view.values(key, self._rows[list(which)])
-
-
-def _mapped(folder: Path) -> _Merged:
+def _mapped(folder: Path) -> Merged:
     arrays = {}
-    for field in fields(_Merged):
+    for field in fields(Merged):
         mapped = np.load(folder / f"{field.name}.npy", mmap_mode="r")
         # A plain array on the same pages: a memmap's own bookkeeping costs at each use.
         arrays[field.name] = mapped.view(np.ndarray)
-    return _Merged(**arrays)
+    return Merged(**arrays)
 
 
 def _row_in(points: NDArray[np.uint64], point: int) -> int | None:
