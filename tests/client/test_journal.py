@@ -9,6 +9,7 @@ import os
 import sqlite3
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.client.deployment import Deployment, Exchange, error, reply
 from tests.client.ticking import Ticking
 
 from shortlist.client import (
+    AuthRequired,
     CallRecord,
     JournalFailed,
     OutcomeUnknown,
@@ -149,9 +151,7 @@ async def test_the_row_is_committed_before_the_first_byte(tmp_path: Path) -> Non
         seen = server.seen[0]
         assert rows == [(seen.key, seen.body, "sent", "/v1/enrich", server.url)]
         # That it is done is noted soon, with nothing else going on.
-        async with asyncio.timeout(10):
-            while states_in(path) != [("done", None)]:  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
+        await noted(lambda: states_in(path) == [("done", None)])
 
 
 async def test_what_is_done_is_noted_by_the_time_the_client_is_closed(tmp_path: Path) -> None:
@@ -384,3 +384,49 @@ async def test_unknown_stays_unknown_until_it_is_known(tmp_path: Path, ticking: 
             assert [one.outcome async for one in client.resume()] == ["unknown"]
             client._link._executor.limiter.admit()  # type: ignore[union-attr]
             assert [one.outcome async for one in client.resume()] == ["done"]
+
+
+async def noted(met: Callable[[], bool]) -> None:
+    """Wait until the file says so; it is written on a thread of its own."""
+    async with asyncio.timeout(10):
+        while not met():  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+async def test_what_waits_for_its_turn_is_written_down_and_settled(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    go = asyncio.Event()
+
+    async def refuse_late(exchange: Exchange) -> None:
+        await go.wait()
+        await error(401, "expired_api_key")(exchange)
+
+    def states() -> dict[str, str]:
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            return dict(db.execute("SELECT key, state FROM calls").fetchall())
+
+    async with Deployment() as server, Shortlist(server.url, "sl_w", journal=path) as client:
+        server.always(ROUTE, refuse_late)
+        tasks = [
+            asyncio.create_task(
+                client.enrich(fields=["phone"], person_id=f"per_{n}", idempotency_key=f"k{n}")
+            )
+            for n in range(6)
+        ]
+        # Four fly, two wait for a slot.
+        await server.until(lambda: len(server.seen) == 4)
+        await noted(lambda: len(states()) == 6)
+        waiting = sorted(key for key, state in states().items() if state == "prepared")
+        assert len(waiting) == 2
+        last = tasks[int(waiting[1][1:])]
+        last.cancel()
+        await asyncio.gather(last, return_exceptions=True)
+        await noted(lambda: states()[waiting[1]] == "rejected")
+        # The key is refused: who waits for a slot is told so without being sent.
+        go.set()
+        others = await asyncio.gather(
+            *(task for task in tasks if task is not last), return_exceptions=True
+        )
+        assert all(isinstance(other, AuthRequired) for other in others)
+        assert len(server.seen) == 4
+        assert set(states().values()) == {"rejected"}
