@@ -59,7 +59,7 @@ async def test_every_screen_fits_every_size(size: tuple[int, int]) -> None:
         await shows(pilot, "pro", "9,655", "376 of 500 left")
         await pilot.press("n")
         if size[1] >= 24:
-            await shows(pilot, "25 people cost up to 3 credits", "Create", "Leave")
+            await shows(pilot, "3 credits at most", "Create", "Leave")
         await pilot.press("escape", "question_mark")
         await shows(pilot, "Credits of the workspace")
 

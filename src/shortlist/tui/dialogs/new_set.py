@@ -63,7 +63,7 @@ class NewSet(Dialog[Wish]):
                 wish.query,
                 id="query",
                 select_on_focus=False,
-                placeholder="heads of engineering at software companies",
+                placeholder="engineering leaders in Europe",
             )
             yield Label(classes="label", markup=False, id="criteria-label")
             yield Criteria(wish.criteria, id="criteria")

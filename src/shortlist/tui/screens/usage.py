@@ -218,14 +218,15 @@ class UsageScreen(Room):
 
 
 def export_row(receipt: Receipt) -> dict[str, object]:
-    """A receipt as a row of a file."""
+    """A receipt as a row of a file; whole credits are written as whole numbers."""
+    spent = float(receipt.credits)
     return {
         "at": receipt.at,
         "kind": receipt.kind,
         "subject": receipt.subject,
         "name": receipt.name,
         "detail": receipt.detail,
-        "credits": receipt.credits,
+        "credits": int(spent) if spent.is_integer() else spent,
         "request_id": receipt.request_id,
         "idempotency_key": receipt.key,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -20,19 +21,59 @@ Part = str | tuple[str, str] | Content
 
 
 class Pane(VerticalScroll, can_focus=True):
-    """A scrolling page of text beside or below a list."""
+    """A scrolling page of text beside or below a list; what wraps stays under its value."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="pane")
-        self._page = Static("", markup=False)
+        self._page = _Page()
 
     def compose(self) -> ComposeResult:
         yield self._page
 
     def show(self, content: Content, *, top: bool = True) -> None:
-        self._page.update(content)
+        self._page.show(content)
         if top:
             self.scroll_to(y=0, animate=False, immediate=True)
+
+
+class _Page(Static):
+    """Text that is laid out anew when its width changes."""
+
+    def __init__(self) -> None:
+        super().__init__("", markup=False)
+        self._text = Content("")
+        self._laid_out_for = 0
+
+    def show(self, text: Content) -> None:
+        self._text = text
+        self._lay_out(self.content_size.width)
+
+    def on_resize(self) -> None:
+        if self.content_size.width != self._laid_out_for:
+            self._lay_out(self.content_size.width)
+
+    def _lay_out(self, width: int) -> None:
+        self._laid_out_for = width
+        self.update(hung(self._text, width) if width else self._text)
+
+
+_LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?=[^ ])")
+_WIDEST_LABEL = 14
+
+
+def hung(text: Content, width: int) -> Content:
+    """`text` wrapped to `width`; a line that begins with a label, or is indented, goes on there."""
+    lines: list[Content] = []
+    for line in text.split(allow_blank=True):
+        found = _LABELLED.match(line.plain)
+        at = found.end() if found else 0
+        if line.cell_length <= width or not at or at > min(_WIDEST_LABEL, width // 2):
+            lines.append(line)
+            continue
+        label, value = line.divide([at])
+        first, *rest = value.wrap(width - at)
+        lines += [label + first, *(each.pad_left(at) for each in rest)]
+    return Content("\n").join(lines)
 
 
 def person_content(

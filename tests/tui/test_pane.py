@@ -1,0 +1,37 @@
+"""The page of a person: what wraps stays under its value."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from shortlist.tui.widgets.person import hung
+
+
+def test_what_wraps_goes_on_under_its_value() -> None:
+    text = Content(
+        "role        head of engineering or engineering leader\n"
+        "            “Vice President, Engineering” title\n"
+        "\n"
+        "A sentence without a label is left to be wrapped by whoever shows it"
+    )
+    assert hung(text, 32).plain.split("\n") == [
+        "role        head of engineering",
+        "            or engineering",
+        "            leader",
+        "            “Vice President,",
+        "            Engineering” title",
+        "",
+        "A sentence without a label is left to be wrapped by whoever shows it",
+    ]
+
+
+def test_styles_stay_with_their_words() -> None:
+    text = Content.assemble(("place       ", "dim"), ("“Geneva, Switzerland”", "italic"), " there")
+    laid_out = hung(text, 24)
+    [italic] = [span for span in laid_out.spans if str(span.style) == "italic"][:1]
+    assert laid_out.plain[italic.start : italic.end].startswith("“Geneva,")
+
+
+def test_a_narrow_page_gives_a_label_no_more_than_half() -> None:
+    text = Content("Confidence  0.97 strong and more of it")
+    assert hung(text, 16).plain == text.plain
