@@ -13,6 +13,7 @@ from shortlist.service.index.port import Filters, PeopleIndex, Record
 from shortlist.service.index.retrieval import All, Ask, Channel, Retriever, Some, Where
 from shortlist.service.lexicon.text import words
 from shortlist.service.search import names, rank
+from shortlist.service.search.answers import Answers, Question
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.plan import as_plan, understand
@@ -45,6 +46,7 @@ class IndexFinder:
         self._vocabulary: tuple[int, Vocabulary] | None = None
         self._cards = Cards(index)
         self._telling = Telling(index.embed)
+        self._answers = Answers()
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -85,6 +87,17 @@ class IndexFinder:
         limit: int,
         timeout_seconds: float,  # noqa: ARG002  the index in process answers whole or raises
     ) -> Found:
+        # Read before asking: an answer that an import overtakes is not kept as the newer one's.
+        generation = self._index.generation
+        question = Question(query, filters, type, limit)
+        found = self._answers.get(generation, question)
+        if found is None:
+            found = self._find(question)
+            self._answers.put(generation, question, found)
+        return found
+
+    def _find(self, question: Question) -> Found:
+        query, filters, type, limit = question
         understood = self.understand(query, filters)
         named = self._named(understood)
         if named:
