@@ -246,6 +246,8 @@ class Deployment:
             found = self.sets[seen.path.split("/")[3]]
             found["status"] = found["searches"][0]["status"] = "canceled"
             return 200, found
+        if seen.path == "/v1/socials":
+            return 200, social_answer(seen.json["platform"], seen.json["identifier"])
         if seen.path == "/v1/person":
             return 202, {
                 "data": {"run_id": "run_1", "status": "queued"},
@@ -277,6 +279,8 @@ class Deployment:
                 }
             case ["v1", "account", "usage"]:
                 return 200, {"data": {"plan": "pro", "credits": {"available": 90}}, "meta": {}}
+            case ["v1", "network", "profile"]:
+                return 200, network_answer(seen.query["identifier"])
             case ["v1", "person", "runs", "run_1"]:
                 dossier = {"person_id": "per_1", "summary": "A person", "identity": {"name": "A"}}
                 return 200, {"data": dossier, "meta": {"request_id": "req_d"}}
@@ -318,6 +322,31 @@ def person_body(number: int) -> dict[str, Any]:
         "identity_verified": False,
         "confidence": 0.75,
         "contact_status": "requires_enrichment",
+    }
+
+
+def profile_body(platform: str, handle: str) -> dict[str, Any]:
+    url = f"https://{platform}.example/in/{handle}"
+    return {"platform": platform, "url": url, "handle": handle}
+
+
+def social_answer(platform: str, identifier: Any) -> dict[str, Any]:
+    handle = identifier if isinstance(identifier, str) else identifier["person_id"]
+    return {
+        "data": {
+            "platform": platform,
+            "profile": profile_body(platform, handle),
+            "person": person_body(1),
+        },
+        "meta": {"request_id": "req_so", "credits_charged": 0},
+    }
+
+
+def network_answer(identifier: str) -> dict[str, Any]:
+    profiles = [profile_body(platform, identifier) for platform in ("linkedin", "github")]
+    return {
+        "data": {"person": person_body(1), "profiles": profiles},
+        "meta": {"request_id": "req_n", "credits_charged": 0},
     }
 
 

@@ -70,6 +70,12 @@ class Ours:
         key = {"daily": daily, "monthly": {"budget": None}}
         return {"data": {"plan": "pro", "credits": {"available": 90.0}, "api_key": key}, "meta": {}}
 
+    def social(self, answer: dict[str, Any]) -> Any:
+        return answer
+
+    def network(self, answer: dict[str, Any]) -> Any:
+        return answer
+
     def event(self, number: int, kind: str, data: dict[str, Any]) -> tuple[Any, str, Any]:
         return number, kind, {"id": number, "type": kind, "data": data}
 
@@ -152,6 +158,24 @@ class Wrapped(Ours):
         key = {"daily_budget_cents": 500, "daily_used_cents": 50, "daily_remaining_cents": 440}
         return {"data": {"credits": {"acu": acu}, "acu_value_usd": 0.1, "api_key": key}}
 
+    def social(self, answer: dict[str, Any]) -> Any:
+        data = answer["data"]
+        profile = self._account(data["profile"])
+        return {"data": {"person": self.person(data["person"]), "profile": profile}}
+
+    def network(self, answer: dict[str, Any]) -> Any:
+        data = answer["data"]
+        accounts = [self._account(one) for one in data["profiles"]]
+        return {"data": {**self.person(data["person"]), "socials": accounts}}
+
+    @staticmethod
+    def _account(profile: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "network": profile["platform"],
+            "profile_url": profile["url"],
+            "username": profile["handle"],
+        }
+
     def event(self, number: int, kind: str, data: dict[str, Any]) -> tuple[Any, str, Any]:
         return number, "message", {"type": f"people.{kind[4:]}", "result": data, "v": 2}
 
@@ -204,6 +228,17 @@ class Flat(Ours):
     def usage(self) -> Any:
         return {"plan": "scale", "available_credits": 90, "balance_usd": 9.0}
 
+    def social(self, answer: dict[str, Any]) -> Any:
+        profile = answer["data"]["profile"]
+        return {"socials": {profile["platform"]: profile["url"]}}
+
+    def network(self, answer: dict[str, Any]) -> Any:
+        data = answer["data"]
+        return {
+            "person": data["person"],
+            "links": {p["platform"]: p["url"] for p in data["profiles"]},
+        }
+
     def event(self, number: int, kind: str, data: dict[str, Any]) -> tuple[Any, str, Any]:
         return number, kind.replace("set.", "list_", 1).replace(".", "_"), data
 
@@ -227,6 +262,8 @@ class Spoken(Deployment):
                 body = said.search_answer(body)
             elif seen.path == "/v1/enrich":
                 body = said.enriched(body)
+            elif seen.path == "/v1/socials":
+                body = said.social(body)
             elif seen.path == "/v1/sets":
                 body = said.created(body)
             elif seen.path == "/v1/person":
@@ -243,6 +280,8 @@ class Spoken(Deployment):
             return 200, said.usage()
         status, body = self._read(seen)
         parts = seen.path.strip("/").split("/")
+        if parts[1] == "network":
+            return status, said.network(body)
         if parts[1] != "sets" or status != 200:
             return status, body
         if len(parts) == 2:

@@ -58,6 +58,16 @@ async def test_every_call_of_a_well_behaved_deployment(tmp_path: Path) -> None:
         assert (await client.usage()).data.credits.available == 90
         dossier = await client.person(person_id="per_1")
         assert dossier.data is not None and dossier.data.person_id == "per_1"
+        social = await client.socials("linkedin", person_id="per_1")
+        assert server.seen[-1].json == {
+            "platform": "linkedin",
+            "identifier": {"person_id": "per_1"},
+        }
+        assert social.data.profile.url == "https://linkedin.example/in/per_1"
+        assert (await client.socials("x", handle="@zoe")).data.profile.handle == "@zoe"
+        known = await client.network_profile("https://people.example/in/1?a=b&c")
+        assert server.seen[-1].query == {"identifier": "https://people.example/in/1?a=b&c"}
+        assert [profile.platform for profile in known.data.profiles] == ["linkedin", "github"]
         assert await client.unresolved() == []
     posts = [seen for seen in server.seen if seen.method == "POST"]
     assert len({seen.key for seen in posts}) == len(posts) == sum(server.billed.values())

@@ -136,3 +136,19 @@ async def test_enrichment_research_and_usage(dialect: Ours, ticking: Ticking) ->
         if dialect.name != "flat":
             daily = usage.api_key.daily
             assert (daily.budget, daily.used, daily.remaining) == (50, 5, 44)
+
+
+async def test_profiles_on_networks(dialect: Ours, ticking: Ticking) -> None:
+    async with spoken(dialect, ticking) as (_, client):
+        social = (await client.socials("github", person_id="per_1")).data
+        assert (social.platform, social.profile.platform) == ("github", "github")
+        assert social.profile.url == "https://github.example/in/per_1"
+        assert social.profile.handle == (None if dialect.name == "flat" else "per_1")
+        if dialect.name != "flat":
+            check_person(social.person, 1)
+        known = (await client.network_profile("per_1")).data
+        assert [(one.platform, one.url) for one in known.profiles] == [
+            (platform, f"https://{platform}.example/in/per_1")
+            for platform in ("linkedin", "github")
+        ]
+        check_person(known.person, 1)

@@ -19,6 +19,7 @@ from shortlist.client.dialect.account import (
     read_usage,
 )
 from shortlist.client.dialect.events import StreamError, canonical_kind, parse_event
+from shortlist.client.dialect.networks import read_network_profile, read_socials
 from shortlist.client.dialect.people import read_search
 from shortlist.client.dialect.sets import (
     read_created_set,
@@ -43,6 +44,7 @@ JSON = st.recursive(
                     *("verification", "references", "satisfied", "created_at", "finished_at"),
                     *("api_key", "daily", "acu", "warnings", "usage", "billed", "history", "type"),
                     *("value", "identity", "professional", "provenance", "run_id", "item_count"),
+                    *("profiles", "profile", "socials", "platform", "url", "handle"),
                 ]
             ),
             inner,
@@ -61,7 +63,10 @@ def test_nothing_a_server_sends_crashes_a_reader(value: Any, kind: str) -> None:
     def again() -> Any:
         return json.loads(json.dumps(value))
 
-    for read in (read_search, read_set_list, read_item_list, read_enrich, read_person, read_usage):
+    for read in (
+        *(read_search, read_set_list, read_item_list, read_enrich, read_person, read_usage),
+        *(read_network_profile, partial(read_socials, platform="github")),
+    ):
         shown = read(again())
         json.dumps(shown.normalised())
     for read_one in (read_item, read_search_of_set):

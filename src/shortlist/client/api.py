@@ -20,6 +20,7 @@ from shortlist.client.executor import (
 )
 from shortlist.client.journal import JournalRow, State
 from shortlist.client.link import Connection, Link
+from shortlist.client.networks import Networks
 from shortlist.client.pages import Walk
 from shortlist.client.paths import BaseUrl, path_of, with_query
 
@@ -40,7 +41,7 @@ _RUN_POLL_SECONDS: Final = (1.0, 10.0)
 _RUN_TOTAL_SECONDS: Final = 900.0
 
 
-class Shortlist:
+class Shortlist(Networks):
     """A client of one deployment with one API key.
 
     `base_url`: `https`, or `http` to this machine. `journal`: the file that remembers each POST

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from shortlist.client.dialect.account import read_enrich as read_enrich
     from shortlist.client.dialect.account import read_person_or_run as read_person_or_run
     from shortlist.client.dialect.account import read_usage as read_usage
+    from shortlist.client.dialect.networks import read_network_profile as read_network_profile
+    from shortlist.client.dialect.networks import read_socials as read_socials
     from shortlist.client.dialect.people import parse_search as parse_search
     from shortlist.client.dialect.people import read_search as read_search
     from shortlist.client.dialect.sets import parse_item_list as parse_item_list
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     **dict.fromkeys(("read_enrich", "read_person_or_run", "read_usage"), "account"),
+    **dict.fromkeys(("read_network_profile", "read_socials"), "networks"),
     **dict.fromkeys(("parse_search", "read_search"), "people"),
     **dict.fromkeys(("parse_item_list", "read_created_set", "read_item_list"), "sets"),
     **dict.fromkeys(("read_set", "read_set_list"), "sets"),
