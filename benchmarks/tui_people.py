@@ -63,7 +63,7 @@ PEOPLE = """
 import sys
 sys.path[:0] = [{src!r}, {root!r}]
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.driver import QuickDriver
+from shortlist.tui.terminal.driver import QuickDriver
 from shortlist.tui.state import SetWork
 
 async def opener(_profile, _on_state):
@@ -72,7 +72,7 @@ async def opener(_profile, _on_state):
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.places import find_places
     from shortlist.desk.store import Store
-    from shortlist.tui.link import Opened
+    from shortlist.tui.live.link import Opened
     async def away(*_args, **_given):
         raise Unreachable("the items are on this machine")
     client = N(**dict.fromkeys(("list_sets", "usage", "unresolved", "list_items"), away))

@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 
 from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.contract.sets import PeopleSet, SetSearch
-from shortlist.tui import replay as replays
-from shortlist.tui.replay import Recording
+from shortlist.tui.live import replay as replays
+from shortlist.tui.live.replay import Recording
 from shortlist.tui.widgets.criteria import CriteriaLines
 
 __all__ = ["look", "utc"]

@@ -18,7 +18,7 @@ from shortlist.desk.places import find_places
 from shortlist.desk.profiles import Profiles
 from shortlist.desk.receipts import Receipt
 from shortlist.desk.store import Store
-from shortlist.tui.query import read, whole
+from shortlist.tui.search.query import read, whole
 from shortlist.tui.state import Asked
 
 __all__ = ["look", "utc"]  # fixtures

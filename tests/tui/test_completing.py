@@ -7,7 +7,7 @@ import json
 from tests.tui.fakes import HOSTILE, person
 
 from shortlist.contract.search import SearchResponse
-from shortlist.tui.completing import Seen, offers_for, rest_of
+from shortlist.tui.search.completing import Seen, offers_for, rest_of
 
 
 def answer(*people: object, terms: list[dict[str, object]] | None = None) -> SearchResponse:

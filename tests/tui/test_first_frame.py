@@ -58,7 +58,7 @@ def test_another_size_or_theme_draws_nothing_of_the_old(
 ) -> None:
     (tmp_path / "cache").mkdir(mode=0o700)
     draw = (
-        "import sys; from shortlist.tui.first_frame import frame, keep\n"
+        "import sys; from shortlist.tui.terminal.first_frame import frame, keep\n"
         "if sys.argv[2]: keep(sys.argv[1], sys.argv[1], '', 80, ['the old frame'] * 24)\n"
         "frame.draw(sys.argv[1], sys.argv[1]); print('drawn', frame.drawn); frame.take_back()"
     )
@@ -78,7 +78,7 @@ def test_another_size_or_theme_draws_nothing_of_the_old(
 def test_a_program_that_never_comes_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     folder = str(tmp_path)
     code = (
-        "from shortlist.tui.first_frame import frame, keep\n"
+        "from shortlist.tui.terminal.first_frame import frame, keep\n"
         f"keep({folder!r}, {folder!r}, '', 80, ['row'] * 24)\n"
         f"frame.draw({folder!r}, {folder!r})\n"
         "import termios; off = termios.tcgetattr(0)[3] & termios.ECHO\n"
@@ -92,7 +92,7 @@ def test_a_program_that_never_comes_leaves_the_terminal_as_it_was(tmp_path: Path
 
 
 def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
-    from shortlist.tui.first_frame import is_kept, keep
+    from shortlist.tui.terminal.first_frame import is_kept, keep
 
     folder = str(tmp_path)
     keep(folder, folder, "", 80, ["row"] * 24)
@@ -101,7 +101,7 @@ def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "first-frame-80x24").rename(real)
     (tmp_path / "first-frame-80x24").symlink_to(real)
     code = (
-        "from shortlist.tui.first_frame import frame\n"
+        "from shortlist.tui.terminal.first_frame import frame\n"
         f"frame.draw({folder!r}, {folder!r}); print('drawn', frame.drawn)"
     )
     with Terminal([sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}) as terminal:
@@ -109,7 +109,7 @@ def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_frames_of_a_few_sizes_are_kept_and_no_more(tmp_path: Path) -> None:
-    from shortlist.tui.first_frame import keep
+    from shortlist.tui.terminal.first_frame import keep
 
     for columns in range(40, 70):
         keep(str(tmp_path), str(tmp_path), "", columns, ["row"])

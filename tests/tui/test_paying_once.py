@@ -10,7 +10,8 @@ from tests.tui.fakes import person
 from shortlist.contract.enrich import EnrichResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.contacts import (
+from shortlist.tui.messages import FieldsResolved
+from shortlist.tui.money.contacts import (
     anchor_of,
     forget_asking,
     keep_asking,
@@ -26,7 +27,6 @@ from shortlist.tui.contacts import (
     what_to_ask,
     within_cap,
 )
-from shortlist.tui.messages import FieldsResolved
 from shortlist.tui.state import EnrichWork, FieldWork, Subject, Trouble
 
 

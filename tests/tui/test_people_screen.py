@@ -14,7 +14,7 @@ from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.dialogs.parts import QUIET_SECONDS
-from shortlist.tui.tracker import PAGE
+from shortlist.tui.live.tracker import PAGE
 from shortlist.tui.widgets.choice import Choice
 from shortlist.tui.widgets.table import Table
 

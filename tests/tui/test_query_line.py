@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shortlist.tui.query import Unreadable, as_sentence, read, with_filters, write
+from shortlist.tui.search.query import Unreadable, as_sentence, read, with_filters, write
 from shortlist.tui.state import Asked
 
 DEFAULT = Asked(type="auto", count=25)

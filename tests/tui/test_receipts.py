@@ -12,8 +12,8 @@ from shortlist.contract.enrich import EnrichResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.receipts import Receipt
 from shortlist.desk.store import Store
-from shortlist.tui.contacts import subject_of
-from shortlist.tui.receipts import enrich_receipts, set_receipts
+from shortlist.tui.money.contacts import subject_of
+from shortlist.tui.money.receipts import enrich_receipts, set_receipts
 from shortlist.tui.widgets.spending import KINDS, stacked
 
 

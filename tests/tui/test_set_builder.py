@@ -22,9 +22,15 @@ from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.dialogs.new_set import NewSet
 from shortlist.tui.dialogs.parts import QUIET_SECONDS
-from shortlist.tui.editor import EditorError, as_lines, edit_text, editor_command, from_lines
+from shortlist.tui.search.suggest import suggested
 from shortlist.tui.state import Asked, SearchWork
-from shortlist.tui.suggest import suggested
+from shortlist.tui.terminal.editor import (
+    EditorError,
+    as_lines,
+    edit_text,
+    editor_command,
+    from_lines,
+)
 from shortlist.tui.widgets.criteria import CriteriaLines
 
 

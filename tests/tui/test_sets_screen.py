@@ -20,8 +20,8 @@ from tests.tui.fakes import (
 )
 
 from shortlist.client.errors import Unreachable
-from shortlist.tui import following
 from shortlist.tui.dialogs.parts import QUIET_SECONDS
+from shortlist.tui.live import following
 from shortlist.tui.widgets.table import Table
 
 

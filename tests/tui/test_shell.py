@@ -19,7 +19,7 @@ from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.tui.app import ShortlistApp
 from shortlist.tui.keys import KEYS
-from shortlist.tui.themes import ThemeError, folder, load, names
+from shortlist.tui.terminal.themes import ThemeError, folder, load, names
 
 SIZES = [(60, 20), (80, 24), (120, 40), (140, 45), (200, 60)]
 

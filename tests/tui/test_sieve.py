@@ -8,8 +8,8 @@ from typing import Any
 
 from tests.tui.fakes import item
 
-from shortlist.tui.roster import Brief, Roster
-from shortlist.tui.sieve import SLICE, Sieve
+from shortlist.tui.people.roster import Brief, Roster
+from shortlist.tui.people.sieve import SLICE, Sieve
 
 
 def roster(*names: str) -> Roster:

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
-from shortlist.tui.themes import folder, load
+from shortlist.tui.terminal.themes import folder, load
 from shortlist.tui.widgets.table import Column, Table
 
 COLUMNS = [

@@ -12,7 +12,7 @@ def open_app(profile: str | None) -> int:
     if not in_browser and not (sys.stdin.isatty() and sys.stdout.isatty()):
         sys.stderr.write("The app needs a terminal. For commands, see `shortlist --help`.\n")
         return 2
-    from shortlist.tui.first_frame import frame
+    from shortlist.tui.terminal.first_frame import frame
 
     try:
         if not in_browser and sys.stderr.isatty():

@@ -13,26 +13,26 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-from shortlist.tui import themes
-from shortlist.tui.acts import Acts
-from shortlist.tui.calls import CallLog
-from shortlist.tui.desks import Desks
-from shortlist.tui.export_acts import ExportActs
-from shortlist.tui.first_frame import is_kept, keep
+from shortlist.tui.acts.asking import Acts
+from shortlist.tui.acts.desks import Desks
+from shortlist.tui.acts.exports import ExportActs
+from shortlist.tui.acts.leaving import Leaving
+from shortlist.tui.acts.searches import SearchActs
+from shortlist.tui.acts.sets import SetActs
+from shortlist.tui.acts.shortlisting import Shortlisting
 from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
-from shortlist.tui.leaving import Leaving
-from shortlist.tui.link import Opener, open_link
-from shortlist.tui.listing import Listing
-from shortlist.tui.offline import Offline
-from shortlist.tui.researching import ResearchActs
+from shortlist.tui.live.calls import CallLog
+from shortlist.tui.live.link import Opener, open_link
+from shortlist.tui.live.offline import Offline
+from shortlist.tui.live.researching import ResearchActs
+from shortlist.tui.live.tracker import Tracker
+from shortlist.tui.people.listing import Listing
 from shortlist.tui.screens.room import Room
-from shortlist.tui.searches import SearchActs
-from shortlist.tui.set_acts import SetActs
-from shortlist.tui.shortlisting import Shortlisting
 from shortlist.tui.state import AppState, Asked, utc_now
-from shortlist.tui.tracker import Tracker
-from shortlist.tui.wardrobe import Wardrobe
+from shortlist.tui.terminal import themes
+from shortlist.tui.terminal.first_frame import is_kept, keep
+from shortlist.tui.terminal.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -203,7 +203,7 @@ class ShortlistApp(
 
     def _keep_first_frame(self) -> None:
         """Keep what is on the screen for the next start: nothing of any account is on it yet."""
-        from shortlist.tui.driver import QuickDriver
+        from shortlist.tui.terminal.driver import QuickDriver
 
         if not isinstance(self._driver, QuickDriver):
             return
@@ -292,7 +292,7 @@ class ShortlistApp(
         self._clipboard = text
 
         async def go() -> None:
-            from shortlist.tui.clipboard import copy
+            from shortlist.tui.terminal.clipboard import copy
 
             write = self._driver.write if self._driver is not None else lambda _text: None
             self.say(f"{what}: {await copy(text, write)}.")
@@ -326,7 +326,7 @@ def run(profile: str | None = None) -> None:
     gc.disable()
     from shortlist.desk.config import SettingsError, load_settings
     from shortlist.desk.places import find_places
-    from shortlist.tui.driver import QuickDriver
+    from shortlist.tui.terminal.driver import QuickDriver
 
     places = find_places()
     problem = ""

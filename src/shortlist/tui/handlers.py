@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui import messages
-from shortlist.tui.contacts import new_key, take_over_answer, tally
+from shortlist.tui.live.story import is_finished, note_point, take_all
+from shortlist.tui.money.contacts import new_key, take_over_answer, tally
 from shortlist.tui.state import Asked, SetWork, Trouble
-from shortlist.tui.story import is_finished, note_point, take_all
 from shortlist.tui.troubles import is_spent, trouble_line
 from shortlist.tui.words import count, credits, number, people, plain, why_it_stopped
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from shortlist.client import Update
     from shortlist.contract.sets import PeopleSet
+    from shortlist.tui.live.tracker import Tracker
     from shortlist.tui.state import AppState, PeopleWork
-    from shortlist.tui.tracker import Tracker
 
     class _Base(App[None]):
         state: AppState

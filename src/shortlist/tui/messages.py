@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
     from shortlist.desk.receipts import Receipt
-    from shortlist.tui.combining import Comparison
-    from shortlist.tui.replay import Recording
-    from shortlist.tui.roster import Packed
+    from shortlist.tui.live.replay import Recording
+    from shortlist.tui.people.combining import Comparison
+    from shortlist.tui.people.roster import Packed
     from shortlist.tui.state import Asked, Link, Trouble
 
 

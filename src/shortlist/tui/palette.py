@@ -14,7 +14,7 @@ from textual.fuzzy import FuzzySearch
 from textual.screen import Screen
 
 from shortlist.tui.keys import KEYS, live
-from shortlist.tui.query import write
+from shortlist.tui.search.query import write
 from shortlist.tui.state import rows_of
 from shortlist.tui.widgets.bars import ROOMS
 from shortlist.tui.words import plain, set_state

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from shortlist.tui.roster import Roster
-from shortlist.tui.selection import Selection
+from shortlist.tui.people.roster import Roster
+from shortlist.tui.people.selection import Selection
 
 if TYPE_CHECKING:
     from shortlist.contract.account import Usage
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.receipts import Receipt
-    from shortlist.tui.completing import Seen
-    from shortlist.tui.story import Point
+    from shortlist.tui.live.story import Point
+    from shortlist.tui.search.completing import Seen
 
 FEED_LINES = 100
 
@@ -73,7 +73,7 @@ class Asked:
 
 
 def _nothing_seen() -> Seen:
-    from shortlist.tui.completing import Seen
+    from shortlist.tui.search.completing import Seen
 
     return Seen()
 

@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from shortlist.tui.calls import CallSeen, body_of, curl_of
 from shortlist.tui.keys import keys
+from shortlist.tui.live.calls import CallSeen, body_of, curl_of
 from shortlist.tui.widgets.bars import Foot
 from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.table import Cell, Column, Table

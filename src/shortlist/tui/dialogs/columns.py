@@ -13,8 +13,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from shortlist.tui.columns import NARROWEST, TITLES, WIDEST, Layout
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.people.columns import NARROWEST, TITLES, WIDEST, Layout
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from shortlist.desk.combine import OPERATIONS, Operation
-from shortlist.tui.combining import Comparison, name_of
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import keys
+from shortlist.tui.people.combining import Comparison, name_of
 from shortlist.tui.widgets.table import Column, Table
 from shortlist.tui.words import count, number, people
 

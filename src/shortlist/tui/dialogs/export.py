@@ -20,12 +20,12 @@ from textual.widgets import Button, Input, Label, Static
 from shortlist.desk.exports import FORMATS, require_library
 from shortlist.desk.places import DeskError
 from shortlist.tui.dialogs.parts import QUIET_SECONDS, Dialog
-from shortlist.tui.exporting import Contacts, Shape
+from shortlist.tui.people.exporting import Contacts, Shape
 from shortlist.tui.widgets.choice import Choice
 from shortlist.tui.words import count, number, people, plain
 
 if TYPE_CHECKING:
-    from shortlist.tui.export_acts import Group
+    from shortlist.tui.acts.exports import Group
 
 _CONTACTS: Final[tuple[Contacts, ...]] = ("shown", "masked", "without")
 

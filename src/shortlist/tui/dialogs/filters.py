@@ -11,10 +11,10 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Label
 
 from shortlist.contract.limits import FILTER_MAX_CHARS, FILTERS_SERVED, SEARCH_RESULTS_MAX
-from shortlist.tui.completing import TYPES_SAID
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import keys
-from shortlist.tui.query import TYPES, with_filters
+from shortlist.tui.search.completing import TYPES_SAID
+from shortlist.tui.search.query import TYPES, with_filters
 from shortlist.tui.state import Asked
 
 

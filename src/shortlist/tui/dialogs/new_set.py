@@ -18,9 +18,9 @@ from shortlist.contract.limits import (
     SET_COUNT_MAX,
 )
 from shortlist.tui.dialogs.parts import Dialog, Spend
-from shortlist.tui.editor import EditorError, as_lines, edit_text, from_lines
-from shortlist.tui.estimate import arithmetic, fits, most
-from shortlist.tui.suggest import suggested
+from shortlist.tui.money.estimate import arithmetic, fits, most
+from shortlist.tui.search.suggest import suggested
+from shortlist.tui.terminal.editor import EditorError, as_lines, edit_text, from_lines
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.criteria import Criteria, CriteriaLines
 from shortlist.tui.words import credits

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import keys
-from shortlist.tui.replay import Recording, Replay
+from shortlist.tui.live.replay import Recording, Replay
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.live import live_lines
 from shortlist.tui.widgets.meter import FULL, meter

@@ -14,19 +14,19 @@ from textual.events import Click
 from textual.timer import Timer
 from textual.widgets import Static
 
-from shortlist.tui.found import columns
 from shortlist.tui.keys import keys
-from shortlist.tui.ordering import Order, clicked, next_order, ordered
-from shortlist.tui.query import write
+from shortlist.tui.people.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.screens.search import WIDE
+from shortlist.tui.search.found import columns
+from shortlist.tui.search.query import write
 from shortlist.tui.widgets.person import Pane, person_content
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import ago, number, people, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.tui.searches import Answer
+    from shortlist.tui.acts.searches import Answer
 
 _DETAIL_DELAY = 0.05
 

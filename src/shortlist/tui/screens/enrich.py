@@ -11,7 +11,8 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
-from shortlist.tui.contacts import (
+from shortlist.tui.keys import keys
+from shortlist.tui.money.contacts import (
     most_cost,
     tally,
     to_retry,
@@ -19,7 +20,6 @@ from shortlist.tui.contacts import (
     what_to_ask,
     within_cap,
 )
-from shortlist.tui.keys import keys
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane

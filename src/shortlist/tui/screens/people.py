@@ -14,15 +14,15 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from shortlist.tui.columns import LETTERS, Layout, columns_of, matrix_columns, verdict_counts
 from shortlist.tui.keys import keys
-from shortlist.tui.list_words import emptiness, which_content
-from shortlist.tui.ordering import clicked, next_order, order_key
-from shortlist.tui.roster import PersonAt, Roster
+from shortlist.tui.people.columns import LETTERS, Layout, columns_of, matrix_columns, verdict_counts
+from shortlist.tui.people.list_words import emptiness, which_content
+from shortlist.tui.people.ordering import clicked, next_order, order_key
+from shortlist.tui.people.roster import PersonAt, Roster
+from shortlist.tui.people.sieve import SLICE, Sieve
+from shortlist.tui.people.sifting import read_filter
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.screens.search import WIDE
-from shortlist.tui.sieve import SLICE, Sieve
-from shortlist.tui.sifting import read_filter
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
 from shortlist.tui.widgets.table import Table
@@ -30,7 +30,7 @@ from shortlist.tui.words import confidence, day, number, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.tui.export_acts import Group
+    from shortlist.tui.acts.exports import Group
 
 ECHO_SECONDS = 0.02
 """What is typed is drawn first; then the rows are gone through."""
@@ -368,7 +368,7 @@ class PeopleScreen(Room):
 
     def export_groups(self) -> list[Group]:
         """The selection, those the filter shows, those loaded, and all there are."""
-        from shortlist.tui.export_acts import Group
+        from shortlist.tui.acts.exports import Group
 
         state, work = self.app.state, self.app.state.people
         shown, loaded = self.people_here(), len(work.items)

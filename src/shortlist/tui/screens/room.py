@@ -18,9 +18,9 @@ from shortlist.tui.words import people, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
+    from shortlist.tui.acts.exports import Group
     from shortlist.tui.app import ShortlistApp
-    from shortlist.tui.export_acts import Group
-    from shortlist.tui.roster import PersonAt
+    from shortlist.tui.people.roster import PersonAt
     from shortlist.tui.state import SetWork
 
 EVERYWHERE = keys("go.back", "go.shortlists")
@@ -98,7 +98,7 @@ class Room(Screen[Any]):
 
     def export_groups(self) -> list[Group]:
         """Who can be written to a file from here, the likeliest first."""
-        from shortlist.tui.export_acts import Group
+        from shortlist.tui.acts.exports import Group
 
         chosen, shown, whole = self.app.state.selection, self.people_here(), self.whole_set()
         groups = [Group("selected", len(chosen), chosen.entries)] if len(chosen) else []

@@ -14,14 +14,14 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from shortlist.tui.found import COLUMNS, EXAMPLES, counts_content, emptiness, price_content
 from shortlist.tui.keys import key_of, keys
-from shortlist.tui.ordering import Order, clicked, next_order, ordered
-from shortlist.tui.query import COUNTS, TYPES, Unreadable, read, write
+from shortlist.tui.people.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
+from shortlist.tui.search.found import COLUMNS, EXAMPLES, counts_content, emptiness, price_content
+from shortlist.tui.search.query import COUNTS, TYPES, Unreadable, read, write
+from shortlist.tui.search.understood import as_filter, chips_of, place_of, without
 from shortlist.tui.state import Asked, rows_of
 from shortlist.tui.troubles import trouble_content
-from shortlist.tui.understood import as_filter, chips_of, place_of, without
 from shortlist.tui.widgets.chips import Chips, pointing
 from shortlist.tui.widgets.offering import Offering
 from shortlist.tui.widgets.person import Pane, person_content
@@ -190,7 +190,7 @@ class SearchScreen(Room):
 
     def _set_at_hand(self, **changes: Any) -> None:
         """Type and count are the app's from now on; where the line names one, it is taken out."""
-        from shortlist.tui.query import without_keys
+        from shortlist.tui.search.query import without_keys
 
         self._asked = replace(self._asked, **changes)
         self.line.put(without_keys(self.line.value, changes))

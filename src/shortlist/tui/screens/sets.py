@@ -12,9 +12,9 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from shortlist.tui.keys import keys
+from shortlist.tui.live.story import is_finished
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.screens.sets_columns import ORDERS, by_time, columns_of, ordered
-from shortlist.tui.story import is_finished
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.live import live_lines
 from shortlist.tui.widgets.page import Page

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from shortlist.tui.story import is_finished
+from shortlist.tui.live.story import is_finished
 from shortlist.tui.widgets.live import progress_cell
 from shortlist.tui.widgets.table import Column
 from shortlist.tui.words import ago, plain, set_state, time_left

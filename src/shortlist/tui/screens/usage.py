@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.tui.keys import keys
-from shortlist.tui.ordering import Order, clicked, next_order, ordered
-from shortlist.tui.receipts import KINDS
+from shortlist.tui.money.receipts import KINDS
+from shortlist.tui.people.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.spending import (
@@ -201,8 +201,8 @@ class UsageScreen(Room):
             self.app.copy("\t".join(str(v) for v in export_row(receipt).values()), "The receipt")
 
     def action_export(self) -> None:
+        from shortlist.tui.acts.exports import Group
         from shortlist.tui.dialogs.export import Export, ExportOrder
-        from shortlist.tui.export_acts import Group
 
         rows = [export_row(receipt) for receipt in self._rows]
         if not rows:

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from shortlist.tui.keys import keys
-from shortlist.tui.understood import Chip
+from shortlist.tui.search.understood import Chip
 
 _HEAD = "understood"
 _NOT = "not understood"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from shortlist.contract.limits import PEOPLE_PER_ACU, people_price
-from shortlist.tui.story import rates
+from shortlist.tui.live.story import rates
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.meter import FREE, FULL, HELD, curve, meter
 from shortlist.tui.words import (

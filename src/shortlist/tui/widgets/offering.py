@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from shortlist.tui.completing import Offer
+from shortlist.tui.search.completing import Offer
 from shortlist.tui.words import plain
 
 _WIDEST = 44

@@ -14,9 +14,9 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 
 from shortlist.contract.limits import FILTERS_REFUSED
-from shortlist.tui.completing import Offer, Offers, Seen, offers_for, rest_of
 from shortlist.tui.keys import keys
-from shortlist.tui.query import parts_of
+from shortlist.tui.search.completing import Offer, Offers, Seen, offers_for, rest_of
+from shortlist.tui.search.query import parts_of
 from shortlist.tui.widgets.offering import Offering
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from shortlist.contract.account import DayUsage, KeyBudget, Usage
     from shortlist.desk.receipts import Receipt
-    from shortlist.tui.calls import CallLog
+    from shortlist.tui.live.calls import CallLog
 
 Part = str | tuple[str, str] | Content
 KINDS: Final = (

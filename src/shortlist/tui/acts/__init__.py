@@ -1,0 +1,1 @@
+"""What a person can ask for, as parts of the app: one file an errand."""

@@ -1,0 +1,67 @@
+"""Leaving people out on this machine: they are never exported nor enriched, and are marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shortlist.tui.words import people
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.app import App
+
+    from shortlist.contract.person import Person
+    from shortlist.tui.live.tracker import Tracker
+    from shortlist.tui.people.roster import PersonAt
+    from shortlist.tui.state import AppState
+
+    class _Base(App[None]):
+        state: AppState
+        tracker: Tracker
+
+        def tell(self, *topics: str) -> None: ...
+        def say(self, text: str, severity: Any = "information") -> None: ...
+else:
+    _Base = object
+
+
+class Leaving(_Base):
+    """Mixed into the app."""
+
+    def leave_out(self, chosen: Sequence[Person | PersonAt]) -> None:
+        """Ask why, and leave these people out; those who all are already are let in again."""
+        from shortlist.tui.dialogs.line import Line
+
+        store = self.tracker.store
+        persons: list[Any] = [getattr(entry, "person", entry) for entry in chosen]
+        if not persons:
+            self.say("Select people with space first, or put the cursor on one.")
+            return
+        if store is None:
+            self.say("Nothing can be kept on this machine now.", "warning")
+            return
+        bodies = [person.to_wire() for person in persons]
+        if all(person in self.state.left_out for person in persons):
+            let_in = store.let_in(bodies)
+            self._left_out_changed()
+            self.say(f"{people(let_in)} let in again.")
+            return
+
+        def decided(reason: str | None) -> None:
+            if reason is None:
+                return
+            added = store.leave_out(bodies, reason)
+            self._left_out_changed()
+            self.say(f"{people(added)} left out: never exported, never enriched. O lets in again.")
+
+        title = f"Leave {people(len(persons))} out?"
+        about = "Never exported nor enriched from this machine, and marked ⊘. Why? May be empty."
+        self.push_screen(Line(title, about), decided)
+
+    def _left_out_changed(self) -> None:
+        if self.tracker.store is not None:
+            self.state.left_out = self.tracker.store.left_out()
+        base = self.screen_stack[0]
+        if hasattr(base, "_marks_changed"):
+            base._marks_changed()

@@ -1,0 +1,309 @@
+"""Searches that are kept: saved under a name, run again, and two of them compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from shortlist.contract.limits import FILTERS_SERVED, SEARCH_RESULTS_MAX, people_price
+from shortlist.tui.keys import key_of
+from shortlist.tui.money.contacts import new_key
+from shortlist.tui.search.query import TYPES, Unreadable, read, whole, write
+from shortlist.tui.state import Asked
+from shortlist.tui.troubles import trouble_line
+from shortlist.tui.words import count, credits, number, plain
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+    from shortlist.contract.person import Person
+    from shortlist.tui.live.tracker import Tracker
+    from shortlist.tui.messages import SearchAnswered
+    from shortlist.tui.screens.search import SearchScreen
+    from shortlist.tui.state import AppState
+
+    class _Base(App[None]):
+        state: AppState
+        tracker: Tracker
+        first_search: Asked
+
+        def action_go(self, mode: str) -> None: ...
+        def say(self, text: str, severity: Any = "information") -> None: ...
+else:
+    _Base = object
+
+_PAST_SHOWN = 200
+RECENT_PEOPLE = 30
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A search that is kept: under a name, or as one of the last; and when it was answered."""
+
+    name: str
+    asked: Asked
+    at: str = ""
+    """When it was asked last, as the store writes times; empty for a saved search."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}\0{whole(self.asked)}"
+
+
+@dataclass
+class Answer:
+    """Who a search found, and when."""
+
+    asked: Asked
+    people: list[Person]
+    at: str = ""
+
+
+def asked_of(body: Any, default: Asked) -> Asked | None:
+    """A search as it was kept; `None` where that is no search (a file of another version)."""
+    if not isinstance(body, dict):
+        return None
+    filters = body.get("filters")
+    kept = filters if isinstance(filters, dict) else {}
+    asked = Asked(
+        query=str(body.get("query") or ""),
+        filters={k: str(v) for k, v in kept.items() if k in FILTERS_SERVED and v},
+        type=_type(body.get("type"), default.type),
+        count=_count(body.get("count"), default.count),
+    )
+    try:
+        return read(write(asked), asked)
+    except Unreadable:
+        return None
+
+
+def _type(value: Any, default: str) -> str:
+    return str(value) if value in TYPES else default
+
+
+def _count(value: Any, default: int) -> int:
+    return value if isinstance(value, int) and 1 <= value <= SEARCH_RESULTS_MAX else default
+
+
+class SearchActs(_Base):
+    """Mixed into the app."""
+
+    past_queries: list[str]
+    recent_people: list[Person]
+    _answers: dict[str, Answer]
+    _comparing: tuple[Asked, Asked] | None = None
+
+    # The past
+
+    def note_query(self, asked: Asked) -> None:
+        """Remember a search for completion and for the list of searches, newest first."""
+        line = asked.typed.strip()
+        if line in self.past_queries:
+            self.past_queries.remove(line)
+        self.past_queries.insert(0, line)
+        del self.past_queries[_PAST_SHOWN:]
+        if self.tracker.store is not None:
+            self.tracker.store.remember_query(line, type=asked.type, count=asked.count)
+
+    def recall_searches(self) -> None:
+        """Take over what this machine remembers of this account: lines, values, people."""
+        from shortlist.contract.person import Person
+        from shortlist.tui.search.completing import Seen
+
+        store = self.tracker.store
+        if store is None:
+            return
+        self.past_queries[:] = store.queries(_PAST_SHOWN)
+        self.state.search.seen = Seen(store.recall("seen"))
+        self.recent_people[:] = []
+        for wire in store.recall("people", []):
+            if isinstance(wire, dict) and wire.get("person_id"):
+                self.recent_people.append(Person.model_validate(wire))
+
+    def note_person(self, person: Person) -> None:
+        """Put a person first among those of late, for the palette."""
+        rest = [p for p in self.recent_people if p.person_id != person.person_id]
+        self.recent_people[:] = [person, *rest][:RECENT_PEOPLE]
+        if self.tracker.store is not None:
+            wires = [p.model_dump(mode="json") for p in self.recent_people]
+            self.tracker.store.remember("people", wires)
+
+    def note_answer(self, event: SearchAnswered) -> None:
+        """Keep who was found, and the values to complete from; open a comparison that waits."""
+        if event.answer is None:
+            if event.trouble is not None and self._awaits(event.asked):
+                self._comparing = None
+                self.say(f"They cannot be compared. {trouble_line(event.trouble)}", "error")
+            return
+        people = [result.person for result in event.answer.data.results]
+        self.state.search.seen.take(event.answer)
+        self._answers[whole(event.asked)] = Answer(event.asked, people)
+        store = self.tracker.store
+        if store is not None:
+            store.remember("seen", self.state.search.seen.kept())
+            wires = [person.model_dump(mode="json", exclude_none=True) for person in people]
+            store.keep_answer(whole(event.asked), {"people": wires})
+        if self._awaits(event.asked):
+            self._compare_when_known()
+
+    def _awaits(self, asked: Asked) -> bool:
+        return self._comparing is not None and whole(asked) in map(whole, self._comparing)
+
+    # Saved under a name
+
+    def saved_searches(self) -> list[Kept]:
+        store = self.tracker.store
+        saved = store.saved_searches() if store is not None else {}
+        read_ = ((name, asked_of(body, self.first_search)) for name, body in saved.items())
+        return [Kept(name, asked) for name, asked in read_ if asked is not None]
+
+    def past_searches(self) -> list[Kept]:
+        store = self.tracker.store
+        found = []
+        for past in store.searches(_PAST_SHOWN) if store is not None else ():
+            given = Asked(
+                type=_type(past.get("type"), self.first_search.type),
+                count=_count(past.get("count"), self.first_search.count),
+            )
+            try:
+                found.append(Kept("", read(past["text"], given), past["at"]))
+            except Unreadable:
+                continue
+        return found
+
+    def ask_save(self, asked: Asked) -> None:
+        """Keep a search under a name that is asked for."""
+        from shortlist.tui.dialogs.name import AskName
+
+        if self.tracker.store is None:
+            self.say("Nothing can be kept until the service is ready.")
+            return
+        if not (asked.query or asked.filters):
+            self.say("Type a search first; then it can be saved.")
+            return
+        taken = {kept.name for kept in self.saved_searches()}
+
+        def named(name: str | None) -> None:
+            store = self.tracker.store
+            if name and store is not None:
+                store.save_search(name, body_of(asked))
+                key = key_of(self.screen, "look.searches") or "The palette"
+                self.say(f"Saved as {plain(name, 60)}. {key} lists the saved searches.")
+
+        line = whole(asked)
+        self.push_screen(AskName("Save this search", line, "Save", write(asked)[:60], taken), named)
+
+    def open_searches(self) -> None:
+        """The list of saved and past searches."""
+        from shortlist.tui.dialogs.searches import Searches
+
+        if self.tracker.store is None:
+            self.say("What is kept on this machine can be read when the service is ready.")
+            return
+        self.push_screen(Searches())
+
+    def run_line(self) -> None:
+        """Search for what stands in the line of the Search screen."""
+        self.action_go("search")
+
+        def run() -> None:
+            screen: SearchScreen = self.screen_stack[0]  # type: ignore[assignment]
+            screen.search(screen.line.value)
+
+        self.call_after_refresh(run)
+
+    def run_kept(self, asked: Asked, *, run: bool = True) -> None:
+        """Put a search into the line of the Search screen, and run it."""
+        self.action_go("search")
+
+        def put() -> None:
+            screen: SearchScreen = self.screen_stack[0]  # type: ignore[assignment]
+            screen.put(asked, run=run)
+            if not run:
+                screen.line.begin()
+
+        self.call_after_refresh(put)
+
+    # Two of them compared
+
+    def known_answer(self, asked: Asked) -> Answer | None:
+        """Who a search found when it was last run, without those who are left out since."""
+        from shortlist.contract.person import Person
+
+        key, store = whole(asked), self.tracker.store
+        answer = self._answers.get(key)
+        if answer is None and store is not None and (kept := store.answer(key)) is not None:
+            people = [Person.model_validate(wire) for wire in kept.get("people", [])]
+            answer = Answer(asked, people, str(kept["at"]))
+        if answer is not None and store is not None:
+            people = store.left_out().without(answer.people)
+            answer = Answer(answer.asked, people, answer.at)
+        return answer
+
+    def compare(self, first: Asked, second: Asked, *, anew: bool = False) -> None:
+        """Compare who two searches find; what is not known is asked for, at a price told first."""
+        from textual.content import Content
+
+        from shortlist.tui.dialogs.confirm import Confirm
+
+        missing = [a for a in (first, second) if anew or self.known_answer(a) is None]
+        self._comparing = (first, second)
+        if not missing:
+            self._compare_when_known()
+            return
+        if not self.tracker.ready:
+            self.say("The service is not ready yet.")
+            return
+        cost = sum(people_price(asked.count) for asked in missing)
+        left = self.state.credits
+        content = Content.assemble(
+            *(f"  {plain(whole(asked), 200)}\n" for asked in missing),
+            (f"\nup to {credits(cost)}; none where nobody is found. ", "bold"),
+            (f"Balance: {number(left)}." if left is not None else "", "$quiet-text"),
+        )
+
+        def decided(yes: bool | None) -> None:
+            if not yes:
+                self._comparing = None
+                return
+            for asked in missing:
+                self._answers.pop(whole(asked), None)
+            self._run_for_comparison(missing)
+
+        words = f"Run {count(len(missing), 'search', 'searches')} to compare"
+        label = f"Run · up to {credits(cost)}"
+        self.push_screen(Confirm(words, content, label, "Leave"), decided)
+
+    def _run_for_comparison(self, missing: Iterable[Asked]) -> None:
+        self._anew = {whole(asked) for asked in missing}
+        for asked in missing:
+            # Generation -1 is none of the screen's: the answer goes to the comparison alone.
+            self.tracker.search(-1, asked, new_key())
+        self.say("Searching…")
+
+    _anew: set[str] = set()  # noqa: RUF012
+
+    def _compare_when_known(self) -> None:
+        from shortlist.tui.screens.comparison import Comparison
+
+        if self._comparing is None:
+            return
+        self._anew = {key for key in self._anew if key not in self._answers}
+        answers = [self.known_answer(asked) for asked in self._comparing]
+        if self._anew or answers[0] is None or answers[1] is None:
+            return
+        self._comparing = None
+        if isinstance(self.screen, Comparison):
+            self.pop_screen()
+        self.push_screen(Comparison(answers[0], answers[1]))
+
+
+def body_of(asked: Asked) -> dict[str, Any]:
+    """A search as it is kept."""
+    return {
+        "query": asked.query,
+        "filters": asked.filters,
+        "type": asked.type,
+        "count": asked.count,
+    }

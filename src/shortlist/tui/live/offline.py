@@ -1,0 +1,92 @@
+"""With the service away: the Sets and the last search that this machine keeps, with their time.
+
+The people of a Set are read from the file by `listing`; what was enriched, by `contacts`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from shortlist.tui import messages
+from shortlist.tui.state import SetWork
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from textual.app import App
+
+    from shortlist.contract.sets import PeopleSet
+    from shortlist.desk.store import Store
+    from shortlist.tui.acts.searches import Kept
+    from shortlist.tui.live.tracker import Tracker
+    from shortlist.tui.state import AppState
+
+    class _Base(App[None]):
+        state: AppState
+        tracker: Tracker
+
+        def tell(self, *topics: str) -> None: ...
+        def recall(self) -> None: ...
+        def past_searches(self) -> list[Kept]: ...
+else:
+    _Base = object
+
+
+class Offline(_Base):
+    """Mixed into the app."""
+
+    def show_what_is_kept(self) -> None:
+        """The service is away: bring what is kept onto the screens that show nothing yet."""
+        store = self.tracker.store
+        if store is None or self.state.sets.known or self.state.kept_at is not None:
+            return
+        self.recall()
+        past = self.past_searches()[:1]
+        self.run_worker(
+            self._read_what_is_kept(self.tracker, store, past), group="kept", exit_on_error=False
+        )
+
+    async def _read_what_is_kept(self, tracker: Tracker, store: Store, past: list[Kept]) -> None:
+        sets, found = await asyncio.to_thread(_read, store, past)
+        tracker.post(messages.KeptRead(sets, past[0].asked if found else None, found))
+
+    def on_kept_read(self, event: messages.KeptRead) -> None:
+        away = self.state.link.stage == "failed" or self.state.link.offline is not None
+        if not away:
+            return
+        times = []
+        sets, search = self.state.sets, self.state.search
+        if event.sets and not sets.known:
+            sets.known = {the_set.id: SetWork(the_set, settled=True) for _, the_set in event.sets}
+            times += [at for at, _ in event.sets]
+        if event.found is not None and search.asked is None and search.answer is None:
+            search.answer, search.answered = event.found[1], event.asked
+            times.append(event.found[0])
+        if times:
+            # As old as the oldest of it.
+            self.state.kept_at = min(times)
+        self.tell("link", "sets", "search", "people")
+
+    def back_online(self) -> None:
+        """What is read from here on is new."""
+        self.state.kept_at = None
+
+
+def _read(store: Store, past: list[Kept]) -> tuple[list[tuple[datetime, PeopleSet]], Any]:
+    """On a thread: the Sets that were seen, and who the last search found, each with its time."""
+    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.sets import PeopleSet
+    from shortlist.contract.times import parse_time
+    from shortlist.tui.search.query import whole
+
+    sets = []
+    for body in store.sets():
+        at = parse_time(body.pop("read_at", None) or body.get("updated_at"))
+        if at is not None:
+            sets.append((at, PeopleSet.model_validate(body)))
+    answer = store.answer(whole(past[0].asked)) if past else None
+    if answer is None or (at := parse_time(answer.get("at"))) is None:
+        return sets, None
+    results = [{"person": person} for person in answer.get("people", [])]
+    return sets, (at, SearchResponse.model_validate({"data": {"results": results}}))

@@ -1,0 +1,272 @@
+"""What is under way: requests and live Sets, owned by the app and outliving every screen.
+
+Workers never touch a widget: each posts what happened to the app. A worker's group says what it
+is, and none is exclusive where a request costs credits: a paid request that has left is let finish.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from shortlist.tui import messages
+from shortlist.tui.live.link import Opener
+from shortlist.tui.live.linked import Linked
+from shortlist.tui.live.researching import Researching
+from shortlist.tui.money.contacts import forget_asking, keep_asking, keep_resumed, key_for
+from shortlist.tui.money.ledger import Ledger
+from shortlist.tui.people.exporting import rows_for
+from shortlist.tui.state import Asked, Subject, Trouble
+from shortlist.tui.troubles import is_spent, trouble_of
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.dialogs.new_set import Wish
+    from shortlist.tui.people.roster import PersonAt
+
+PAGE: Final = 100
+SETS_LISTED: Final = 100
+ENRICHED_AT_ONCE: Final = 4
+RECEIPTS_SHOWN: Final = 10_000
+
+
+class Tracker(Linked, Ledger, Researching):
+    """Starts the app's requests and follows its live Sets."""
+
+    def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
+        super().__init__(app, profile, opener)
+        self._enriching = asyncio.Semaphore(ENRICHED_AT_ONCE)
+
+    # Search
+
+    def search(self, generation: int, asked: Asked, key: str) -> None:
+        self._run(self._search(generation, asked, key), "search")
+
+    async def _search(self, generation: int, asked: Asked, key: str) -> None:
+        from shortlist.tui.money.receipts import search_receipts
+
+        client = self._client
+        assert client is not None
+        answer, trouble = None, None
+        try:
+            answer = await client.search(
+                asked.query or None,
+                type=asked.type,
+                num_results=asked.count,
+                filters=dict(asked.filters) or None,
+                fields=_SEARCH_FIELDS,
+                idempotency_key=key,
+            )
+            self.keep_receipts(search_receipts(asked, answer, key, self._app.clock()))
+        except Exception as error:
+            trouble = trouble_of(error)
+        self.post(messages.SearchAnswered(generation, asked, answer, trouble))
+
+    # Sets
+
+    def list_sets(self) -> None:
+        self._run(self._list_sets(), "sets")
+
+    async def _list_sets(self) -> None:
+        client = self._client
+        assert client is not None
+        try:
+            page = await client.list_sets(limit=SETS_LISTED)
+        except Exception as error:
+            self.post(messages.SetsListed(None, trouble_of(error)))
+        else:
+            self.note_sets(page.data)
+            await self.keep_sets(page.data)
+            self.post(messages.SetsListed(page, None))
+
+    def create_set(self, wish: Wish, key: str) -> None:
+        self._run(self._create_set(wish, key), "set-creation")
+
+    async def _create_set(self, wish: Wish, key: str) -> None:
+        client = self._client
+        assert client is not None
+        try:
+            created = await client.create_set(
+                wish.query,
+                count=wish.count,
+                criteria=wish.criteria or None,
+                budget=wish.budget,
+                idempotency_key=key,
+            )
+        except Exception as error:
+            self.post(messages.SetCreated(None, trouble_of(error)))
+        else:
+            self._note_asked(created.id, key)
+            self.post(messages.SetCreated(created, None))
+
+    def read_recording(self, the_set: PeopleSet) -> None:
+        """The events of a finished Set, from the service or as they were kept."""
+        self._run(self._read_recording(the_set), "recording")
+
+    async def _read_recording(self, the_set: PeopleSet) -> None:
+        from shortlist.tui.live.replay import read_recording
+
+        recording, trouble = None, None
+        try:
+            recording = await read_recording(self._client, self.store, the_set)
+        except Exception as error:
+            trouble = trouble_of(error)
+        self._app.post_message(messages.RecordingRead(the_set.id, recording, trouble))
+
+    def cancel_set(self, set_id: str) -> None:
+        self._run(self._cancel_set(set_id), "set-cancel")
+
+    async def _cancel_set(self, set_id: str) -> None:
+        client = self._client
+        assert client is not None
+        try:
+            the_set = await client.cancel_set(set_id)
+        except Exception as error:
+            self.post(messages.SetCanceled(set_id, None, trouble_of(error)))
+        else:
+            self.post(messages.SetCanceled(set_id, the_set, None))
+
+    # Items
+
+    def load_items(self, set_id: str, cursor: str | None) -> None:
+        self._run(self._load_items(set_id, cursor), "items")
+
+    async def _load_items(self, set_id: str, cursor: str | None) -> None:
+        client = self._client
+        assert client is not None
+        try:
+            page = await client.list_items(set_id, cursor=cursor, limit=PAGE)
+        except Exception as error:
+            self.post(messages.ItemsLoaded(set_id, None, trouble_of(error)))
+        else:
+            self.post(messages.ItemsLoaded(set_id, page, None))
+
+    async def all_items(self, set_id: str) -> list[SetItem]:
+        """Every item of a Set, from the service."""
+        client = self._client
+        assert client is not None
+        return [item async for item in client.items(set_id)]
+
+    # Enrichment
+
+    def enrich(self, subject: Subject, fields: Sequence[str]) -> None:
+        """One request: the anchor of one person, and the fields that are not known yet."""
+        self._run(self._enrich(subject, list(fields)), "enrich")
+
+    async def _enrich(self, subject: Subject, fields: list[str]) -> None:
+        client = self._client
+        assert client is not None
+        from shortlist.tui.money.receipts import enrich_receipts
+
+        answer, trouble = None, None
+        key = key_for(subject, fields)
+        async with self._enriching:
+            now = self._app.clock().timestamp()
+            self._put(lambda store: keep_asking(store, subject, fields, key, now))
+            try:
+                answer = await client.enrich(
+                    fields=fields, idempotency_key=key, **subject.anchor.fields
+                )
+                # Kept before it is told: it is paid, whatever becomes of this program.
+                self.keep_contacts(subject.key, answer)
+                self.keep_receipts(enrich_receipts(subject, answer, key, self._app.clock()))
+            except Exception as error:
+                trouble = trouble_of(error)
+        if is_spent(trouble):
+            self._put(lambda store: forget_asking(store, subject, fields))
+        self.post(messages.FieldsResolved(subject.key, fields, answer, trouble))
+
+    # Usage
+
+    def read_usage(self) -> None:
+        self._run(self._read_usage(), "usage")
+
+    async def _read_usage(self) -> None:
+        client = self._client
+        assert client is not None
+        try:
+            answer = await client.usage()
+        except Exception as error:
+            self.post(messages.UsageRead(None, trouble_of(error)))
+        else:
+            self.post(messages.UsageRead(answer.data, None))
+
+    def read_receipts(self) -> None:
+        self._run(self._read_receipts(), "receipts")
+
+    async def _read_receipts(self) -> None:
+        if self.store is not None:
+            receipts = await asyncio.to_thread(self.store.receipts, RECEIPTS_SHOWN)
+            self.post(messages.ReceiptsRead(receipts))
+
+    # Requests of earlier whose answer never came
+
+    def read_journal(self) -> None:
+        self._run(self._read_journal(), "journal")
+
+    async def _read_journal(self) -> None:
+        client = self._client
+        assert client is not None
+        rows = [row for row in await client.unresolved() if not row.stale]
+        self.post(messages.JournalRead(len(rows)))
+
+    def resume_journal(self) -> None:
+        self._run(self._resume_journal(), "journal")
+
+    async def _resume_journal(self) -> None:
+        client, store = self._client, self.store
+        assert client is not None
+        outcomes: dict[str, int] = {}
+        trouble: Trouble | None = None
+        try:
+            async for resumed in client.resume():
+                outcomes[resumed.outcome] = outcomes.get(resumed.outcome, 0) + 1
+                if resumed.outcome == "done" and store is not None:
+                    keep_resumed(store, resumed.row.path, resumed.row.body, resumed.value)
+        except Exception as error:
+            trouble = trouble_of(error)
+        self.post(messages.JournalResumed(outcomes, trouble))
+
+    # Files
+
+    def rows_for(self, people: Iterable[Person | PersonAt]) -> list[dict[str, Any]]:
+        return rows_for(people, self._app.state, self.deployment)
+
+    def write_receipts(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
+        """Write receipts to a file, on a thread."""
+        self._run(self._write_receipts(path, format_, rows), "export")
+
+    async def _write_receipts(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
+        from shortlist.desk.exports import export_people
+
+        try:
+            columns = list(rows[0])
+            await asyncio.to_thread(
+                export_people,
+                path,
+                rows,
+                format_,  # type: ignore[arg-type]
+                columns=columns,
+                expected=len(rows),
+                replace=True,
+            )
+        except Exception as error:
+            self.post(messages.FileWritten(str(path), 0, 0, trouble_of(error), "receipt"))
+        else:
+            self.post(messages.FileWritten(str(path), len(rows), len(rows), what="receipt"))
+
+
+_SEARCH_FIELDS: Final = [
+    "name",
+    "profile",
+    "title",
+    "company",
+    "location",
+    "seniority",
+    "industry",
+    "summary",
+]

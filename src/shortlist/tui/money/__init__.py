@@ -1,0 +1,1 @@
+"""What costs: contacts to resolve, estimates, receipts, and the record of what was paid for."""

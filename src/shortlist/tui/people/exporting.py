@@ -1,0 +1,156 @@
+"""Rows for a file: each person once, with where they were found and what was resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from shortlist.tui.people.roster import PersonAt
+from shortlist.tui.state import rows_of
+from shortlist.tui.words import masked
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.desk.store import Store
+    from shortlist.tui.state import AppState
+
+Row = dict[str, Any]
+
+
+def rows_for(people: Iterable[Person | PersonAt], state: AppState, deployment: str) -> list[Row]:
+    """A row for each of `people`: from the list they were chosen in, or from the last search."""
+    from shortlist.desk.rows import PERSON_COLUMNS, search_rows
+
+    found: dict[str, Row] = {}
+    work = state.search
+    if work.answer is not None and rows_of(work):
+        query = work.answered.typed if work.answered else None
+        answer_rows = search_rows(work.answer, query=query, deployment=deployment)
+        found = {row["person_id"]: row for row in answer_rows}
+    rows = []
+    for person in people:
+        if isinstance(person, PersonAt):
+            rows.append(_listed_row(person, state, deployment))
+            continue
+        row = found.get(person.person_id)
+        if row is None:
+            row = {name: getattr(person, name) for name in PERSON_COLUMNS}
+            row |= {"deployment": deployment, "synthetic": state.synthetic or None}
+        rows.append(row | resolved(person.person_id, state))
+    return rows
+
+
+def _listed_row(at: PersonAt, state: AppState, deployment: str) -> Row:
+    """Somebody in a Set, or on a shortlist: there, where they were found was kept with them."""
+    from shortlist.desk.rows import PERSON_COLUMNS
+
+    item, the_set = at.item, at.roster.the_set
+    if the_set is not None:
+        return item_row(item, the_set, state, deployment)
+    row: Row = {name: getattr(item.person, name) for name in PERSON_COLUMNS}
+    kept = (item.model_extra or {}).get("found") or {}
+    return row | dict(kept) | resolved(item.person.person_id, state)
+
+
+def item_row(item: SetItem, the_set: PeopleSet, state: AppState, deployment: str) -> Row:
+    from shortlist.desk.rows import item_row as row_of
+
+    purpose = state.purposes.get(the_set.id)
+    row: Row = row_of(item, the_set, deployment=deployment, purpose=purpose)
+    return row | resolved(item.person.person_id, state)
+
+
+def resolved(key: str, state: AppState) -> Row:
+    """The contact columns of one person, as far as they were asked for here."""
+    from shortlist.contract.times import format_time
+
+    subject = state.enrich.subjects.get(key)
+    row: Row = {}
+    for name, field in subject.fields.items() if subject else ():
+        result = field.result
+        if result is None:
+            continue
+        row[name] = result.value
+        row[f"{name}_status"] = result.status
+        row[f"{name}_confidence"] = result.confidence
+        row[f"{name}_source"] = result.source
+        row[f"{name}_last_seen"] = format_time(result.last_seen) if result.last_seen else None
+    return row
+
+
+Contacts = Literal["shown", "masked", "without"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What of a row goes into the file."""
+
+    sources: bool = True
+    """With the columns that say where each was found, when and by which request."""
+    contacts: Contacts = "shown"
+
+
+def shaped(rows: list[Row], shape: Shape) -> tuple[list[Row], list[str]]:
+    """The rows and the columns to write."""
+    from shortlist.contract.limits import ENRICH_FIELDS
+    from shortlist.desk.rows import ENRICHMENT_PARTS, PROVENANCE_COLUMNS, columns_of
+
+    if shape.contacts == "masked":
+        rows = [{**row, **_masks(row, ENRICH_FIELDS)} for row in rows]
+    # What a Set is for, and that people are made up, is said with or without the sources.
+    dropped = set() if shape.sources else set(PROVENANCE_COLUMNS) - {"purpose", "synthetic"}
+    if shape.contacts == "without":
+        dropped |= {name + part for name in ENRICH_FIELDS for part in ENRICHMENT_PARTS}
+    return rows, [name for name in columns_of(rows) if name not in dropped]
+
+
+def _masks(row: Row, fields: Iterable[str]) -> Row:
+    return {name: masked(row[name]) for name in fields if row.get(name)}
+
+
+def with_desk(rows: list[Row], store: Store | None) -> list[Row]:
+    """Rows with what this machine keeps of each person: notes, tags, contacts resolved before."""
+    if store is None:
+        return rows
+    remarks = store.remarks()
+    kept: dict[str, Row] = {}
+    for (person_id, name), result in store.contacts([row["person_id"] for row in rows]).items():
+        columns = kept.setdefault(person_id, {})
+        for part in ("", "_status", "_confidence", "_source", "_last_seen"):
+            columns[name + part] = result.get(part[1:] or "value")
+    made = []
+    for row in rows:
+        remark = remarks.get(row["person_id"]) or {}
+        said = {"note": remark.get("note") or None, "tags": " ".join(remark.get("tags") or ())}
+        known = kept.get(row["person_id"], {})
+        made.append({**known, **row, "note": said["note"], "tags": said["tags"] or None})
+    return made
+
+
+def write_file(
+    path: Path,
+    format_: str,
+    rows: list[Row],
+    expected: int,
+    shape: Shape,
+    left_out: Container[Any] = (),
+) -> int:
+    """Write rows in place of what is at `path`, but those `left_out`; on a thread.
+
+    Raises `DeskError`.
+    """
+    from shortlist.desk.exports import export_people
+
+    rows, columns = shaped(rows, shape)
+    return export_people(
+        path,
+        rows,
+        format_,  # type: ignore[arg-type]
+        columns=columns,
+        expected=expected,
+        replace=True,
+        left_out=left_out,
+    )

@@ -1,0 +1,133 @@
+"""Filter and order 100,000 people while somebody types.
+
+The work is cut into slices with a pause between them, so that keys are answered meanwhile, and a
+new text makes the running pass give up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from collections.abc import Callable, Sequence
+from itertools import compress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from shortlist.tui.people.roster import Brief, Roster
+
+SLICE: Final = 4_000
+"""Rows gone through without a pause: one or two milliseconds."""
+
+
+class Sieve:
+    """The rows of one roster, by their index, that fit what is typed, in the order asked for."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
+        self._generation = 0
+        self._words: list[bytes] = []
+        self._found = array("I")
+        self._seen = 0
+        self._ranks: dict[str, array[int]] = {}
+
+    async def sift(
+        self,
+        words: Sequence[str],
+        *,
+        only: Callable[[str], bool] | None = None,
+        order: tuple[str, Callable[[Brief], str]] | None = None,
+        turned: bool = False,
+    ) -> Sequence[int] | None:
+        """Indices of the rows to show, or `None` when a later call has taken over.
+
+        A row fits when its text holds every word, in any case, and `only`, given the person id,
+        says so too. `order` is a name for the order, and what rows are compared by.
+        """
+        self._generation += 1
+        mine = self._generation
+        size = len(self.roster)
+        found: Sequence[int] | None = range(size)
+        if words:
+            found = await self._matching([w.casefold().encode() for w in words], size, mine)
+        if found is not None and only is not None:
+            found = await self._allowed(found, only, mine)
+        if found is None or order is None:
+            return found
+        rank = await self._rank(order, size, mine)
+        if rank is None:
+            return None
+        shown = bytearray(size)
+        for index in found:
+            shown[index] = 1
+        if turned:
+            return array("I", compress(reversed(rank), map(shown.__getitem__, reversed(rank))))
+        return array("I", compress(rank, map(shown.__getitem__, rank)))
+
+    async def _matching(self, words: list[bytes], size: int, mine: int) -> array[int] | None:
+        words.sort(key=len, reverse=True)  # the longest is the rarest
+        same = words == self._words
+        found = self._found[:] if same else array("I")
+        for start in range(self._seen if same else 0, size, SLICE):
+            stop = min(start + SLICE, size)
+            text = self.roster.texts(start, stop)
+            if all(word in text for word in words):
+                found.extend(_lines_with(words, text, start))
+            await asyncio.sleep(0)
+            if mine != self._generation:
+                return None
+        self._words, self._found, self._seen = words, found, size
+        return found
+
+    async def _allowed(
+        self, found: Sequence[int], only: Callable[[str], bool], mine: int
+    ) -> array[int] | None:
+        allowed = array("I")
+        for start in range(0, len(found), SLICE):
+            some = found[start : start + SLICE]
+            briefs = self.roster.briefs(some)
+            allowed.extend(i for i, b in zip(some, briefs, strict=True) if only(b.person_id))
+            await asyncio.sleep(0)
+            if mine != self._generation:
+                return None
+        return allowed
+
+    async def _rank(
+        self, order: tuple[str, Callable[[Brief], str]], size: int, mine: int
+    ) -> array[int] | None:
+        """All the rows in this order; it is kept until the roster grows."""
+        name, key = order
+        rank = self._ranks.get(name)
+        if rank is not None and len(rank) == size:
+            return rank
+        pairs: list[tuple[str, int]] = []
+        for start in range(0, size, SLICE):
+            stop = min(start + SLICE, size)
+            briefs = self.roster.briefs(range(start, stop))
+            # Sorted runs make the last sort a merge.
+            pairs += sorted((key(brief), index) for index, brief in enumerate(briefs, start))
+            await asyncio.sleep(0)
+            if mine != self._generation:
+                return None
+        pairs.sort()
+        self._ranks = {name: array("I", (index for _, index in pairs))}
+        return self._ranks[name]
+
+
+def _lines_with(words: list[bytes], text: bytes, start: int) -> list[int]:
+    """The lines of `text`, counted from `start`, that hold every word."""
+    first, rest = words[0], words[1:]
+    if text.count(first) > SLICE // 8:
+        lines = enumerate(text.split(b"\n"), start)
+        if not rest:
+            return [index for index, line in lines if first in line]
+        return [i for i, line in lines if first in line and all(w in line for w in rest)]
+    # Few: from one to the next, without looking at the lines between.
+    found: list[int] = []
+    index, at = start, 0
+    while (hit := text.find(first, at)) >= 0:
+        index += text.count(b"\n", at, hit)
+        begin, end = text.rfind(b"\n", 0, hit) + 1, text.find(b"\n", hit)
+        if all(text.find(word, begin, end) >= 0 for word in rest):
+            found.append(index)
+        index, at = index + 1, end + 1
+    return found

@@ -1,0 +1,201 @@
+"""What a search says of itself: its price, its counts, its warnings, and why nothing was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, Final
+
+from textual.content import Content
+
+from shortlist.contract.limits import people_price
+from shortlist.tui.search.understood import Chip
+from shortlist.tui.widgets.table import Cell, Column
+from shortlist.tui.words import confidence, count, credits, number, people, plain
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.contract.search import SearchResponse
+    from shortlist.tui.state import AppState, Asked
+
+EXAMPLES: Final = (
+    "engineering leaders in Europe",
+    "software engineers who know Kubernetes",
+    "finance directors in Europe",
+)
+"""Questions that the sample directory answers well; they are the past of who has none."""
+
+SURE: Final = 0.75
+"""A confidence from which a person is called a strong match; below `FAIR` a weak one."""
+FAIR: Final = 0.4
+
+
+def price_content(asked: Asked, left: float | None, width: int) -> Content:
+    """Type, count and price, for the end of the query line. Type and count answer to a click."""
+    price = people_price(asked.count)
+    beyond = left is not None and price > left
+    if width >= 110:
+        how_many, cost = people(asked.count), f"up to {credits(price)}"
+    elif width >= 76:
+        how_many, cost = people(asked.count), f"≤ {number(price)} cr"
+    else:
+        how_many, cost = number(asked.count), f"≤{number(price)} cr"
+    if beyond:
+        cost = f"! {cost}, {number(left)} left"
+    return Content.from_markup(
+        f"[@click=screen.next_type]{asked.type}[/] [$quiet-text]·[/] "
+        f"[@click=screen.count(1,True)]{how_many}[/] [$quiet-text]·[/] "
+        f"[{'$warn' if beyond else '$quiet-text'}]{cost}[/] "
+    )
+
+
+def counts_content(state: AppState) -> Content:
+    """What was found, selected and charged, and what is missing from it."""
+    work = state.search
+    parts: list[str | tuple[str, str]] = []
+    answer = work.answer
+    if answer is not None and work.answered is not None:
+        found, asked = len(answer.data.results), work.answered.count
+        of = f" of {number(asked)} asked for" if found < asked else ""
+        before = " by the search before" if work.trouble is not None or work.running else ""
+        parts.append(f"{people(found)} found{of}{before}")
+        # What is missing stands before what a narrow line cuts off.
+        parts += [
+            grounding_words(answer),
+            *((f"! {text}", "$warn") for text in warnings_of(answer)),
+        ]
+    parts.append(f"{number(len(state.selection))} selected")
+    if answer is not None:
+        if answer.meta.credits_charged is not None:
+            parts.append(f"{credits(answer.meta.credits_charged)} charged")
+        if answer.data.search_time_ms is not None:
+            parts.append(f"{answer.data.search_time_ms} ms")
+    joined: list[str | tuple[str, str]] = []
+    for part in parts:
+        if part:
+            joined += [" · ", part] if joined else [part]
+    return Content.assemble(*joined)
+
+
+def grounding_words(answer: SearchResponse) -> str | tuple[str, str]:
+    """Whether evidence pages were had (`data.grounding`), in words."""
+    grounding = answer.data.grounding
+    if grounding is None or grounding.status == "not_needed":
+        return ""
+    pages = len(grounding.results)
+    if grounding.status == "complete":
+        return count(pages, "evidence page")
+    if grounding.status == "partial":
+        return (f"! evidence incomplete: {count(pages, 'page')}", "$warn")
+    if grounding.status == "unavailable":
+        return ("! evidence pages could not be had", "$warn")
+    return plain(grounding.status, 40)
+
+
+def warnings_of(answer: SearchResponse) -> list[str]:
+    """Warnings that a deployment may send beside its results, as strings or objects."""
+    found: list[Any] = []
+    for part in (answer.meta, answer.data, answer):
+        told = (part.model_extra or {}).get("warnings")
+        found += told if isinstance(told, list) else []
+    texts = [t.get("message") or t.get("code") if isinstance(t, dict) else t for t in found]
+    return [text for text in (plain(t, 120) for t in texts) if text]
+
+
+def emptiness(
+    state: AppState, chips: Sequence[Chip], key: Callable[[str], str], width: int
+) -> list[Cell]:
+    """What stands in place of people where there are none, and what to do next.
+
+    `key` gives the key of a binding as it is bound now; `width` is in cells.
+    """
+    search, link = state.search, state.link
+    if link.stage == "failed":
+        return [
+            ("The service could not be started; the other pane says why.", "bad"),
+            ("A search tries again.", "dim"),
+        ]
+    if search.running:
+        return []
+    if search.trouble is not None:
+        return ["The search did not succeed.", (f"{key('do.again')} tries again.", "dim")]
+    if search.answer is not None:
+        return _nothing_found(search.answered, chips, key, width)
+    if link.stage in ("looking", "starting"):
+        first = plain(link.text, 100) or "Looking for the service"
+        return [(f"{first}.", "accent"), ("You can type already; it runs when ready.", "dim")]
+    first_steps = (
+        f"A filter is typed, or picked with {key('look.filters')}. Each search says above what it "
+        "costs at most; nothing is charged when nobody is found."
+    )
+    then = (
+        f"Then {key('select.one')} selects people, {key('do.new')} makes a lasting Set of the "
+        f"question, {key('do.enrich')} resolves contacts, {key('do.export')} writes a file. 1 to 5 "
+        f"are the screens, {key('app.help')} is help for where you are, {key('app.palette')} finds "
+        "everything by name."
+    )
+    return [
+        "No people yet.",
+        ("Type a question and press enter, or ↑ for one of these:", "dim"),
+        "",
+        *((f"  {example}", "accent") for example in EXAMPLES),
+        ('  title:"finance manager" location:Germany', "accent"),
+        "",
+        *_lines(first_steps, width),
+        "",
+        *_lines(then, width),
+    ]
+
+
+def _lines(text: str, width: int) -> list[Cell]:
+    return [(line, "dim") for line in wrap(text, max(20, min(width - 5, 78)))]
+
+
+def _nothing_found(
+    asked: Asked | None, chips: Sequence[Chip], key: Callable[[str], str], width: int
+) -> list[Cell]:
+    lines: list[Cell] = ["Nothing matches."]
+    demanded = [chip for chip in chips if chip.kind != "?"]
+    if not demanded:
+        return [*lines, ("Use other words, or type:deep to look on the web too.", "dim")]
+    # What is enforced comes first: a filter, then where, then what.
+    order = {"location:": 1, "place": 1, "company:": 2, "organisation": 2}
+    demanded.sort(key=lambda c: (bool(c.text), order.get(c.label, 3)))
+    lines += [("Nobody is all of this at once. Let go of one:", "dim"), ""]
+    for chip in demanded[:5]:
+        why = "" if chip.text else "   a filter: nobody is let in without it"
+        lines.append((f"  {chip.label} {chip.value}{why}", "accent"))
+    advice = (
+        f"{key('look.understood')} goes to them above: {key('chip.remove')} removes one, "
+        f"{key('chip.edit')} changes it."
+    )
+    if asked is not None and asked.type != "deep":
+        advice += f" {key('look.type')} until it says deep looks on the web as well."
+    return [*lines, "", *_lines(advice, width)]
+
+
+def _confidence(value: float | None) -> Cell:
+    return confidence(value), "" if value is not None and value >= SURE else "dim"
+
+
+def columns(person_of: Callable[[Any], Person]) -> list[Column]:
+    """The columns of a list of people, from rows that `person_of` reads a person from."""
+    of = person_of
+    return [
+        Column("name", "Name", lambda r: plain(of(r).name) or "–", least=17, most=28),
+        Column("title", "Title", lambda r: plain(of(r).title), least=24, most=44),
+        Column("company", "Company", lambda r: plain(of(r).company), least=12, most=28, rank=1),
+        Column("location", "Location", lambda r: (plain(of(r).location), "dim"), 12, 28, rank=2),
+        Column(
+            "confidence",
+            "Conf.",
+            lambda r: _confidence(of(r).confidence),
+            least=6,
+            most=6,
+            rank=3,
+            right=True,
+        ),
+    ]
+
+
+COLUMNS: Final = columns(lambda row: row.person)

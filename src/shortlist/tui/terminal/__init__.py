@@ -1,0 +1,1 @@
+"""The terminal itself: driver, first frame, themes, clipboard, editor."""

@@ -1,0 +1,94 @@
+"""Textual's terminal driver, but its input thread is woken when the app ends.
+
+The stock thread looks every tenth of a second whether it should stop, twice at the end: a fifth
+of a second in which the terminal hangs after `q`.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+from codecs import getincrementaldecoder
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from textual import events
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+
+from shortlist.tui.terminal.first_frame import frame
+
+if TYPE_CHECKING:
+    from textual.message import Message
+
+_POLL_SECONDS = 0.1
+_ALTERNATE_SCREEN = "\x1b[?1049h"
+
+
+class QuickDriver(LinuxDriver):
+    """Reads the terminal until the other end of a pipe says that it is enough."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._enough, self._say_enough = os.pipe()
+        self._typed: list[Message] | None = []
+        self._typing = Lock()
+
+    def process_message(self, message: Message) -> None:
+        """Keys that come before the first frame wait for it: the field is not there yet."""
+        with self._typing:
+            if self._typed is not None and isinstance(message, events.Key | events.Paste):
+                self._typed.append(message)
+                return
+        super().process_message(message)
+
+    def let_in(self) -> None:
+        """The app has drawn its first frame, and takes what was typed meanwhile."""
+        with self._typing:
+            typed, self._typed = self._typed, None
+        for message in typed or ():
+            super().process_message(message)
+
+    def start_application_mode(self) -> None:
+        self._on_it = frame.drawn
+        before = frame.take_over()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        if before is not None:
+            self.attrs_before = before
+
+    def write(self, data: str) -> None:
+        if data == _ALTERNATE_SCREEN and self._on_it:
+            # The first frame is on it already, and entering it again would clear it.
+            self._on_it = False
+            return
+        super().write(data)
+
+    def disable_input(self) -> None:
+        os.write(self._say_enough, b".")
+        super().disable_input()
+        os.read(self._enough, 1)
+
+    def close(self) -> None:
+        super().close()
+        os.close(self._say_enough)
+        os.close(self._enough)
+
+    def run_input_thread(self) -> None:
+        """Hand what is typed to the app, event by event."""
+        parser = XTermParser(self._debug)
+        decode = getincrementaldecoder("utf-8")(errors="replace").decode
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            selector.register(self._enough, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                for key, _mask in selector.select(_POLL_SECONDS):
+                    if key.fd != self.fileno:
+                        continue
+                    data = os.read(self.fileno, 4096)
+                    if not data:
+                        return  # nobody types any more
+                    for event in parser.feed(decode(data)):
+                        self.process_message(event)
+                # A lone escape is one once nothing has followed it.
+                for event in parser.tick():
+                    self.process_message(event)
