@@ -83,13 +83,22 @@ def _not_served(request: Request, error: Exception) -> Response:
     return _respond(request, known)
 
 
+_QUERY_OF_A_SET = ("search", "search.query")
+_SAY_WHO = "search.query: say who you are looking for."
+
+
+def _is_class(part: int | str) -> bool:
+    return isinstance(part, str) and part[:1].isupper() and part.isidentifier()
+
+
 def validation_error(first: Any) -> ApiError:
     """The error of the interface for the first thing the framework found wrong."""
     # The first part says whether it is of the body, the query string, the path or a header.
-    where = [str(part) for part in first["loc"][1:]]
+    # Where a choice was tried it names our class, which is no word of the interface.
+    where = [str(part) for part in first["loc"][1:] if not _is_class(part)]
     name = ".".join(where)
-    if first["type"] == "missing" and where and where[-1] == "query":
-        return ApiError("query_required", field=name)
+    if first["type"] == "missing" and name in _QUERY_OF_A_SET:
+        return ApiError("query_required", _SAY_WHO, field="search.query")
     message = str(first["msg"]).removeprefix("Value error, ")
     if not name:
         return ApiError("validation_failed", f"The body is not valid: {message}.")

@@ -37,6 +37,7 @@ CALLS = [
 def test_s4_all_endpoints_require_authentication(api: Said, method, path):
     answer = httpx.request(method, api.service.url + path, content=b"{broken")
     refused(answer, 401, "missing_api_key")
+    assert answer.headers["www-authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize(("method", "path"), CALLS)
@@ -105,7 +106,7 @@ def test_s5_2_scopes_of_sets(api: Said, scopes, allowed):
     with api.as_key(scopes=scopes) as other:
         if allowed:
             assert other.http.get("/v1/sets").status_code == 200
-            refused(other.post("/v1/sets", {}), 422, "validation_failed")
+            refused(other.post("/v1/sets", {}), 422, "query_required")
             refused(other.http.get("/v1/sets/set_x"), 404, "not_found")
         else:
             refused(other.http.get("/v1/sets"), 403, "insufficient_scope")

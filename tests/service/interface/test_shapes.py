@@ -209,6 +209,8 @@ def test_shapes_headers_of_every_response(api: Said):
         assert answer.headers["x-request-id"].startswith("req_")
         for name in ("limit", "remaining", "reset"):
             assert int(answer.headers[f"ratelimit-{name}"]) >= 0
+        # What holds people or contacts is kept by no proxy on the way.
+        assert answer.headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize(("found", "price"), [(0, 0), (1, 1), (10, 1), (11, 2), (25, 3)])

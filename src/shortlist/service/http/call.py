@@ -122,7 +122,10 @@ def error_reply(error: ApiError, request_id: str) -> Reply:
     if error.spec.retryable and error.status == 503:
         details.setdefault("retryable", True)
     body = ErrorBody(code=error.code, message=error.message, request_id=request_id, **details)
-    return Reply(ErrorEnvelope(error=body), error.status, dict(error.headers))
+    headers = dict(error.headers)
+    if error.status == 401:
+        headers.setdefault("WWW-Authenticate", "Bearer")
+    return Reply(ErrorEnvelope(error=body), error.status, headers)
 
 
 def replay(stored: idempotency.Stored) -> Response:

@@ -162,8 +162,11 @@ class Exchange:
             self.started = True
             self._status = message["status"]
             headers = list(message.get("headers", ()))
-            if not any(name.lower() == b"x-request-id" for name, _ in headers):
+            if not _says(headers, b"x-request-id"):
                 headers.append((b"x-request-id", self.request_id.encode()))
+            if self._scope["path"] not in OPEN_PATHS and not _says(headers, b"cache-control"):
+                # People and contacts: no proxy keeps them, also for those who send `x-api-key`.
+                headers.append((b"cache-control", b"no-store"))
             if self.allowance is not None:
                 headers += self.allowance.headers(self.now)
             message = {**message, "headers": headers}
@@ -189,6 +192,10 @@ class Exchange:
         # Whoever watches over the service asks all the time: that is no news.
         level = logging.DEBUG if self._scope["path"] in OPEN_PATHS else logging.INFO
         log.log(level, "request", extra=self.facts())
+
+
+def _says(headers: Sequence[tuple[bytes, bytes]], name: bytes) -> bool:
+    return any(given.lower() == name for given, _ in headers)
 
 
 def check_json(content_type: str | None, body: bytes) -> None:

@@ -103,8 +103,8 @@ async def events(
     query_id: Annotated[str | None, Query(alias="last_event_id")] = None,
 ) -> StreamingResponse:
     """Progress events, from the first or from after the one that is named."""
-    after = _event_id(header_id if header_id is not None else query_id)
-    await run_in_threadpool(_ensure_followable, call, set_id)
+    after = _event_id(header_id or query_id)
+    await run_in_threadpool(_ensure_followable, call, set_id, after)
     stream = call.services.hub.stream(set_id, after)
     return StreamingResponse(stream, headers=STREAM_HEADERS, media_type="text/event-stream")
 
@@ -145,21 +145,24 @@ def cancel(call: CallDep, set_id: str) -> Reply:
     return reply
 
 
-def _ensure_followable(call: Call, set_id: str) -> None:
-    """Raise now what would otherwise break the stream off once it began."""
+def _ensure_followable(call: Call, set_id: str, after: int) -> None:
+    """Raise now what would otherwise break the stream off once it began, or leave it silent."""
     call.services.index.wait(PART_WAIT_SECONDS)
     with reading(call.services.engine) as connection:
-        service.find_set(connection, call.workspace_id, set_id)
+        found = service.find_set(connection, call.workspace_id, set_id)
+    if after > found.event_seq:
+        raise _bad_event_id(f"this Set's last event is {found.event_seq}, not {after}")
 
 
 def _event_id(given: str | None) -> int:
-    """The number of an event. Raises `validation_failed` for what is none."""
-    if given is None:
+    """The number of an event; 0, before the first, where none is given, or an empty one, as
+    browsers' readers mean it. Raises `validation_failed` for what is none."""
+    if not given:
         return 0
     if not _EVENT_ID.fullmatch(given):
-        raise ApiError(
-            "validation_failed",
-            "Last-Event-ID: give the number of an event of this Set.",
-            field="last_event_id",
-        )
+        raise _bad_event_id("give the number of an event of this Set")
     return int(given)
+
+
+def _bad_event_id(problem: str) -> ApiError:
+    return ApiError("validation_failed", f"Last-Event-ID: {problem}.", field="last_event_id")

@@ -204,12 +204,17 @@ def list_items(
     while the Set grows. A page may be shorter than `limit` where people may no longer be shown.
     """
     row = find_set(connection, workspace_id, set_id)
-    after = int(decode_cursor("items", cursor, int)[0]) if cursor is not None else 0
+    after = 0
+    if cursor is not None:
+        of_set, seq = decode_cursor("items", cursor, str, int)
+        if of_set != row.id:
+            raise _invalid("cursor", "this one is of another Set; start again without a cursor")
+        after = int(seq)
     rows = repository.list_admitted(connection, row.id, after, limit + 1)
     page, has_more = rows[:limit], len(rows) > limit
     return {
         "data": [item_wire(item) for item in visible(page)],
-        "next_cursor": encode_cursor("items", page[-1].seq) if has_more else None,
+        "next_cursor": encode_cursor("items", row.id, page[-1].seq) if has_more else None,
         "has_more": has_more,
     }
 
