@@ -205,3 +205,9 @@ def key_of(owner: DOMNode, id_: str) -> str:
         if binding.id == id_:
             return owner.app.get_key_display(binding)
     return ""
+
+
+def hints(owner: DOMNode, *ids: str) -> str:
+    """`a add · enter edit`: the bindings `ids` of `owner` with their first keys as bound now."""
+    bound = {id_: key_of(owner, id_) for id_ in ids}
+    return " · ".join(f"{key} {KEYS[id_].label}" for id_, key in bound.items() if key)

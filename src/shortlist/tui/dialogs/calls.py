@@ -167,8 +167,8 @@ def _attempts(call: CallSeen) -> Cell:
 
 COLUMNS = [
     Column("at", "Time", lambda c: (c.at.astimezone(UTC).strftime("%H:%M:%S"), "dim"), least=8),
-    Column("call", "Call", lambda c: f"{c.record.method} {c.record.path}", least=16, most=56),
-    Column("outcome", "Outcome", _outcome, least=6, most=30),
+    Column("call", "Call", lambda c: f"{c.record.method} {c.record.path}", least=21, most=56),
+    Column("outcome", "Outcome", _outcome, least=7, most=30),
     Column("attempts", "Tried", _attempts, least=5, most=5, rank=2, right=True),
     Column("took", "Took", lambda c: _seconds(c.record.duration), least=7, right=True, rank=1),
     Column("id", "Request id", lambda c: (c.record.request_id or "", "dim"), least=12, rank=3),

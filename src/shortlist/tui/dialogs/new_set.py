@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,6 +18,7 @@ from shortlist.contract.limits import (
     SET_COUNT_MAX,
 )
 from shortlist.tui.dialogs.parts import Dialog, Spend
+from shortlist.tui.keys import hints, key_of
 from shortlist.tui.money.estimate import arithmetic, fits, most
 from shortlist.tui.search.suggest import suggested
 from shortlist.tui.terminal.editor import EditorError, as_lines, edit_text, from_lines
@@ -28,6 +29,11 @@ from shortlist.tui.words import credits
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.state import Trouble
+
+_LINE_KEYS: Final = (
+    *("line.add", "line.edit", "line.raise", "line.lower", "line.remove"),
+    "line.editor",
+)
 
 
 @dataclass(slots=True)
@@ -193,5 +199,11 @@ class NewSet(Dialog[Wish]):
             if wish.criteria
             else "Criteria: none, the service derives them"
         )
-        keys_ = Content.styled(" · a add, enter edit, J K move, d remove, E editor", "$quiet")
-        self.query_one("#criteria-label", Label).update(Content(told) + keys_)
+        self.query_one("#criteria-label", Label).update(told)
+
+    def on_descendant_focus(self) -> None:
+        """The foot of the frame says which keys the place in focus has."""
+        lines = self.query_one(CriteriaLines)
+        told = hints(lines, *_LINE_KEYS) if lines.has_focus else ""
+        leave = f"{key_of(self, 'dialog.leave')} leave"
+        self.query_one(".dialog").border_subtitle = Content(" · ".join(filter(None, (told, leave))))

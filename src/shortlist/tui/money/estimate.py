@@ -84,20 +84,20 @@ def arithmetic(wish: Wish, state: AppState, width: int, now: datetime) -> Conten
             )
         else:
             parts.append((f"\nThe budget of {credits(wish.budget)} covers it.", "$quiet-text"))
-    full = width >= 70
-    head = f"\n{'':<15}" + (" allowed    used reserved" if full else "")
+    full = width >= 72
+    head = f"\n{'':<15}" + ("  allowed    used  reserved" if full else "")
     parts.append((f"{head}     left  this Set    after", "$quiet-text"))
     short = []
     for fund in funds(state):
         parts.append((f"\n{fund.name:<15}", "$quiet-text"))
         if fund.unlimited:
-            parts.append(("no limit", "$quiet-text"))
+            parts.append((f"{'no limit':>{36 if full else 9}}", "$quiet-text"))
             continue
         if full:
             parts += [
-                (f"{_figure(fund.allowed):>8}", "$quiet-text"),
+                (f"{_figure(fund.allowed):>9}", "$quiet-text"),
                 (f"{_figure(fund.used):>8}", "$quiet-text"),
-                (f"{_figure(fund.reserved):>9}", "$quiet-text"),
+                (f"{_figure(fund.reserved):>10}", "$quiet-text"),
             ]
         if fund.left is None:
             parts.append((f"{'not known yet':>14}", "$quiet-text"))

@@ -237,10 +237,6 @@ def _text(receipt: Receipt) -> str:
     return " ".join((*words, receipt.at)).casefold()
 
 
-def _time(receipt: Receipt) -> Cell:
-    return receipt.at[:16].replace("T", " "), "dim"
-
-
 def _kind(receipt: Receipt) -> Cell:
     return KINDS.get(receipt.kind, plain(receipt.kind, 20)), "accent"
 

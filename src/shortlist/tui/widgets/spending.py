@@ -92,11 +92,11 @@ def limits_content(usage: Usage | None, log: CallLog, profile: str, now: datetim
         anew = ""
         if rate.reset_seconds is not None:
             left = rate.reset_seconds - (now - at).total_seconds()
-            anew = f" · anew in {duration(left)}" if left > 0 else " · anew by now"
+            anew = f"anew in {duration(left)} · " if left > 0 else "anew by now · "
         limit = f" of {number(rate.limit)}" if rate.limit is not None else ""
         tone = "$warn" if rate.limit and (rate.remaining or 0) < rate.limit / 10 else ""
         parts += [(f"  {number(rate.remaining)}{limit} left in the window", tone)]
-        parts += [(f"{anew}, seen {ago(at, now)}\n", "$quiet-text")]
+        parts += [(f"\n  {anew}seen {ago(at, now)}\n", "$quiet-text")]
     elif told is not None and told.per_minute is not None:
         some = f"{number(told.remaining)} of " if told.remaining is not None else ""
         parts += [f"  {some}{number(told.per_minute)} requests a minute left\n"]
