@@ -59,12 +59,16 @@ def how_many(people: Sequence[Record]) -> str:
     return f"{len(people)}{more} people"
 
 
+def names_of(anchor: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What `anchor` can be on the list of those left out by: kind and value."""
+    if "name" in anchor:
+        return [("name_domain", f"{anchor['name']}|{anchor['company_domain']}")]
+    return list(anchor.items())
+
+
 def is_left_out(index: PeopleIndex, anchor: Mapping[str, str]) -> bool:
     """Whether the person, address or profile that `anchor` names asked to be left out."""
-    return any(
-        kind in anchor and index.is_suppressed(kind, anchor[kind])
-        for kind in ("person_id", "email", "profile_url")
-    )
+    return any(index.is_suppressed(kind, value) for kind, value in names_of(anchor))
 
 
 def people_of(index: PeopleIndex, anchor: Mapping[str, str]) -> Sequence[Record]:

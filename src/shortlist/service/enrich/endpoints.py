@@ -44,7 +44,7 @@ def enrich(call: CallDep, body: EnrichRequest) -> Reply:
         resolved = nothing(asked.fields)
     else:
         resolved = resolve(asked.fields, identity, room.providers, room.pool, deadline)
-        leave_out_suppressed(index, resolved)
+        leave_out_suppressed(index, identity, resolved)
     found = resolved.named(FOUND)
     billed = [name for name in found if prices[name] > 0]
     price = sum(prices[name] for name in billed)

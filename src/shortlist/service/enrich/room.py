@@ -62,8 +62,12 @@ def nothing(fields: Sequence[str]) -> Resolved:
     return Resolved({name: FieldResult(status=NOT_FOUND) for name in fields})
 
 
-def leave_out_suppressed(index: PeopleIndex, resolved: Resolved) -> None:
-    """Forget addresses that a provider found and that asked to be left out."""
+def leave_out_suppressed(index: PeopleIndex, identity: Identity, resolved: Resolved) -> None:
+    """Forget addresses that a provider found and that asked to be left out, and all of whoever
+    asked for it while providers were answering."""
+    ids = [record["id"] for record in identity.records]
+    if is_left_out(index, identity.given) or any(index.is_suppressed("person_id", i) for i in ids):
+        resolved.fields = nothing(list(resolved.fields)).fields
     for name, result in resolved.fields.items():
         is_address = name.endswith("email") and result.value is not None
         if is_address and index.is_suppressed("email", str(result.value)):

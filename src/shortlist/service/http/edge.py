@@ -27,6 +27,7 @@ from shortlist.service.clock import now_ms
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency, rates
 from shortlist.service.http.call import Call, Reply, error_reply, replay
+from shortlist.service.http.left_out import without_left_out
 from shortlist.service.http.run import Scopes, as_api_error
 from shortlist.service.services import Services
 
@@ -126,9 +127,12 @@ class Edge:
             print_ = _fingerprint(exchange.headers, scope, caller, body)
             connection.execution_options(write=False)
             with connection.begin():
-                return caller, idempotency.find(
+                stored = idempotency.find(
                     connection, caller.workspace_id, key, print_, exchange.now
                 )
+                if stored is not None:
+                    stored = without_left_out(connection, stored, scope["path"], body)
+                return caller, stored
 
     def _call(self, exchange: Exchange, scope: Scope, caller: Caller, body: bytes) -> Call:
         headers = exchange.headers

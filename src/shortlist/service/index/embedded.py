@@ -154,7 +154,7 @@ class EmbeddedIndex:
             return list(rows.scalars())
 
     def is_suppressed(self, kind: str, value: str) -> bool:
-        """Whether `value` asked to be left out; `kind`: `person_id`, `email`, `profile_url`."""
+        """As `PeopleIndex.is_suppressed`."""
         normal = listed_as(kind, value)
         return normal is not None and suppression_hash(kind, normal) in self._suppressed
 

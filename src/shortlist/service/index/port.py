@@ -72,7 +72,8 @@ class PeopleIndex(Protocol):
         ...
 
     def is_suppressed(self, kind: str, value: str) -> bool:
-        """Whether `value` asked to be left out; `kind`: `person_id`, `email`, `profile_url`."""
+        """Whether `value` asked to be left out; `kind`: `person_id`, `email`, `profile_url`, or
+        `name_domain` (`name|domain`)."""
         ...
 
     def stats(self) -> IndexStats:

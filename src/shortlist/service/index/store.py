@@ -272,16 +272,27 @@ def suppress_ids(connection: Connection, person_ids: Sequence[str]) -> None:
 
 def suppressed_ids(connection: Connection, person_ids: Sequence[str]) -> set[str]:
     """Those of `person_ids` that are on the list."""
-    hashes = {suppression_hash("person_id", person_id): person_id for person_id in person_ids}
+    return listed_among(connection, "person_id", person_ids)
+
+
+def anybody_listed(connection: Connection) -> bool:
+    """Whether anybody at all asked to be left out."""
+    return connection.execute(select(suppressions.c.seq).limit(1)).first() is not None
+
+
+def listed_among(connection: Connection, kind: str, values: Sequence[str]) -> set[str]:
+    """Those of `values` that are on the list; `kind` as in `listed_as`."""
+    normal = {value: listed_as(kind, value) for value in values}
+    hashes = {value: suppression_hash(kind, name) for value, name in normal.items() if name}
     listed: set[str] = set()
-    for chunk in _chunks(list(hashes)):
+    for chunk in _chunks(list(set(hashes.values()))):
         rows = connection.execute(
             select(suppressions.c.value_hash).where(
-                suppressions.c.kind == "person_id", suppressions.c.value_hash.in_(chunk)
+                suppressions.c.kind == kind, suppressions.c.value_hash.in_(chunk)
             )
         )
-        listed.update(hashes[value] for value in rows.scalars())
-    return listed
+        listed.update(rows.scalars())
+    return {value for value, digest in hashes.items() if digest in listed}
 
 
 def put_suppression(connection: Connection, kind: str, value: str) -> bool:
@@ -330,11 +341,11 @@ def _names(record: Record) -> list[tuple[str, str]]:
 def listed_as(kind: str, value: str) -> str | None:
     """`value` as the list hashes it, or None when it is no such thing.
 
-    `kind` is `person_id`, `email` or `profile_url`.
+    `kind` is `person_id`, `email`, `profile_url` or `name_domain`.
     """
     if kind == "person_id":
         return value.strip() or None
-    return normalise({"email": "email", "profile_url": "profile"}[kind], value)
+    return normalise("profile" if kind == "profile_url" else kind, value)
 
 
 def _chunks(values: Sequence[str]) -> list[Sequence[str]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Connection, Engine, select
 
 from shortlist.service.db.engine import alone, writing
 from shortlist.service.db.schema import people, people_anchors
@@ -18,6 +19,7 @@ from shortlist.service.index.store import (
 from shortlist.service.sets.repository import erase_people
 
 _ANCHOR = {"email": "email", "profile_url": "profile"}
+_LISTED = {"email": "email", "profile": "profile_url", "name_domain": "name_domain"}
 
 
 class NotSuppressible(ValueError):
@@ -38,8 +40,11 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
     """Leave out whoever has this `person_id`, `email` or `profile_url`, now and in every import.
 
     Their records, vectors and anchors, and what Sets hold of them, are erased at once; the list
-    keeps hashes. Raises `NotSuppressible` for a value that is none of its kind, and for a page
-    that several people share: suppress those by id.
+    keeps hashes: of what was given, and of all else that names this person alone, so that no
+    provider is asked about them by another name.
+
+    Raises `NotSuppressible` for a value that is none of its kind, and for a page that several
+    people share: suppress those by id.
     """
     normal = listed_as(kind, value)
     if normal is None:
@@ -64,5 +69,24 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
             matched = [row.id for row in rows]
         listed = put_suppression(connection, kind, normal)
         suppress_ids(connection, matched)
+        for name_kind, name in _names_of_theirs_alone(connection, matched):
+            put_suppression(connection, name_kind, name)
         erase_people(connection, matched)
         return Suppressed(remove_people(connection, matched), listed)
+
+
+def _names_of_theirs_alone(
+    connection: Connection, person_ids: Sequence[str]
+) -> list[tuple[str, str]]:
+    """Every anchor of these people that leads to nobody else, as the list names its kind: an
+    office's mailbox, or a page of many, is not theirs."""
+    own, others = people_anchors, people_anchors.alias()
+    shared = select(others.c.person_id).where(
+        others.c.kind == own.c.kind,
+        others.c.value == own.c.value,
+        others.c.person_id.not_in(person_ids),
+    )
+    rows = connection.execute(
+        select(own.c.kind, own.c.value).where(own.c.person_id.in_(person_ids), ~shared.exists())
+    )
+    return [(_LISTED[row.kind], row.value) for row in rows]
