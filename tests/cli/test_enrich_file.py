@@ -146,7 +146,7 @@ def test_max_cost_stops_before_it_is_passed(
     ended = shortlist(*command(source, output, "--max-cost", "25"))
     assert ended.code == 4
     assert sum(deployment.billed.values()) == 8
-    assert "--max-cost 25; 16 spent" in ended.err
+    assert "--max-cost 25: 16 spent" in ended.err
     rows = read(output)
     assert len(rows) == 20
     assert sum("not resolved yet" in row["error"] for row in rows) == 12

@@ -103,6 +103,43 @@ def test_what_a_set_is_for_is_kept_and_goes_with_its_people(store: Store) -> Non
     assert item_row(item, the_set, deployment="d")["purpose"] is None
 
 
+def test_what_a_set_is_for_outlives_the_program_that_asked_for_it(store: Store) -> None:
+    store.expect_set("key_1", " a panel ")
+    store.expect_set("key_2", "x")
+    store.expect_set("key_2", " ")
+    again = Store(find_places(), store.account)
+    assert again.purposes() == {}
+    assert again.set_came("key_2", "set_2") == ""
+    assert again.set_came("key_1", "set_1") == "a panel"
+    other = Store(find_places(), "other")
+    other.expect_set("key_3", "y")
+    assert again.set_came("key_3", "set_3") == ""
+    assert again.purposes() == {"set_1": "a panel"}
+    again.close()
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_about_ada"),
+    [
+        ("Person ID", "p1", True),
+        ("personId", " p1 ", True),
+        ("rank", "p1", False),
+        ("anything", "http://people.example/in/Ada/?x=1", True),
+        ("Mail", "'ADA@example.org", True),
+        ("Mail", "ada@example.org, bo@example.org", False),
+        ("name", "Ada Lovelace", False),
+    ],
+)
+def test_a_row_of_any_table_tells_who_it_is_about(
+    store: Store, name: str, text: str, is_about_ada: bool
+) -> None:
+    cells = [("n", "7"), (name, text)]
+    assert not store.left_out().mentioned_in(cells)
+    store.leave_out([ADA | {"email": "ada@example.org"}])
+    assert store.left_out().mentioned_in(cells) is is_about_ada
+
+
 def test_a_recording_is_kept_whole(store: Store) -> None:
     events = [{"id": 1, "type": "set.search.queued"}, {"id": 2, "type": "set.idle"}]
     assert store.recording("set_1") == []

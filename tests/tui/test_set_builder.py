@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 import stat
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -359,4 +361,33 @@ async def test_what_a_set_is_for_is_kept_with_it_and_can_be_changed() -> None:
         await pilot.press("enter")
         await shows(pilot, "For: a book")
     assert store.purposes() == {"set_new": "a book"}
+    store.close()
+
+
+async def test_what_a_set_is_for_survives_a_program_that_ends_before_the_answer() -> None:
+    store = Store(find_places(), "one")
+    client = FakeClient(gates={"create_set": asyncio.Event()})
+    app = app_on(client, store=store)
+    async with app.run_test(size=(140, 45), notifications=True) as pilot:
+        await to_builder(pilot)
+        app.screen.query_one("#purpose", Input).value = "a panel on night shifts"
+        app.screen.query_one("#create").focus()
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: client.called("create_set"))
+    (asked,) = client.called("create_set")
+    store = Store(find_places(), "one")
+    lost = SimpleNamespace(
+        path="/v1/sets",
+        key=asked["idempotency_key"],
+        body=b"{}",
+        stale=False,
+        answer={"id": "set_new"},
+    )
+    app = app_on(FakeClient(journal=[lost]), store=store)
+    async with app.run_test(size=(140, 45), notifications=True) as pilot:
+        await shows(pilot, "1 request of earlier never got an answer")
+        app.tracker.resume_journal()
+        await shows(pilot, "Requests of earlier: 1 done")
+        assert app.state.purposes == {"set_new": "a panel on night shifts"}
     store.close()

@@ -46,7 +46,8 @@ _ANCHORS = ("person_id", "profile_url", "email", "name")
     "--max-cost",
     type=click.IntRange(min=0),
     metavar="CREDITS",
-    help="With --from: stop before the run as a whole costs more than this.",
+    help="With --from: the most that the run may be billed, its earlier starts included. Who is "
+    "not found costs nothing and does not count.",
 )
 @connecting
 def enrich(
@@ -85,6 +86,15 @@ def enrich(
         raise click.UsageError(
             "Give exactly one of --person-id, --profile-url, --email, or --name with "
             "--company-domain"
+        )
+
+    from shortlist.desk.guard import guard_of
+    from shortlist.desk.places import find_places
+
+    if given in guard_of(find_places()).left_out:
+        raise click.ClickException(
+            "This person is left out on this machine: nothing was asked, nothing was spent. "
+            "In the app, O on them lets them in again."
         )
 
     async def work(client: Shortlist, _: Connection) -> None:

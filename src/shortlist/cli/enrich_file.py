@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import math
 import sys
 import time
 from collections.abc import Sequence
@@ -14,16 +15,18 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from shortlist.cli.out import Meter, amount, print_json, say
-from shortlist.cli.talk import say_synthetic, talk
+from shortlist.cli.talk import say_left_out, say_synthetic, talk
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.desk.connection import Connection
+    from shortlist.desk.left_out import LeftOut
     from shortlist.desk.lookups import Lookup, Lookups
     from shortlist.desk.people_csv import PeopleCsv, PersonRow
 
 __all__ = ["enrich_file"]
 
+_TICK_SECONDS = 0.5
 _NO_ANCHOR = "no person_id, profile_url, email, or name with company_domain in this row"
 
 
@@ -37,11 +40,19 @@ def enrich_file(
     profile: str | None,
 ) -> None:
     """Resolve `fields` of everyone in `source`, and write `output` as the answers come."""
+    from shortlist.desk.guard import guard_of
     from shortlist.desk.people_csv import read_people
     from shortlist.desk.places import find_places, refuse_link
 
-    people = read_people(source)
+    places = find_places()
+    left_out = guard_of(places).left_out
+    people, gone = read_people(source).without(left_out)
     refuse_link(output)
+    if gone:
+        say(
+            f"{amount(gone, 'row')} of people left out on this machine: not asked for, not in "
+            "the file."
+        )
     for kind, count in people.anchors.most_common():
         say(f"{amount(count, 'row')} told by {kind}")
 
@@ -51,13 +62,14 @@ def enrich_file(
 
         # The port of the service on this machine may change; it stays the same deployment.
         origin = connection.base_url if connection.kind != "embedded" else connection.name
-        lookups = Lookups(find_places(), output=output, source=source, fields=fields, origin=origin)
+        lookups = Lookups(places, output=output, source=source, fields=fields, origin=origin)
         try:
             lookups.add([row.anchor for row in people.rows if row.anchor])
             resend = _may_resend(lookups)
             _ask(lookups, fields, yes, max_cost)
-            results = _Results(output, people, fields, lookups, as_json)
+            results = _Results(output, people, fields, lookups, as_json, left_out)
             progress = _Progress(people, lookups)
+            ticking = asyncio.create_task(progress.tick(client))
             stopped: Stopped | None = None
             try:
                 results.write_ready()
@@ -81,9 +93,11 @@ def enrich_file(
                 say(f"{output} has what was resolved so far; the same command goes on from there.")
                 raise
             finally:
+                ticking.cancel()
                 progress.clear()
                 results.close()
             _conclude(people, lookups, output)
+            say_left_out(results.gone)
             if stopped is not None:
                 say(str(stopped))
                 return stopped.exit_code
@@ -108,18 +122,21 @@ def _may_resend(lookups: Lookups) -> bool:
 def _ask(lookups: Lookups, fields: list[str], yes: bool, max_cost: int | None) -> None:
     """Say what it can cost, and go on only when that was agreed to."""
     from shortlist.contract.limits import ENRICH_PRICES
-    from shortlist.desk.bulk import price_of
+    from shortlist.desk.bulk import price_of, unpriced
 
+    unknown = ", ".join(unpriced(fields))
+    if unknown and max_cost is not None:
+        raise click.UsageError(f"--max-cost cannot be kept: what {unknown} costs is not known here")
     left = lookups.open_count()
     if not left:
         return
     each = price_of(fields)
-    prices = ", ".join(f"{field} {ENRICH_PRICES.get(field, '?')}" for field in fields)
-    cost = left * each
+    prices = ", ".join(f"{field} {ENRICH_PRICES.get(field, 'unknown')}" for field in fields)
+    beside = f" beside what {unknown} costs, which is not known here" if unknown else ""
     bound = f", and --max-cost stops the run at {max_cost:,}" if max_cost is not None else ""
     say(
-        f"{amount(left, 'person', 'people')} to look up: at most {amount(cost, 'credit')} "
-        f"({prices}; only what is found is charged){bound}."
+        f"{amount(left, 'person', 'people')} to look up: at most {amount(left * each, 'credit')}"
+        f"{beside} ({prices}; only what is found is charged){bound}."
     )
     if yes:
         return
@@ -141,9 +158,13 @@ class _Results:
         fields: Sequence[str],
         lookups: Lookups,
         as_json: bool,
+        left_out: LeftOut,
     ) -> None:
         from shortlist.desk.places import writing
 
+        self.gone = 0
+        """Rows not written because what was found is of somebody left out on this machine."""
+        self._left_out = left_out
         self._people = people
         self._lookups = lookups
         self._fields = fields
@@ -195,6 +216,9 @@ class _Results:
         else:
             error = "not resolved yet: run the same command again"
         data: dict[str, Any] = answer.get("data", {}) if answer else {}
+        if self._left_out.mentioned_in((n, str(found.get("value"))) for n, found in data.items()):
+            self.gone += 1
+            return
         added: list[Any] = []
         for field in self._fields:
             found = data.get(field) or {}
@@ -221,7 +245,7 @@ class _Results:
 
 
 class _Progress:
-    """`128 of 500  31 credits  0:12, about 0:40 left`."""
+    """`128 of 500  31 credits  0:12, about 0:40 left`, and what holds it up."""
 
     def __init__(self, people: PeopleCsv, lookups: Lookups) -> None:
         self._meter = Meter()
@@ -230,19 +254,36 @@ class _Progress:
         self._done = 0
         self._credits = lookups.spent()
         self._began = time.monotonic()
+        self._held = 0.0
 
     def show(self, lookup: Lookup) -> None:
         self._done += 1
         self._credits += lookup.credits
-        passed = time.monotonic() - self._began
-        left = passed / self._done * (self._open - self._done)
-        self._meter.show(
-            f"{self._total - self._open + self._done:,} of {self._total:,}  "
-            f"{amount(self._credits, 'credit')}  {_clock(passed)}, about {_clock(left)} left"
-        )
+        self._draw()
+
+    async def tick(self, client: Shortlist) -> None:
+        """Draw again as time passes, also while nothing comes back."""
+        while self._meter.on:
+            await asyncio.sleep(_TICK_SECONDS)
+            self._held = client.connection.held_seconds
+            self._draw()
 
     def clear(self) -> None:
         self._meter.clear()
+
+    def _draw(self) -> None:
+        passed = time.monotonic() - self._began
+        parts = [
+            f"{self._total - self._open + self._done:,} of {self._total:,}",
+            amount(self._credits, "credit"),
+        ]
+        clock = _clock(passed)
+        if self._done:
+            clock += f", about {_clock(passed / self._done * (self._open - self._done))} left"
+        parts.append(clock)
+        if self._held > 0:
+            parts.append(f"waiting for the rate limit, {math.ceil(self._held)} s")
+        self._meter.show("  ".join(parts))
 
 
 def _clock(seconds: float) -> str:

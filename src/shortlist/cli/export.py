@@ -7,22 +7,26 @@ import io
 import json
 import sys
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, TYPE_CHECKING, cast
 
 import click
 
 from shortlist.cli.out import Meter, amount, print_json, say
-from shortlist.cli.talk import say_synthetic
+from shortlist.cli.talk import say_left_out, say_synthetic
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.connection import Connection
     from shortlist.desk.exports import Format
+    from shortlist.desk.guard import Guard
 
 __all__ = ["export_set"]
 
+_THEIRS = ("csv", "json")
 _NO_EXPORT = (404, 405, 406, 501)
 _JSON_LOOKED_INTO_BYTES = 64 * 1024 * 1024
 
@@ -39,6 +43,9 @@ async def export_set(
     """Write the people of a Set to `output`, or to standard output."""
     from shortlist.client import ApiRefused
     from shortlist.desk.exports import BINARY, format_of, refuse_existing, require_library
+    from shortlist.desk.guard import guard_of
+    from shortlist.desk.places import find_places
+    from shortlist.desk.store import account_of
 
     if kind is not None:
         format = cast("Format", kind)
@@ -54,26 +61,25 @@ async def export_set(
     if output is not None and not force:
         refuse_existing(output)
     set_ = await client.get_set(set_id)
+    guard = guard_of(find_places(), account_of(connection), set_.id)
     say_synthetic(bool(set_.synthetic))
-    written: int | None = None
+    written: int | None
     try:
-        if format in BINARY:
-            written = await _made_here(client, connection, set_, format, output)
-        elif output is None:
-            await _copy(client.export_set(set_id, format=format), sys.stdout.buffer)
-            sys.stdout.buffer.flush()
+        if format not in _THEIRS:
+            written, gone = await _made_here(client, connection, set_, format, output, guard)
         else:
-            written = await _theirs(client, set_, format, output)
+            written, gone = await _theirs(client, set_, format, output, guard)
     except ApiRefused as refusal:
         if refusal.status not in _NO_EXPORT:
             raise
         say("This deployment has no such export, so it is made here from the items.")
-        written = await _made_here(client, connection, set_, format, output)
-    if output is None:
+        written, gone = await _made_here(client, connection, set_, format, output, guard)
+    if output is not None and as_json:
+        told = {"set_id": set_.id, "format": format, "path": str(output)}
+        print_json({**told, "people": written, "left_out": gone})
         return
-    if as_json:
-        print_json({"set_id": set_.id, "format": format, "path": str(output), "people": written})
-    else:
+    say_left_out(gone)
+    if output is not None:
         count = "" if written is None else f"{amount(written, 'person', 'people')} in "
         say(f"{count}{output}")
 
@@ -90,23 +96,61 @@ async def _copy(chunks: AsyncIterator[bytes], file: IO[bytes]) -> None:
         meter.clear()
 
 
-async def _theirs(client: Shortlist, set_: PeopleSet, format: Format, output: Path) -> int | None:
-    """The deployment's export, checked against what it says of the Set before it gets its name."""
-    from shortlist.desk.places import DeskError, writing
+async def _theirs(
+    client: Shortlist, set_: PeopleSet, format: Format, output: Path | None, guard: Guard
+) -> tuple[int | None, int]:
+    """The deployment's export, checked against what it says of the Set before it gets its name.
 
-    with writing(output) as file:
+    How many people were written (`None` where that was not looked into), and how many are left out.
+    """
+    from shortlist.desk.places import writing
+
+    if output is None and not guard:
+        await _copy(client.export_set(set_.id, format=format), sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+        return None, 0
+    with ExitStack() as files:
+        target = files.enter_context(writing(output)) if output is not None else sys.stdout.buffer
+        file = files.enter_context(TemporaryFile()) if guard else target
         await _copy(client.export_set(set_.id, format=format), file)
-        written = _count(file, format)
-        # A Set that still runs may have grown since it was read.
-        ended = set_.newest is not None and set_.newest.finished
-        if written is not None and (
-            written < set_.item_count or (ended and written != set_.item_count)
-        ):
-            raise DeskError(
-                f"The export has {written} of {set_.item_count} people, so {output} was not "
-                "written. Try again."
-            )
-    return written
+        written: int | None = _whole(file, format, set_)
+        gone = 0
+        if guard:
+            written, gone = _guarded(file, target, format, written, guard)
+        if output is None:
+            target.flush()
+    return written, gone
+
+
+def _guarded(
+    file: IO[bytes], target: IO[bytes], format: Format, arrived: int | None, guard: Guard
+) -> tuple[int, int]:
+    """What came, to where it goes, by the rules of this machine."""
+    from shortlist.desk.places import DeskError
+    from shortlist.desk.their_export import guard_csv, guard_json
+
+    if arrived is None:
+        raise DeskError("This export is too large to look into as JSON. Export to CSV or Parquet.")
+    file.seek(0)
+    if format == "csv":
+        return guard_csv(file, target, guard)
+    return guard_json(json.load(file), target, guard)
+
+
+def _whole(file: IO[bytes], format: Format, set_: PeopleSet) -> int | None:
+    """How many people came; raises `DeskError` when they are fewer than the Set has."""
+    from shortlist.desk.places import DeskError
+
+    arrived = _count(file, format)
+    # A Set that still runs may have grown since it was read.
+    ended = set_.newest is not None and set_.newest.finished
+    if arrived is not None and (
+        arrived < set_.item_count or (ended and arrived != set_.item_count)
+    ):
+        raise DeskError(
+            f"The export has {arrived} of {set_.item_count} people, so it was not kept. Try again."
+        )
+    return arrived
 
 
 def _count(file: IO[bytes], format: Format) -> int | None:
@@ -140,9 +184,9 @@ async def _made_here(
     set_: PeopleSet,
     format: Format,
     output: Path | None,
-) -> int:
-    from tempfile import TemporaryDirectory
-
+    guard: Guard,
+) -> tuple[int, int]:
+    """The same from the items. How many people were written, and how many are left out."""
     from shortlist.desk.exports import export_people
     from shortlist.desk.rows import item_row
 
@@ -150,17 +194,18 @@ async def _made_here(
     rows = []
     try:
         async for item in client.items(set_.id):
-            rows.append(item_row(item, set_, deployment=connection.base_url))
+            rows.append(item_row(item, set_, deployment=connection.base_url, purpose=guard.purpose))
             meter.show(f"{len(rows):,} of {set_.item_count:,} people")
     finally:
         meter.clear()
     ended = set_.newest is not None and set_.newest.finished
     expected = set_.item_count if ended else None
-    if output is not None:
-        return export_people(output, rows, format, expected=expected, replace=True)
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "people"
-        written = export_people(path, rows, format, expected=expected)
-        sys.stdout.buffer.write(path.read_bytes())
-        sys.stdout.buffer.flush()
-    return written
+    with ExitStack() as files:
+        path = output or Path(files.enter_context(TemporaryDirectory())) / "people"
+        written = export_people(
+            path, rows, format, expected=expected, replace=True, left_out=guard.left_out
+        )
+        if output is None:
+            sys.stdout.buffer.write(path.read_bytes())
+            sys.stdout.buffer.flush()
+    return written, len(rows) - written

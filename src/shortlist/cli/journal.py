@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shortlist.cli.out import amount, print_json, print_line, print_table, say
-from shortlist.cli.talk import connecting, talk
+from shortlist.cli.talk import connecting, local, talk
 
 if TYPE_CHECKING:
     from shortlist.client import JournalRow, Resumed, Shortlist
@@ -83,7 +84,11 @@ def resume(as_json: bool, profile: str | None) -> None:
     billed again; without a terminal it is left alone.
     """
 
-    async def work(client: Shortlist, _: Connection) -> int:
+    from shortlist.desk.places import find_places
+    from shortlist.desk.resumed import keep_resumed
+    from shortlist.desk.store import Store, account_of
+
+    async def work(client: Shortlist, connection: Connection) -> int:
         rows = await client.unresolved()
         stale = sum(row.stale for row in rows)
         include = bool(stale) and sys.stdin.isatty() and sys.stderr.isatty()
@@ -92,10 +97,14 @@ def resume(as_json: bool, profile: str | None) -> None:
                 f"{amount(stale, 'request')} older than 24 hours could be billed again. Send?",
                 err=True,
             )
-        code = 0
+        code, elsewhere = 0, False
         async for resumed in client.resume(include_stale=include):
             if resumed.outcome == "unknown":
                 code = 5
+            elsewhere = elsewhere or (resumed.outcome == "skipped" and not resumed.row.stale)
+            if resumed.outcome == "done":
+                with closing(Store(find_places(), account_of(connection))) as store:
+                    keep_resumed(store, resumed.row, resumed.value)
             if as_json:
                 print_json(_resumed(resumed))
             else:
@@ -109,9 +118,59 @@ def resume(as_json: bool, profile: str | None) -> None:
             )
         if not rows:
             say("Nothing is open: the outcome of every request is known.")
+        if elsewhere:
+            say(
+                "What belongs elsewhere is resumed with its own deployment and key (--profile), "
+                "or given up with `shortlist journal forget KEY`."
+            )
         return code
 
     talk(profile, work)
+
+
+@journal.command()
+@click.argument("keys", metavar="KEY...", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Every request that `journal list` shows.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@local
+def forget(keys: tuple[str, ...], everything: bool, yes: bool, as_json: bool) -> None:
+    """Give up on requests that can no longer be found out, such as those of a removed profile.
+
+    KEY is as `journal list` shows it. Sends nothing: whether a request was carried out, and
+    billed, stays unknown for good, and what it brought cannot be fetched free of charge any more.
+    """
+    if bool(keys) == everything:
+        raise click.UsageError("Give the keys of requests, or --all")
+    rows = {row.key: row for row in asyncio.run(_unresolved())}
+    unknown = [key for key in keys if key not in rows]
+    if unknown:
+        raise click.ClickException(
+            f"There is no open request {unknown[0]}: nothing was forgotten. See `journal list`."
+        )
+    chosen = list(rows.values()) if everything else [rows[key] for key in dict.fromkeys(keys)]
+    if chosen and not yes:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise click.UsageError("Without a terminal, say --yes to forget")
+        told = amount(len(chosen), "request")
+        if not click.confirm(f"Give up on {told}? Each may have been billed.", err=True):
+            raise click.ClickException("Nothing was forgotten.")
+    asyncio.run(_forget(chosen))
+    if as_json:
+        print_json({"forgotten": [row.key for row in chosen]})
+    else:
+        say(f"{amount(len(chosen), 'request')} forgotten.")
+
+
+async def _forget(rows: list[JournalRow]) -> None:
+    from shortlist.client.journal import Journal
+    from shortlist.desk.places import find_places
+
+    kept = Journal(find_places().journal, time.time)
+    try:
+        for row in rows:
+            await kept.forget(row.key)
+    finally:
+        await kept.aclose()
 
 
 def _request(row: JournalRow) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shortlist.cli.out import amount, print_json, print_table, say
-from shortlist.cli.talk import connecting, say_synthetic, split_names, talk
+from shortlist.cli.talk import connecting, say_left_out, say_synthetic, split_names, talk
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -73,10 +73,14 @@ def search(
             return
         if as_csv:
             from shortlist.desk.exports import write_csv
+            from shortlist.desk.guard import guard_of
+            from shortlist.desk.places import find_places
             from shortlist.desk.rows import columns_of, search_rows
 
             rows = search_rows(response, query=text, deployment=connection.base_url)
-            write_csv(sys.stdout.buffer, rows, columns_of(rows))
+            kept = guard_of(find_places()).left_out.without(rows)
+            write_csv(sys.stdout.buffer, kept, columns_of(kept))
+            say_left_out(len(rows) - len(kept))
         else:
             _show(response, asked)
         _tell(response)

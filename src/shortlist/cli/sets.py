@@ -278,7 +278,7 @@ async def _show_items(client: Shortlist, set_id: str, found: list[SetItem]) -> N
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(["csv", "json", "xlsx", "parquet"]),
+    type=click.Choice(["csv", "json", "jsonl", "xlsx", "parquet"]),
     help="Default: what FILE ends in, else csv.",
 )
 @click.option(
@@ -300,8 +300,9 @@ def export(
 ) -> None:
     """Export the people of a Set.
 
-    csv and json are the deployment's own export; xlsx and parquet are made here, and say for each
-    person which Set, query and time they come from. FILE appears when it is whole.
+    csv and json are the deployment's own export; the others are made here, and say for each
+    person which Set, query and time they come from. Who is left out on this machine is in none,
+    and what the Set was noted down to be for stands beside each. FILE appears when it is whole.
     """
 
     async def work(client: Shortlist, connection: Connection) -> None:

@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from shortlist.cli.out import Meter, say
+from shortlist.cli.out import Meter, amount, say
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.desk.connection import Connection
     from shortlist.desk.embedded import State
 
-__all__ = ["connecting", "json_option", "local", "say_synthetic", "split_names", "talk"]
+__all__ = [
+    "connecting",
+    "json_option",
+    "local",
+    "say_left_out",
+    "say_synthetic",
+    "split_names",
+    "talk",
+]
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -108,3 +116,9 @@ def say_synthetic(synthetic: bool) -> None:
     """Say so when the people shown are made up."""
     if synthetic:
         say("These are synthetic sample people: nobody here is real.")
+
+
+def say_left_out(count: int) -> None:
+    """Say so when people are not in a file because they are left out on this machine."""
+    if count:
+        say(f"{amount(count, 'person', 'people')} left out on this machine: not in the file.")

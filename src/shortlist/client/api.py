@@ -18,7 +18,7 @@ from shortlist.client.executor import (
     Call,
     CallRecord,
 )
-from shortlist.client.journal import JournalRow, State
+from shortlist.client.journal import JournalRow
 from shortlist.client.link import Connection, Link
 from shortlist.client.networks import Networks
 from shortlist.client.pages import Walk
@@ -390,4 +390,4 @@ class Shortlist(Networks):
 
     async def forget(self, row: JournalRow) -> None:
         """Take a row off the journal: the person has decided that it is settled."""
-        await self._link.journal.mark(row.key, State.REJECTED, note="forgotten")
+        await self._link.journal.forget(row.key)

@@ -144,6 +144,10 @@ class Journal:
         rows: list[JournalRow] = await self._commits.run(partial(_unresolved, self._wall()))
         return rows
 
+    async def forget(self, key: str) -> None:
+        """Offer a row no more: whoever it belongs to has given up on its outcome."""
+        await self.mark(key, State.REJECTED, note="forgotten")
+
     async def aclose(self) -> None:
         await self._commits.aclose()
 

@@ -18,8 +18,9 @@ from shortlist.desk.lookups import Lookup, Lookups
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist, ShortlistError
+    from shortlist.contract.enrich import EnrichResponse
 
-__all__ = ["Stopped", "price_of", "run_lookups"]
+__all__ = ["Stopped", "credits_of", "price_of", "run_lookups", "unpriced"]
 
 _AT_ONCE = 10
 _FAILURES_IN_A_ROW = 10
@@ -36,8 +37,25 @@ class Stopped(Exception):
 
 
 def price_of(fields: Sequence[str]) -> int:
-    """The most that one lookup costs, in ACU, by this project's prices."""
+    """The most that one lookup costs, in ACU, by this project's prices; see `unpriced`."""
     return sum(ENRICH_PRICES.get(field, 0) for field in fields)
+
+
+def unpriced(fields: Sequence[str]) -> list[str]:
+    """The fields whose price is not known here."""
+    return [field for field in fields if field not in ENRICH_PRICES]
+
+
+def credits_of(response: EnrichResponse) -> int:
+    """What an answer was billed, in ACU: as it says, else by the prices of what was found."""
+    usage = response.meta.usage
+    if usage.acu_used is not None:
+        return usage.acu_used
+    if usage.billed:
+        return price_of(usage.billed)
+    if "usage" in response.meta.model_fields_set:
+        return 0
+    return price_of([name for name, field in response.data.items() if field.value])
 
 
 async def run_lookups(
@@ -51,9 +69,11 @@ async def run_lookups(
 ) -> None:
     """Do every open lookup; `on_done` hears of each that is done.
 
-    No lookup starts that could take the whole run over `max_cost` ACU. Raises `Stopped`, with what
-    to do, when anything is left. When this is cancelled, what has left is given a moment to come
-    back.
+    No lookup starts that could take the whole run, its earlier starts included, over `max_cost`
+    ACU: what was billed counts, and at the full price what is on its way or left once and was
+    never answered. Who is not found costs nothing, so a run that finds nobody ends with the last
+    row. Raises `Stopped`, with what to do, when anything is left. When this is cancelled, what has
+    left is given a moment to come back.
     """
     lookups.reopen("not_found")
     run = _Run(client, lookups, list(fields), on_done, max_cost)
@@ -87,14 +107,17 @@ class _Run:
         self._price = price_of(fields)
         self._spent = lookups.spent()
         self._in_flight = 0
+        self._owed = lookups.unsettled()
+        """Keys of what was sent and not answered: each may yet turn out to have been billed."""
         self._failures = 0
         self.stopped: Stopped | None = None
 
     async def do(self, open_: list[tuple[dict[str, str], str]]) -> None:
-        waiting = deque(open_)
+        # What may have been billed already first: to ask for it again costs nothing more.
+        waiting = deque(sorted(open_, key=lambda lookup: lookup[1] not in self._owed))
 
         async def take() -> None:
-            while waiting and self.stopped is None and self._affordable():
+            while waiting and self.stopped is None and self._affordable(waiting[0][1]):
                 await self._one(*waiting.popleft())
 
         tasks = [asyncio.create_task(take()) for _ in range(min(_AT_ONCE, len(open_)))]
@@ -109,16 +132,17 @@ class _Run:
         for task in tasks:
             task.result()
 
-    def _affordable(self) -> bool:
-        if self._max_cost is None:
+    def _affordable(self, key: str) -> bool:
+        if self._max_cost is None or key in self._owed:
             return True
-        committed = self._spent + self._in_flight * self._price
-        if committed + self._price <= self._max_cost:
+        if self._spent + (len(self._owed) + 1) * self._price <= self._max_cost:
             return True
         if not self._in_flight:
+            owed = len(self._owed)
+            unknown = f" and {owed} of unknown outcome" if owed else ""
             self._stop(
-                f"The next one could go over --max-cost {self._max_cost}; {self._spent} spent. "
-                "Run again with more to go on.",
+                f"The next one could go over --max-cost {self._max_cost}: {self._spent} "
+                f"spent{unknown}. Run again with more to go on.",
                 4,
             )
         return False
@@ -130,24 +154,28 @@ class _Run:
         from shortlist.client import ShortlistError
 
         self._lookups.sent(anchor)
+        self._owed.add(key)
         self._in_flight += 1
         try:
             response = await self._client.enrich(fields=self._fields, idempotency_key=key, **anchor)
         except ShortlistError as error:
-            self._failed(anchor, error)
+            self._failed(anchor, key, error)
             return
         finally:
             self._in_flight -= 1
         self._failures = 0
-        usage = response.meta.usage
-        credits = usage.acu_used if usage.acu_used is not None else price_of(usage.billed)
+        self._owed.discard(key)
+        credits = credits_of(response)
         self._spent += credits
+        self._price = max(self._price, credits)  # a deployment may charge more than this project
         self._lookups.answered(anchor, response.normalised(), credits)
         self._on_done(self._lookups.lookup(anchor))
 
-    def _failed(self, anchor: dict[str, str], error: ShortlistError) -> None:
+    def _failed(self, anchor: dict[str, str], key: str, error: ShortlistError) -> None:
         from shortlist.client import AuthRequired, BadAnswer, CreditsShort, OutcomeUnknown, Parked
 
+        if not isinstance(error, OutcomeUnknown | BadAnswer):
+            self._owed.discard(key)
         spec = spec_of(error.code)
         again = "Run the same command again to go on."
         if isinstance(error, CreditsShort):

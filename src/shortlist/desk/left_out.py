@@ -89,6 +89,23 @@ class LeftOut:
     def __contains__(self, person: object) -> bool:
         return bool(self.anchors) and not self.anchors.isdisjoint(anchors_of(person))
 
+    def mentioned_in(self, cells: Iterable[tuple[str, str]]) -> bool:
+        """Whether a row of a table that is not ours is about somebody on the list.
+
+        `cells` are names of columns with their texts: a profile page or an address tells wherever
+        it stands, an id in a column that is called an id.
+        """
+        if not self.anchors:
+            return False
+        for name, text in cells:
+            text = text.strip().removeprefix("'")
+            known = [f"page:{_page(text)}", f"mail:{text.lower()}"]
+            if name.strip().lower().endswith("id"):
+                known.append(f"id:{text}")
+            if not self.anchors.isdisjoint(known):
+                return True
+        return False
+
     def without(self, people: Iterable[Any]) -> list[Any]:
         """Those of `people` who are not left out, in order."""
         return [person for person in people if person not in self]

@@ -89,6 +89,7 @@ class Lookups:
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.executescript(_SCHEMA)
         self._db.execute("INSERT OR REPLACE INTO run VALUES ('meant', ?)", (_dump(meant),))
+        self._meant: set[str] = set()
         os.utime(path)
 
     @staticmethod
@@ -107,11 +108,17 @@ class Lookups:
     # What is known
 
     def add(self, anchors: Sequence[dict[str, str]]) -> None:
-        """Take in lookups; one that is known keeps its key and its answer."""
+        """Take in lookups; one that is known keeps its key and its answer.
+
+        Only what is taken in is done: who was in the file, or allowed, at an earlier run and no
+        longer is, is not asked about.
+        """
+        meant = [_dump(anchor) for anchor in anchors]
+        self._meant.update(meant)
         with self._change():
             self._db.executemany(
                 "INSERT OR IGNORE INTO lookups (anchor, key) VALUES (?, ?)",
-                ((_dump(anchor), _new_key()) for anchor in anchors),
+                ((anchor, _new_key()) for anchor in meant),
             )
 
     def lookup(self, anchor: dict[str, str]) -> Lookup:
@@ -125,11 +132,7 @@ class Lookups:
 
     def open_count(self) -> int:
         """How many lookups have no answer and no final refusal yet."""
-        return int(
-            self._db.execute(
-                "SELECT count(*) FROM lookups WHERE answer IS NULL AND error IS NULL"
-            ).fetchone()[0]
-        )
+        return len(self.open(resend_stale=True))
 
     def spent(self) -> int:
         """ACU that the answers so far say they were billed."""
@@ -153,8 +156,15 @@ class Lookups:
         return [
             (json.loads(anchor), key)
             for anchor, key, sent_at in rows
-            if resend_stale or not _is_stale(sent_at)
+            if anchor in self._meant and (resend_stale or not _is_stale(sent_at))
         ]
+
+    def unsettled(self) -> set[str]:
+        """Keys of the lookups that left and were not answered: each may have been billed."""
+        rows = self._db.execute(
+            "SELECT key FROM lookups WHERE sent_at IS NOT NULL AND answer IS NULL AND error IS NULL"
+        )
+        return {key for (key,) in rows}
 
     def sent(self, anchor: dict[str, str]) -> None:
         """Written before a lookup leaves for the first time."""

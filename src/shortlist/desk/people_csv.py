@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from shortlist.desk.left_out import LeftOut
 from shortlist.desk.places import DeskError
 
 __all__ = ["PeopleCsv", "PersonRow", "read_people"]
@@ -72,6 +73,16 @@ class PeopleCsv:
         return Counter(
             " + ".join(row.anchor) if row.anchor else "none of them" for row in self.rows
         )
+
+    def without(self, left_out: LeftOut) -> tuple[PeopleCsv, int]:
+        """The file without the rows of people who are left out, and how many those are."""
+        kept = [
+            row
+            for row in self.rows
+            if row.anchor not in left_out
+            and not left_out.mentioned_in(zip(self.header, row.cells, strict=True))
+        ]
+        return PeopleCsv(self.header, kept), len(self.rows) - len(kept)
 
 
 def read_people(path: Path) -> PeopleCsv:

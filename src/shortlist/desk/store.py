@@ -19,6 +19,7 @@ from typing import Any
 from shortlist.desk.connection import Connection
 from shortlist.desk.left_out import LeftOut, anchors_of
 from shortlist.desk.places import DeskError, Places, refuse_link
+from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
 from shortlist.desk.searches import Searches, dump, now
 from shortlist.desk.tables import STEPS
@@ -45,7 +46,7 @@ def account_of(connection: Connection) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-class Store(Searches, Receipts):
+class Store(Searches, Receipts, Purposes):
     """What is remembered for one account (see `account_of`)."""
 
     def __init__(self, places: Places, account: str) -> None:
@@ -182,23 +183,6 @@ class Store(Searches, Receipts):
     def forget_items(self, set_id: str) -> None:
         with self._change() as db:
             db.execute("DELETE FROM items WHERE account = ? AND set_id = ?", (self.account, set_id))
-
-    def note_purpose(self, set_id: str, purpose: str) -> None:
-        """Write down what a Set is for; nothing but blanks forgets it."""
-        with self._change() as db:
-            db.execute(
-                "DELETE FROM purposes WHERE account = ? AND set_id = ?", (self.account, set_id)
-            )
-            if purpose.strip():
-                db.execute(
-                    "INSERT INTO purposes VALUES (?, ?, ?)",
-                    (self.account, set_id, purpose.strip()),
-                )
-
-    def purposes(self) -> dict[str, str]:
-        """What each Set is for, by its id, where it was written down."""
-        sql = "SELECT set_id, purpose FROM purposes WHERE account = ?"
-        return dict(self._rows(sql, (self.account,)))
 
     def keep_recording(self, set_id: str, events: Sequence[Mapping[str, Any]]) -> None:
         """Keep the events of a finished Set (wire shape, oldest first), to replay it."""

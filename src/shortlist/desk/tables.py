@@ -69,4 +69,11 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_by_time ON receipts (account, at);
 """
 
-STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT, _ANSWERS, _RECEIPTS)
+_EXPECTED_SETS: Final = """
+CREATE TABLE expected_sets (
+    account TEXT NOT NULL, key TEXT NOT NULL, purpose TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (account, key)
+) WITHOUT ROWID;
+"""
+
+STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT, _ANSWERS, _RECEIPTS, _EXPECTED_SETS)

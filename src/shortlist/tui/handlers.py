@@ -322,6 +322,8 @@ class Handlers(_Base):
             )
 
     def on_journal_resumed(self, event: messages.JournalResumed) -> None:
+        if self.tracker.store is not None:
+            self.state.purposes = self.tracker.store.purposes()
         self._reached(event.trouble)
         words = ", ".join(f"{number(n)} {outcome}" for outcome, n in event.outcomes.items())
         if event.trouble:

@@ -113,7 +113,9 @@ class Acts(_Base):
 
     def keep_purpose(self, set_id: str) -> None:
         """The Set was made: what it is for goes with it."""
-        if self._wish is not None and self._wish.purpose:
+        if self.tracker.store is not None:
+            self.state.purposes = self.tracker.store.purposes()
+        elif self._wish is not None and self._wish.purpose:
             self.note_purpose(set_id, self._wish.purpose)
 
     def set_refused(self, trouble: Trouble) -> None:

@@ -15,7 +15,7 @@ from shortlist.tui import messages
 from shortlist.tui.live.link import Opener
 from shortlist.tui.live.linked import Linked
 from shortlist.tui.live.researching import Researching
-from shortlist.tui.money.contacts import forget_asking, keep_asking, keep_resumed, key_for
+from shortlist.tui.money.contacts import forget_asking, keep_asking, key_for
 from shortlist.tui.money.ledger import Ledger
 from shortlist.tui.people.exporting import rows_for
 from shortlist.tui.state import Asked, Subject, Trouble
@@ -89,6 +89,8 @@ class Tracker(Linked, Ledger, Researching):
     async def _create_set(self, wish: Wish, key: str) -> None:
         client = self._client
         assert client is not None
+        # Before it leaves: this program may end before the answer comes.
+        self._put(lambda store: store.expect_set(key, wish.purpose))
         try:
             created = await client.create_set(
                 wish.query,
@@ -101,6 +103,7 @@ class Tracker(Linked, Ledger, Researching):
             self.post(messages.SetCreated(None, trouble_of(error)))
         else:
             self._note_asked(created.id, key)
+            self._put(lambda store: store.set_came(key, created.id))
             self.post(messages.SetCreated(created, None))
 
     def read_recording(self, the_set: PeopleSet) -> None:
@@ -218,6 +221,8 @@ class Tracker(Linked, Ledger, Researching):
         self._run(self._resume_journal(), "journal")
 
     async def _resume_journal(self) -> None:
+        from shortlist.desk.resumed import keep_resumed
+
         client, store = self._client, self.store
         assert client is not None
         outcomes: dict[str, int] = {}
@@ -226,7 +231,7 @@ class Tracker(Linked, Ledger, Researching):
             async for resumed in client.resume():
                 outcomes[resumed.outcome] = outcomes.get(resumed.outcome, 0) + 1
                 if resumed.outcome == "done" and store is not None:
-                    keep_resumed(store, resumed.row.path, resumed.row.body, resumed.value)
+                    keep_resumed(store, resumed.row, resumed.value)
         except Exception as error:
             trouble = trouble_of(error)
         self.post(messages.JournalResumed(outcomes, trouble))

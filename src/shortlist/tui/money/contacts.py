@@ -243,28 +243,6 @@ def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:
     return charged
 
 
-def keep_resumed(store: Store, path: str, body: bytes, answer: Any) -> None:
-    """Keep what a lookup of earlier found, as if its answer had come in time."""
-    import json
-
-    if not path.endswith("/enrich"):
-        return
-    try:
-        asked = json.loads(body)
-        results = dict(answer["data"])
-    except (ValueError, KeyError, TypeError):
-        return
-    anchors = [n for n in ("profile_url", "person_id", "email", "name") if asked.get(n)]
-    if not anchors:
-        return
-    kind = anchors[0]
-    values = [asked[kind]] + ([asked.get("company_domain", "")] if kind == "name" else [])
-    key = values[0] if kind == "person_id" else ":".join([kind, *values])
-    for name, result in results.items():
-        if isinstance(result, dict):
-            store.remember_contact(key, name, result)
-
-
 def tally(work: EnrichWork) -> dict[str, int]:
     """How many fields stand how, over all the people here."""
     counts: dict[str, int] = {}

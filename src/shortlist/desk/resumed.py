@@ -1,0 +1,45 @@
+"""What a request of earlier brought, kept as if its answer had come in time."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shortlist.client import JournalRow
+    from shortlist.desk.store import Store
+
+__all__ = ["keep_resumed"]
+
+
+def keep_resumed(store: Store, row: JournalRow, answer: Any) -> None:
+    """Keep what is paid for: the contacts of a lookup, and what a Set that was made is for.
+
+    `answer` is the JSON of the 2xx that came when `row` was replayed.
+    """
+    if row.path.endswith("/enrich"):
+        _keep_contacts(store, row.body, answer)
+    elif row.path.endswith("/sets"):
+        from shortlist.client import ShortlistError, dialect
+
+        try:
+            store.set_came(row.key, dialect.read_created_set(answer).id)
+        except ShortlistError:
+            return  # An answer that names no Set.
+
+
+def _keep_contacts(store: Store, body: bytes, answer: Any) -> None:
+    try:
+        asked = json.loads(body)
+        results = dict(answer["data"])
+    except (ValueError, KeyError, TypeError):
+        return
+    anchors = [n for n in ("profile_url", "person_id", "email", "name") if asked.get(n)]
+    if not anchors:
+        return
+    kind = anchors[0]
+    values = [asked[kind]] + ([asked.get("company_domain", "")] if kind == "name" else [])
+    key = values[0] if kind == "person_id" else ":".join([kind, *values])
+    for name, result in results.items():
+        if isinstance(result, dict):
+            store.remember_contact(key, name, result)

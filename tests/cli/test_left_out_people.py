@@ -1,0 +1,244 @@
+"""Who is left out on this machine is in no file and is asked about by no command; what a Set is
+for goes with its people."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Shell
+from tests.cli.deployment import KEY, Deployment, Seen, refuse, reply
+
+from shortlist.desk.connection import Connection
+from shortlist.desk.places import find_places
+from shortlist.desk.store import Store, account_of
+
+
+def leave_out(*people: dict[str, str], deployment: Deployment, purpose: str = "") -> None:
+    connection = Connection(deployment.url, KEY, "x", "environment")
+    with closing(Store(find_places(), account_of(connection))) as store:
+        store.leave_out(people)
+        store.note_purpose("set_1", purpose)
+
+
+TWO = ({"person_id": "p2"}, {"profile_url": "https://people.example.org/5/"})
+"""Known by an id, and by a page."""
+
+
+@pytest.mark.parametrize("where", ["out", "file"])
+@pytest.mark.parametrize("form", ["csv", "json", "jsonl", "xlsx", "parquet"])
+def test_an_export_is_without_them_and_says_what_the_set_is_for(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path, form: str, where: str
+) -> None:
+    if form in ("xlsx", "parquet"):
+        pytest.importorskip({"xlsx": "openpyxl", "parquet": "pyarrow"}[form])
+    people = (TWO[0],) if form == "csv" else TWO  # its CSV has no column for a page
+    leave_out(*people, deployment=deployment, purpose="=a panel")
+    path = tmp_path / f"people.{form}"
+    if where == "file":
+        ended = shortlist("sets", "export", "set_1", "-o", str(path))
+    elif form in ("csv", "json", "jsonl"):
+        ended = shortlist("sets", "export", "set_1", "--format", form)
+        path.write_text(ended.out)
+    else:
+        return
+    assert ended.code == 0
+    left = 12 - len(people)
+    told = f"{len(people)} {'person' if len(people) == 1 else 'people'} left out on this machine"
+    assert told in ended.err
+    assert where == "out" or f"{left} people in {path}" in ended.err
+    rows = _rows(path, form)
+    assert len(rows) == left
+    purpose = "'=a panel" if form in ("csv", "xlsx") else "=a panel"
+    assert {row["purpose"] for row in rows} == {purpose}
+    ids = [(row.get("person") or row)["person_id"] for row in rows]
+    assert not {"p2", "p5" if form != "csv" else ""} & set(ids)
+
+
+def _rows(path: Path, form: str) -> list[dict[str, str]]:
+    if form == "csv":
+        return list(csv.DictReader(io.StringIO(path.read_text())))
+    if form == "jsonl":
+        return [json.loads(line) for line in path.read_text().splitlines()]
+    if form == "json":
+        return json.loads(path.read_text())["items"]
+    if form == "xlsx":
+        import openpyxl
+
+        header, *rows = openpyxl.load_workbook(path).active.iter_rows(values_only=True)
+        return [dict(zip(header, row, strict=True)) for row in rows]
+    import pyarrow.parquet
+
+    return pyarrow.parquet.read_table(path).to_pylist()
+
+
+def test_with_nobody_left_out_the_export_is_theirs_to_the_byte(
+    shortlist: Shell, deployment: Deployment
+) -> None:
+    plain = shortlist("sets", "export", "set_1")
+    assert plain.out == deployment._export("")[2].decode()
+    leave_out({"person_id": "somebody else"}, deployment=deployment)
+    assert shortlist("sets", "export", "set_1").out == plain.out
+
+
+def test_one_who_is_left_out_is_not_asked_about(shortlist: Shell, deployment: Deployment) -> None:
+    leave_out({"email": "Ada@Example.org"}, deployment=deployment)
+    ended = shortlist("enrich", "--email", "ada@example.org", "--fields", "phone")
+    assert (ended.code, ended.out, deployment.seen) == (1, "", [])
+    assert "left out on this machine: nothing was asked, nothing was spent" in ended.err
+
+
+def test_a_list_of_many_is_done_without_them(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    # Left out by a page that the row has beside its address, and by what turns out to be found.
+    people = ({"profile_url": "https://people.example.org/1"}, {"email": "p3@x.org/work_email"})
+    leave_out(*people, {"person_id": "p0"}, deployment=deployment)
+    source, output = tmp_path / "in.csv", tmp_path / "out.csv"
+    rows = [f"p{n}@x.org,https://people.example.org/{n},{n}" for n in range(5)]
+    source.write_text("\n".join(["email,web page,n", *rows, ""]))
+    arguments = ("enrich", "--from", str(source), "--fields", "work_email", "-o", str(output))
+    ended = shortlist(*arguments, "--yes")
+    assert ended.code == 0
+    assert "1 row of people left out on this machine: not asked for, not in the file" in ended.err
+    assert "1 person left out on this machine: not in the file" in ended.err
+    with output.open() as file:
+        assert [row["n"] for row in csv.DictReader(file)] == ["0", "2", "4"]
+    assert json.dumps({"email": "p1@x.org"}) not in deployment.billed
+
+
+def test_who_is_taken_out_between_two_starts_is_not_asked_about(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    source, output = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text("email\na@x.org\nb@x.org\nc@x.org\n")
+    arguments = ("enrich", "--from", str(source), "--fields", "phone", "-o", str(output), "--yes")
+    deployment.fault = lambda seen: refuse("insufficient_acu", 402)
+    assert shortlist(*arguments).code == 4
+    deployment.fault = lambda seen: None
+    leave_out({"email": "a@x.org"}, deployment=deployment)
+    source.write_text("email\na@x.org\nc@x.org\n")
+    ended = shortlist(*arguments)
+    assert ended.code == 0
+    assert "1 person to look up" in ended.err
+    assert list(deployment.billed) == [json.dumps({"email": "c@x.org"})]
+
+
+def test_a_search_as_csv_is_without_them(shortlist: Shell, deployment: Deployment) -> None:
+    leave_out(*TWO, deployment=deployment)
+    ended = shortlist("search", "engineers", "-n", "12", "--csv")
+    assert [row["person_id"] for row in csv.DictReader(io.StringIO(ended.out))] == [
+        f"p{n}" for n in range(12) if n not in (2, 5)
+    ]
+    assert "2 people left out on this machine" in ended.err
+
+
+def test_what_resume_finds_out_is_kept_for_the_app(
+    shortlist: Shell, deployment: Deployment
+) -> None:
+    connection = Connection(deployment.url, KEY, "x", "environment")
+    deployment.lose_answers = 1.0
+    assert shortlist("sets", "create", "engineers").code == 5
+    assert shortlist("enrich", "--person-id", "p1", "--fields", "phone").code == 5
+    listed = json.loads(shortlist("journal", "list", "--json").out)["data"]
+    key = next(row["key"] for row in listed if row["path"] == "/v1/sets")
+    with closing(Store(find_places(), account_of(connection))) as store:
+        store.expect_set(key, "a book")
+        deployment.lose_answers = 0.0
+        assert shortlist("journal", "resume").code == 0
+        assert store.purposes() == {"set_1": "a book"}
+        assert store.contacts(["p1"])["p1", "phone"]["value"] == "p1/phone"
+        assert store.set_came(key, "set_1") == "", "it came once"
+
+
+def test_what_can_never_be_found_out_is_forgotten_when_told_to(
+    shortlist: Shell, deployment: Deployment
+) -> None:
+    deployment.lose_answers = 1.0
+    for name in ("a", "b"):
+        shortlist("enrich", "--person-id", name, "--fields", "phone")
+    before = len(deployment.seen)
+    first, second = json.loads(shortlist("journal", "list", "--json").out)["data"]
+    other = {"SHORTLIST_API_KEY": "sk_another"}
+    resumed = shortlist("journal", "resume", env=other)
+    assert "journal forget KEY" in resumed.err
+    assert len(deployment.seen) == before
+    assert shortlist("journal", "forget").code == 2
+    unasked = shortlist("journal", "forget", first["key"])
+    assert (unasked.code, "--yes" in unasked.err) == (2, True)
+    wrong = shortlist("journal", "forget", "sl-nothing", first["key"], "--yes")
+    assert (wrong.code, "nothing was forgotten" in wrong.err) == (1, True)
+    told = shortlist("journal", "forget", first["key"], "--yes", "--json", env=other)
+    assert json.loads(told.out) == {"forgotten": [first["key"]]}
+    left = json.loads(shortlist("journal", "list", "--json").out)["data"]
+    assert [row["key"] for row in left] == [second["key"]]
+    assert "1 request forgotten" in shortlist("journal", "forget", "--all", "-y").err
+    assert json.loads(shortlist("journal", "list", "--json").out)["data"] == []
+    assert len(deployment.seen) == before, "it sends nothing"
+    with closing(sqlite3.connect(find_places().journal)) as db:
+        assert db.execute("SELECT DISTINCT note, body FROM calls").fetchall() == [
+            ("forgotten", None)
+        ]
+
+
+# --max-cost
+
+
+def test_a_run_that_finds_nobody_costs_nothing_and_goes_to_its_end(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    def nobody(seen: Seen):
+        data = {"phone": {"value": None, "status": "not_found"}}
+        return reply({"data": data, "meta": {"usage": {"not_found": ["phone"], "acu_used": 0}}})
+
+    deployment.fault = nobody
+    ended = _many(shortlist, tmp_path, 8, "--max-cost", "10")
+    assert ended.code == 0
+    assert "8 rows, 0 with something found, 0 credits in all" in ended.err
+    assert len(deployment.seen) == 8
+
+
+def test_what_an_answer_leaves_unsaid_counts_at_its_price(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    found = {"phone": {"value": "555", "status": "found"}}
+    deployment.fault = lambda seen: reply({"data": found})
+    ended = _many(shortlist, tmp_path, 8, "--max-cost", "25")
+    assert ended.code == 4
+    assert "could go over --max-cost 25: 20 spent. Run again with more" in ended.err
+    assert len(deployment.seen) == 2
+
+
+def test_what_may_have_been_billed_counts_until_it_is_known(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    deployment.lose_answers = 1.0
+    ended = _many(shortlist, tmp_path, 8, "--max-cost", "25")
+    assert "--max-cost 25: 0 spent and 2 of unknown outcome" in ended.err
+    assert len(deployment.billed) == 2
+    # Another start asks for those again first: they are paid already, and turn out to cost less.
+    deployment.lose_answers = 0.0
+    ended = _many(shortlist, tmp_path, 8, "--max-cost", "11")
+    assert ended.code == 4
+    assert sum(deployment.billed.values()) == 2
+
+
+def test_a_price_that_is_not_known_cannot_be_bounded(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    ended = _many(shortlist, tmp_path, 2, "--max-cost", "25", fields="phone,fax")
+    assert (ended.code, deployment.seen) == (2, [])
+    assert "what fax costs is not known here" in ended.err
+
+
+def _many(shortlist: Shell, folder: Path, count: int, *more: str, fields: str = "phone"):
+    source, output = folder / "in.csv", folder / "out.csv"
+    source.write_text("\n".join(["email", *(f"p{n}@x.org" for n in range(count)), ""]))
+    return shortlist(
+        *("enrich", "--from", str(source), "--fields", fields, "-o", str(output), *more)
+    )
