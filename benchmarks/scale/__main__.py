@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
+import re
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -30,12 +32,12 @@ from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.sample.compose import compose
 from shortlist.service.index.store import put_dataset, put_people, put_vectors
 from shortlist.service.index.texts import meaning_text, text_hash
-from shortlist.service.lexicon.text import words
 
 DATASET = "composed"
 BLOCK = 20_000
 """People composed at a time, with a seed of their own: other organisations, other people."""
 BATCH = 2_000
+_WORD = re.compile(r"\w+")
 
 
 def main() -> None:
@@ -86,6 +88,7 @@ def in_a_process(stage: str, folder: Path, people: int) -> dict[str, Any]:
 
 def import_people(folder: Path, people: int) -> dict[str, Any]:
     """Compose everyone and put them into a new database, vectors and all."""
+    gc.disable()  # what is composed has no cycles
     folder.mkdir(parents=True, exist_ok=True)
     engine = open_engine(database_url(folder))
     migrate(engine)
@@ -93,7 +96,7 @@ def import_people(folder: Path, people: int) -> dict[str, Any]:
     with writing(engine) as connection:
         put_dataset(connection, DATASET)
     done = 0
-    blocks = composed(people)
+    blocks, directions = composed(people), Directions()
     while True:
         began = time.process_time()
         batch = next(blocks, None)
@@ -103,8 +106,8 @@ def import_people(folder: Path, people: int) -> dict[str, Any]:
         began = time.process_time()
         texts = [meaning_text(record) for record in batch]
         rows = [
-            (record["id"], text_hash(text), pack(vector_of(text)))
-            for record, text in zip(batch, texts, strict=True)
+            (record["id"], text_hash(text), pack(vector))
+            for record, text, vector in zip(batch, texts, directions.of(texts), strict=True)
         ]
         spent["vectors"] += time.process_time() - began
         began = time.process_time()
@@ -155,22 +158,33 @@ def composed(people: int) -> Iterator[list[Record]]:
         yield from (made[at : at + BATCH] for at in range(0, len(made), BATCH))
 
 
-_directions: dict[str, Vectors] = {}
+class Directions:
+    """Vectors that cost what real ones cost to store and to compare, and mean nothing: each word
+    has a random direction of its own, and a text is the sum of its words."""
 
+    def __init__(self) -> None:
+        self._rows: dict[str, int] = {}
+        self._all = np.zeros((1024, MiniLm.dimension), dtype=np.float32)
 
-def vector_of(text: str) -> Vectors:
-    """A vector that costs what a real one costs to store and to compare, and means nothing: each
-    word has a random direction of its own, and a text is the sum of its words."""
-    total = np.zeros(MiniLm.dimension, dtype=np.float32)
-    for word in words(text):
-        direction = _directions.get(word)
-        if direction is None:
+    def of(self, texts: Sequence[str]) -> Vectors:
+        """One a text, of length 1."""
+        totals = np.zeros((len(texts), MiniLm.dimension), dtype=np.float32)
+        for at, text in enumerate(texts):
+            rows = [self._row(word) for word in _WORD.findall(text.lower())]
+            if rows:
+                totals[at] = self._all[rows].sum(axis=0)
+        unit: Vectors = totals / np.maximum(np.linalg.norm(totals, axis=1, keepdims=True), 1e-9)
+        return unit
+
+    def _row(self, word: str) -> int:
+        row = self._rows.get(word)
+        if row is None:
+            row = self._rows[word] = len(self._rows)
+            if row == len(self._all):
+                self._all = np.concatenate([self._all, np.zeros_like(self._all)])
             seed = np.random.default_rng(crc32(word.encode()))
-            direction = seed.standard_normal(MiniLm.dimension, dtype=np.float32)
-            _directions[word] = direction
-        total += direction
-    unit: Vectors = total / max(float(np.linalg.norm(total)), 1e-9)
-    return unit
+            self._all[row] = seed.standard_normal(MiniLm.dimension, dtype=np.float32)
+        return row
 
 
 def on_disk(folder: Path) -> dict[str, int]:

@@ -16,7 +16,15 @@ from typing import Any
 import orjson
 from qdrant_client import QdrantClient, models
 
-from shortlist.service.index.points import TOKENS, Among, Point, dense_of, point_id, sparse_of
+from shortlist.service.index.points import (
+    ID,
+    TOKENS,
+    Among,
+    Point,
+    dense_of,
+    point_id,
+    sparse_of,
+)
 from shortlist.service.index.retrieval import (
     All,
     AnyOf,
@@ -64,13 +72,12 @@ class ClusterPoints:
             for point in points[start : start + _BATCH]:
                 vectors: dict[str, Any] = {
                     channel: models.SparseVector(indices=indices, values=values)
-                    for channel, (indices, values) in point.sparse().items()
+                    for channel, (indices, values) in point.sparse.items()
                 }
                 if point.vector is not None:
                     vectors[str(Channel.MEANING)] = list(point.vector)
-                stored.append(
-                    models.PointStruct(id=point.number, vector=vectors, payload=point.payload)
-                )
+                payload = {ID: point.person_id, TOKENS: point.tokens, **point.numbers}
+                stored.append(models.PointStruct(id=point.number, vector=vectors, payload=payload))
             self._client.upsert(self._collection, stored, wait=True)
 
     def put_vectors(self, vectors: Sequence[tuple[int, Sequence[float]]]) -> None:

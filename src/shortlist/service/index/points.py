@@ -40,36 +40,47 @@ def point_id(person_id: str) -> int:
     return int.from_bytes(digest) >> 1
 
 
+Sparse = tuple[list[int], list[float]]
+"""Indices and values."""
+
+
 @dataclass(frozen=True, slots=True)
 class Point:
     """One person, ready to be stored."""
 
     person_id: str
-    words: str
-    name: str
-    facets: dict[str, Any]
+    tokens: list[str]
+    """The worded facets."""
+    numbers: dict[str, int]
+    """The others."""
+    sparse: dict[str, Sparse]
+    """By channel, those that the person has."""
     vector: Sequence[float] | None
     change: int
     """The change of the database that this is from."""
+
+    @classmethod
+    def of(
+        cls,
+        person_id: str,
+        words: str,
+        name: str,
+        facets: dict[str, Any],
+        vector: Sequence[float] | None,
+        change: int,
+    ) -> Point:
+        """The point of a person who is found by these words, this name and these facets."""
+        said = _BM25.embed_document(words)
+        sparse: dict[str, Sparse] = {str(Channel.WORDS): (list(said.indices), list(said.values))}
+        if grams := name_grams(name):
+            sparse[str(Channel.NAMES)] = (list(grams), list(grams.values()))
+        numbers = {key: facets[key] for key in NUMBERS if key in facets}
+        return cls(person_id, tokens_of(facets), numbers, sparse, vector, change)
 
     @property
     def number(self) -> int:
         """Of the point."""
         return point_id(self.person_id)
-
-    @property
-    def payload(self) -> dict[str, Any]:
-        """What filters read."""
-        numbers = {key: self.facets[key] for key in NUMBERS if key in self.facets}
-        return {ID: self.person_id, TOKENS: tokens_of(self.facets), **numbers}
-
-    def sparse(self) -> dict[str, tuple[list[int], list[float]]]:
-        """The indices and values of the sparse vectors that the person has."""
-        words = _BM25.embed_document(self.words)
-        found = {str(Channel.WORDS): (list(words.indices), list(words.values))}
-        if grams := name_grams(self.name):
-            found[str(Channel.NAMES)] = (list(grams), list(grams.values()))
-        return found
 
 
 def sparse_of(ask: Ask) -> tuple[list[int], list[float]]:

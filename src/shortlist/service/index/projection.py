@@ -13,18 +13,18 @@ from typing import Any
 
 import numpy as np
 import orjson
-from sqlalchemy import Connection, Engine, and_, select
+from sqlalchemy import Connection, Engine, Text, and_, cast, select
 
 from shortlist.service.db.engine import reading
 from shortlist.service.db.schema import people, vectors
-from shortlist.service.index.facets import FACETS_VERSION, facets
-from shortlist.service.index.points import Point
-from shortlist.service.index.port import IndexUnavailable, Record
+from shortlist.service.index.derive import Row, derived, unpack
+from shortlist.service.index.facets import FACETS_VERSION
+from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.shard import POINTS, EmbeddedStore, Shard, Store
 from shortlist.service.index.store import identity, last_number
-from shortlist.service.index.texts import TEXTS_VERSION, words_text
+from shortlist.service.index.texts import TEXTS_VERSION
 
-FORMAT = 2
+FORMAT = 3
 """Of the folder and of what the shard stores."""
 _BATCH = 1000
 _OPTIMISE_FROM = 2000
@@ -116,9 +116,11 @@ class Projection:
             self._remember(self.followed, applying=True)
             self.shard.begin()
             done = 0
-            for batch in self._changed_people(connection, newest):
-                self._apply(batch)
-                done += len(batch)
+            changed = self._changed_people(connection, newest)
+            for gone, points in derived(changed, expected=newest - self.followed):
+                self.shard.remove(gone)
+                self.shard.put(points)
+                done += len(gone) + len(points)
                 if progress:
                     progress(done, len(self.shard))
             for vector_batch in self._changed_vectors(connection, newest):
@@ -132,11 +134,13 @@ class Projection:
             self.shard.flush(newest)
         return True
 
-    def _changed_people(self, connection: Connection, newest: int) -> Iterator[list[Any]]:
+    def _changed_people(self, connection: Connection, newest: int) -> Iterator[list[Row]]:
         last = self.followed
         while True:
             rows = connection.execute(
-                select(people.c.id, people.c.seq, people.c.record, people.c.removed_at)
+                select(people.c.id, people.c.seq, people.c.removed_at)
+                # Read as text: whoever derives the point decodes it.
+                .add_columns(cast(people.c.record, Text).label("record"))
                 .add_columns(vectors.c.vector, vectors.c.seq.label("vector_seq"))
                 .select_from(people.outerjoin(vectors, self._vector_of_person()))
                 .where(people.c.seq > last, people.c.seq <= newest)
@@ -145,7 +149,15 @@ class Projection:
             ).all()
             if not rows:
                 return
-            yield list(rows)
+            yield [
+                Row(
+                    row.id,
+                    None if row.removed_at is not None else row.record,
+                    row.vector,
+                    max(row.seq, row.vector_seq or 0),
+                )
+                for row in rows
+            ]
             last = rows[-1].seq
 
     def _changed_vectors(
@@ -169,14 +181,6 @@ class Projection:
 
     def _vector_of_person(self) -> Any:
         return and_(vectors.c.person_id == people.c.id, vectors.c.model == self._made.model)
-
-    def _apply(self, rows: list[Any]) -> None:
-        self.shard.remove([row.id for row in rows if row.removed_at is not None])
-        self.shard.put(
-            point_of(row.record, row.vector, max(row.seq, row.vector_seq or 0))
-            for row in rows
-            if row.removed_at is None
-        )
 
     def close(self) -> None:
         """Release the shard and its folder."""
@@ -204,27 +208,9 @@ def _remember(path: Path, made: Made, followed: int, *, applying: bool) -> None:
     draft.replace(path)
 
 
-def point_of(record: Record, vector: bytes | None, change: int) -> Point:
-    """A record, as of the change `change`, as the shard stores it."""
-    return Point(
-        person_id=record["id"],
-        words=words_text(record),
-        name=str(record.get("name") or ""),
-        facets=facets(record),
-        vector=None if vector is None else unpack(vector),
-        change=change,
-    )
-
-
 def pack(vector: np.ndarray[Any, np.dtype[np.float32]]) -> bytes:
     """A vector as the database stores it: float16, little-endian."""
     return vector.astype("<f2").tobytes()
-
-
-def unpack(stored: bytes) -> list[float]:
-    """The numbers of a stored vector."""
-    numbers: list[float] = np.frombuffer(stored, dtype="<f2").astype(np.float32).tolist()
-    return numbers
 
 
 def lock(path: Path, patience_seconds: float) -> int:

@@ -13,14 +13,15 @@ from typing import Protocol
 import numpy as np
 
 from shortlist.service.index.edge_points import EdgePoints
-from shortlist.service.index.points import ID, TOKENS, Among, Point, Points, point_id
+from shortlist.service.index.points import Among, Point, Points, point_id
 from shortlist.service.index.retrieval import Ask, Scored, Where
-from shortlist.service.index.table import Table, tokens_of
-from shortlist.service.index.view import NUMBERS, View
+from shortlist.service.index.table import Table
+from shortlist.service.index.view import View
 
-LISTED_UP_TO = 20_000
+LISTED_UP_TO = 2_000
 """People a filter holds for that are listed to Qdrant by number; it looks at nobody else then, and
-need not evaluate the filter. More are filtered by its payload index."""
+need not evaluate the filter. More are filtered by its payload index: 20,000 people who are listed
+cost it 45 ms, where the filter costs 6."""
 
 POINTS = "points"
 TABLE_FOLDER = "facets"
@@ -51,7 +52,7 @@ class Shard:
         self._table_is_saved = self._saved_table.exists()
 
     def __len__(self) -> int:
-        return len(self._table.view)
+        return len(self._table)
 
     @property
     def view(self) -> View:
@@ -72,8 +73,7 @@ class Shard:
         self._table_changes()
         stored = []
         for point in points:
-            numbers = {key: point.facets[key] for key in NUMBERS if key in point.facets}
-            self._table.put(point.person_id, tokens_of(point.facets), numbers)
+            self._table.put(point.person_id, point.tokens, point.numbers)
             if point.change > self._points.followed:
                 stored.append(point)
         if stored:
@@ -188,9 +188,8 @@ class EmbeddedStore:
         if not whole:
             shutil.rmtree(folder / TABLE_FOLDER, ignore_errors=True)
             table = Table(point_id)
-            for payload in points.payloads():
-                numbers = {key: payload[key] for key in NUMBERS if key in payload}
-                table.put(payload[ID], payload[TOKENS], numbers)
+            for person_id, tokens, numbers in points.everyone():
+                table.put(person_id, tokens, numbers)
         return Shard(points, table, folder)
 
 

@@ -98,6 +98,11 @@ class Table:
             self._view = None
             return self._drop(self._point_of(person_id))
 
+    def __len__(self) -> int:
+        """How many people are in it."""
+        with self._lock:
+            return len(self._merged.points) + len(self._ids) - len(self._gone)
+
     def __contains__(self, person_id: str) -> bool:
         with self._lock:
             return self._row(self._point_of(person_id)) is not None

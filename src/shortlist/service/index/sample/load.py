@@ -15,8 +15,9 @@ from sqlalchemy import Connection, Engine, func, insert, select
 
 from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import counters, people, people_anchors, vectors
+from shortlist.service.index.derive import unpack
 from shortlist.service.index.port import Record
-from shortlist.service.index.projection import Made, begin_from, pack, unpack
+from shortlist.service.index.projection import Made, begin_from, pack
 from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.sample.sparse import unpack_folder
 from shortlist.service.index.shard import TABLE_FOLDER
