@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from shortlist.service.clock import now_ms
+from shortlist.service.db.engine import reading
 from shortlist.service.services import Part, Services
 from shortlist.service.tidy import start_tidying
 
@@ -29,16 +31,21 @@ def start_parts(services: Services) -> None:
 
 
 def _start_all(services: Services) -> None:
+    _start(services.enrichment, lambda: _enrichment(services))
+    resuming = _left_unfinished(services)
+    if resuming:
+        # Somebody waits for it already: it goes on as soon as what it needs is up.
+        threading.Thread(target=_start_work, args=(services,), name="resuming", daemon=True).start()
     _start(services.index, lambda: _index(services))
     _start(services.finder, lambda: _finder(services))
     _start(services.judge, lambda: _judge(services))
-    _start(services.enrichment, lambda: _enrichment(services))
-    # Durable work takes over a second of the processor to come up. Whoever started the service to
-    # ask it something asks now, and should not wait for that.
-    services.listening.wait()
-    if services.asked.wait(_FIRST_ASKED_SECONDS):
-        services.answered.wait(_FIRST_ANSWERED_SECONDS)
-    _start(services.work, lambda: _work(services))
+    if not resuming:
+        # Durable work takes over a second of the processor to come up. Whoever started the
+        # service to ask it something asks now, and should not wait for that.
+        services.listening.wait()
+        if services.asked.wait(_FIRST_ASKED_SECONDS):
+            services.answered.wait(_FIRST_ANSWERED_SECONDS)
+        _start_work(services)
     start_tidying(services)
     if services.index.ready:
         _embed_later(services)
@@ -115,6 +122,25 @@ def _embed_later(services: Services) -> None:
 
     index: Any = services.index.wait(0)
     start_embedding(services.engine, services.data_dir, index, services.stopping)
+
+
+def _left_unfinished(services: Services) -> bool:
+    """Whether earlier processes left work."""
+    from shortlist.service.person.repository import unfinished_runs
+    from shortlist.service.sets.repository import unfinished_searches
+
+    try:
+        with reading(services.engine) as connection:
+            now = now_ms()
+            return bool(unfinished_searches(connection, now) or unfinished_runs(connection, now))
+    except Exception:
+        log.warning("what was left unfinished could not be read", exc_info=True)
+        return False
+
+
+def _start_work(services: Services) -> None:
+    services.listening.wait()
+    _start(services.work, lambda: _work(services))
 
 
 def _work(services: Services) -> Work:

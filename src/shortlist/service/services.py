@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Engine
 
@@ -68,6 +68,17 @@ class Part(Generic[T]):
         if self._error is not None or self._value is None:
             raise NotReady(f"{self.name} failed to start: {self._error}")
         return self._value
+
+
+class WhenUp:
+    """A part as those see it who are made before it is up: what it does raises `NotReady` until
+    then."""
+
+    def __init__(self, part: Part[Any]) -> None:
+        self._part = part
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._part.wait(0), name)
 
 
 @dataclass(slots=True)

@@ -127,3 +127,42 @@ def test_5_kill_9_in_a_set_on_the_real_index(tmp_path: Path) -> None:
     assert told.ids == list(range(1, len(told.ids) + 1))
     assert len(admitted) == len(set(admitted)) == found["item_count"] > 0
     assert found["spent_credits"] == -(-found["item_count"] // 10)
+
+
+def test_3_2_while_the_index_is_away_a_set_waits_and_can_still_be_cancelled(
+    tmp_path: Path,
+) -> None:
+    many = [
+        {**record, "id": f"{record['id']}-{copy}", "name": f"{record['name']} {copy}"}
+        for copy in range(40)
+        for record in SENATORS
+    ]
+    body = {"search": {"query": "state senators", "count": 500}}
+    with running_service(tmp_path / "data", people=many) as service:
+        service.wait_ready(60)
+        with service.client(timeout=60) as client:
+            waiting, leaving = (client.post("/v1/sets", json=body).json()["id"] for _ in range(2))
+        service.kill()
+        config = service.data_dir / "service.toml"
+        config.write_text('[index]\nqdrant_url = "http://127.0.0.1:9"\n')
+        service.start()
+        with service.client(timeout=60) as client:
+            deadline = time.monotonic() + 30
+            while "work" in (parts := client.get("/readyz").json()["parts"]):
+                if parts["work"] == "ready" and parts["index"] not in ("starting", "ready"):
+                    break
+                assert time.monotonic() < deadline, parts
+                time.sleep(0.05)
+            assert client.post(f"/v1/sets/{leaving}/cancel").status_code == 200
+            while client.get(f"/v1/sets/{leaving}").json()["status"] != "canceled":
+                assert time.monotonic() < deadline, "nobody settles it"
+                time.sleep(0.05)
+            assert client.get(f"/v1/sets/{waiting}").json()["status"] in ("queued", "running")
+        service.stop()
+        config.unlink()
+        service.start().wait_ready(60)
+        with service.client(timeout=60) as client:
+            assert follow(client, waiting, timeout=60).types[-1] == "set.idle"
+            assert client.get(f"/v1/sets/{waiting}").json()["status"] == "completed"
+            credits = client.get("/v1/account/usage").json()["data"]["credits"]
+    assert credits["reserved"] == 0

@@ -27,6 +27,7 @@ class Tally:
     """A job of `pieces` pieces; each is a row, so that doing one twice would show."""
 
     transient = (ConnectionError,)
+    awaited = (InterruptedError,)
 
     def __init__(self, engine: Engine, pieces: int = 5) -> None:
         self.engine = engine
@@ -142,6 +143,26 @@ def test_a_failure_that_passes_is_tried_again(work: Work, job: Tally) -> None:
     work.launch()
     until(lambda: job.done("a") == 5)
     assert attempts == [0, 0, 0, 1, 2, 3, 4]
+
+
+def test_what_is_not_up_yet_is_waited_for_however_long_it_takes(
+    work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "AWAITED_SECONDS", 0.01)
+    monkeypatch.setattr(runtime, "RETRY_DELAYS", (0.01,))
+    asked = 0
+
+    def not_up(id: str, done: int) -> None:
+        nonlocal asked
+        asked += 1
+        if asked < 20:
+            raise InterruptedError("still starting")
+
+    job.before = not_up
+    job.promise("a")
+    work.launch()
+    until(lambda: job.done("a") == job.pieces)
+    assert not job.failed("a")
 
 
 def test_a_failure_that_stays_fails_the_work(work: Work, job: Tally) -> None:

@@ -29,6 +29,7 @@ from shortlist.service.person.repository import (
 from shortlist.service.person.service import finish_run
 from shortlist.service.person.unsure import Unsure, nobody, several, too_little
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable
+from shortlist.service.services import NotReady
 
 PERSON_WORK = "person"
 """The name of this kind of durable work."""
@@ -38,6 +39,7 @@ class PersonJob:
     """Runs the research of persons (interface, section 4.4)."""
 
     transient: tuple[type[Exception], ...] = (IndexUnavailable, IndexTimeout, OperationalError)
+    awaited: tuple[type[Exception], ...] = (NotReady,)
 
     def __init__(self, engine: Engine, index: PeopleIndex, web: WebPages | None = None) -> None:
         self._engine = engine

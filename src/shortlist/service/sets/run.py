@@ -31,6 +31,7 @@ from shortlist.service.index.port import (
     Record,
 )
 from shortlist.service.search.port import Finder, FrozenCriterion, Judge
+from shortlist.service.services import NotReady
 from shortlist.service.sets import repository
 from shortlist.service.sets.repository import NewEvent, SearchRow
 from shortlist.service.sets.views import person_of, search_view, to_millionths
@@ -47,6 +48,7 @@ class SearchJob:
     """Runs the searches of Sets (interface, sections 3 and 4.2)."""
 
     transient: tuple[type[Exception], ...] = (IndexUnavailable, IndexTimeout, OperationalError)
+    awaited: tuple[type[Exception], ...] = (NotReady,)
 
     def __init__(
         self,

@@ -13,6 +13,8 @@ class Job(Protocol):
 
     transient: tuple[type[Exception], ...]
     """Failures that pass by themselves: the piece is tried again for about a minute."""
+    awaited: tuple[type[Exception], ...]
+    """What the piece needs is not up yet: it is tried again for as long as that takes."""
 
     def advance(self, id: str) -> bool:
         """Do the next piece of `id`; True while there is more. Of finished work: False."""

@@ -36,6 +36,8 @@ START_GRACE_MS = 3_000
 """How long the process that promised work has to start it before the sweeper does."""
 RETRY_DELAYS = (0.1, 0.3, 1.0, 2.0, *[4.0] * 14)
 """About a minute in all, and never so long that a cancellation waits."""
+AWAITED_SECONDS = 0.5
+"""How soon a piece looks again whether what it needs is up."""
 RELAUNCH_SECONDS = 2.0
 TIDY_SECONDS = 600.0
 KEEP_FINISHED_SECONDS = 3_600.0
@@ -194,19 +196,22 @@ class Work:
     def advance(self, kind: str, id: str) -> bool:
         """One step: the next piece, tried again while its failure is one that passes."""
         job = self._jobs[kind]
-        for delay in (*RETRY_DELAYS, None):
+        delays = iter(RETRY_DELAYS)
+        while True:
             try:
                 return job.advance(id)
             except Exception as error:
-                if isinstance(error, job.transient) and delay is not None:
+                awaited = isinstance(error, job.awaited)
+                passes = awaited or isinstance(error, job.transient)
+                delay = AWAITED_SECONDS if awaited else next(delays, None)
+                if not passes or delay is None:
+                    log.exception("%s failed", id)
+                    job.fail(id, error)
+                    return False
+                if not awaited:
                     log.info("%s: %s; trying again in %s s", id, error, delay)
-                    if self._stopping.wait(delay):
-                        raise _Stopping from None
-                    continue
-                log.exception("%s failed", id)
-                job.fail(id, error)
-                return False
-        raise AssertionError("unreachable")
+                if self._stopping.wait(delay):
+                    raise _Stopping from None
 
 
 # --- DBOS ---------------------------------------------------------------------------------------
