@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shortlist.cli.out import Meter, amount, print_json, print_line, print_pairs, say
-from shortlist.cli.serve import data_dir_option, service_errors
+from shortlist.cli.serve import data_dir_option, database_option, service_errors
 
 if TYPE_CHECKING:
     from shortlist.service.index.imports.files import Skipped
     from shortlist.service.index.imports.run import FileReport, ImportReport
 
-_database = click.option(
-    "--database", metavar="URL", help="The database, when it is not in the data folder."
-)
 _json = click.option(
     "--json", "as_json", is_flag=True, help="One JSON document on standard output."
 )
@@ -67,7 +64,7 @@ def index() -> None:
     help="Of tables that are not UTF-8, such as windows-1252.",
 )
 @data_dir_option
-@_database
+@database_option
 @_json
 @service_errors
 def import_(
@@ -225,7 +222,7 @@ def _file_document(file: FileReport) -> dict[str, Any]:
 
 @index.command()
 @data_dir_option
-@_database
+@database_option
 @_json
 @service_errors
 def stats(data_dir: Path, database: str | None, as_json: bool) -> None:
@@ -264,7 +261,7 @@ def stats(data_dir: Path, database: str | None, as_json: bool) -> None:
 @click.option("--person-id", "person_ids", metavar="ID", multiple=True, help="This person.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @data_dir_option
-@_database
+@database_option
 @_json
 @service_errors
 def remove(
@@ -298,7 +295,7 @@ def remove(
 @click.option("--email", metavar="ADDRESS")
 @click.option("--profile-url", metavar="URL")
 @data_dir_option
-@_database
+@database_option
 @_json
 @service_errors
 def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str | None) -> None:

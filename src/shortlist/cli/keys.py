@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from shortlist.cli.serve import data_dir_option, service_errors
+from shortlist.cli.serve import data_dir_option, database_option, service_errors
 from shortlist.contract.limits import SCOPE_LEGACY_AGENT, SCOPES_DEFAULT
 from shortlist.contract.times import format_time, parse_time
 
@@ -32,7 +32,7 @@ _CREDITS = click.IntRange(min=0)
 
 @keys.command()
 @data_dir_option
-@click.option("--database", metavar="URL", help="The database, when it is not in the data folder.")
+@database_option
 @click.option("--name", required=True, help="What the key is for.")
 @click.option(
     "--scope",
@@ -84,7 +84,7 @@ def create(
 
 @keys.command("list")
 @data_dir_option
-@click.option("--database", metavar="URL", help="The database, when it is not in the data folder.")
+@database_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @service_errors
 def list_(data_dir: Path, database: str | None, as_json: bool) -> None:
@@ -104,7 +104,7 @@ def list_(data_dir: Path, database: str | None, as_json: bool) -> None:
 @keys.command()
 @click.argument("key_id", metavar="ID")
 @data_dir_option
-@click.option("--database", metavar="URL", help="The database, when it is not in the data folder.")
+@database_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @service_errors
 def revoke(key_id: str, data_dir: Path, database: str | None, as_json: bool) -> None:

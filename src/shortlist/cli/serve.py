@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,13 +31,44 @@ def data_dir_option(command: F) -> F:
     )(command)
 
 
+DATABASE_VARIABLE = "SHORTLIST_DATABASE_URL"
+
+
+def database_option(command: F) -> F:
+    """`--database`, as every command on the local service takes it."""
+    return click.option(
+        "--database",
+        metavar="URL",
+        envvar=DATABASE_VARIABLE,
+        callback=_warn_of_password,
+        help="A database other than the folder's own SQLite. One with a password is better given "
+        f"as {DATABASE_VARIABLE}, which no list of processes shows.",
+    )(command)
+
+
+def _warn_of_password(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> str | None:
+    given = context.get_parameter_source(str(parameter.name))
+    if given is click.core.ParameterSource.COMMANDLINE and _PASSWORD.search(value or ""):
+        click.echo(
+            "Others on this machine can read the password in --database in the list of processes; "
+            f"give the URL as {DATABASE_VARIABLE} instead.",
+            err=True,
+        )
+    return value
+
+
+_PASSWORD = re.compile(r"//[^/@\s]*:[^/@\s]+@|[?&]password=")
+
+
 def service_errors(command: F) -> F:
     """Say in one line, with exit code 1, what keeps the local service from starting."""
 
     @functools.wraps(command)
     def run(*args: Any, **options: Any) -> Any:
         try:
-            from sqlalchemy.exc import OperationalError
+            from sqlalchemy.exc import DatabaseError, OperationalError
 
             from shortlist.service.config import ConfigError
             from shortlist.service.db.engine import BadDatabase
@@ -54,6 +86,15 @@ def service_errors(command: F) -> F:
         except OperationalError as error:
             why = " ".join(str(error.orig).split())
             raise click.ClickException(f"the database cannot be used: {why}") from None
+        except DatabaseError as error:
+            why = " ".join(str(error.orig).split())
+            raise click.ClickException(
+                f"the database is damaged ({why}); put back a copy of it, or move it away to begin "
+                "with an empty one"
+            ) from None
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{where}{error.strerror or error}") from None
 
     return run  # type: ignore[return-value]
 
@@ -62,7 +103,7 @@ def service_errors(command: F) -> F:
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8710, show_default=True)
 @data_dir_option
-@click.option("--database", metavar="URL", help="A database other than the folder's own SQLite.")
+@database_option
 @click.option(
     "--config",
     "config_file",

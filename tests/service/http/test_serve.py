@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import signal
 import stat
@@ -12,8 +13,13 @@ import sys
 import time
 from pathlib import Path
 
+import httpx
 import pytest
-from tests.service.server import ENVIRONMENT, children, running_service
+from click.testing import CliRunner
+from tests.service.server import ENVIRONMENT, children, envelope, running_service
+from tests.service.sets.sse import follow
+
+from shortlist.cli.keys import keys
 
 
 def _serve(*options: str) -> subprocess.CompletedProcess[str]:
@@ -125,3 +131,78 @@ def test_several_workers_answer_as_one(tmp_path: Path):
         assert service.stop() == 0
     for child in now:
         assert not Path(f"/proc/{child}").exists()
+
+
+def test_a_password_is_better_not_on_the_command_line(tmp_path: Path, monkeypatch):
+    pytest.importorskip("psycopg")
+    url = "postgresql://shortlist:hunter2@127.0.0.1:9/none"
+    given = CliRunner().invoke(keys, ["list", "--data-dir", str(tmp_path), "--database", url])
+    assert "SHORTLIST_DATABASE_URL" in given.stderr
+    monkeypatch.setenv("SHORTLIST_DATABASE_URL", url)
+    told = CliRunner().invoke(keys, ["list", "--data-dir", str(tmp_path)])
+    assert told.stderr.startswith("Error: the database cannot be used: ")
+    assert told.stderr.count("\n") == 1
+    assert "hunter2" not in given.output + told.output
+
+
+@pytest.mark.parametrize("damage", ["not a database" * 1_000, ""])
+def test_a_database_that_is_damaged_is_one_line(tmp_path: Path, damage: str):
+    data = tmp_path / "data"
+    with running_service(data):
+        pass
+    file = data / "shortlist.db"
+    for beside in data.glob("shortlist.db-*"):
+        beside.unlink()
+    if damage:
+        file.write_text(damage)
+    else:
+        with file.open("r+b") as pages:
+            for page in range(1, file.stat().st_size // 4096):
+                pages.seek(page * 4096)
+                pages.write(os.urandom(4096))
+    refused = _serve("--data-dir", str(data))
+    assert refused.returncode == 1
+    last = refused.stderr.strip().splitlines()[-1]
+    assert last.startswith("Error: the database is damaged (")
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path):
+    (tmp_path / "service.lock").mkdir()
+    refused = _serve("--data-dir", str(tmp_path))
+    assert refused.returncode == 1
+    assert refused.stderr.count("\n") == 1
+    assert "service.lock: Is a directory" in refused.stderr
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits a running process")
+def test_while_the_disk_is_full_it_says_so_and_bills_nothing(tmp_path: Path):
+    """A file that may not grow is what a full disk is to a database."""
+    with running_service(tmp_path / "data", config='[workspace]\nplan = "scale"\n') as service:
+        service.wait_ready()
+        assert service.process is not None
+        with service.client() as client:
+
+            def search(key: str) -> httpx.Response:
+                headers = {"Idempotency-Key": key}
+                return client.post("/v1/search", json={"query": "nurse"}, headers=headers)
+
+            first = search("before")
+            used = client.get("/v1/account/usage").json()["data"]["credits"]["used"]
+            _, hard = resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, (4096, hard))
+            full = search("during")
+            error = envelope(full, 503, "internal_error")
+            assert error["retryable"] is True
+            assert "database" in error["message"]
+            assert client.get("/healthz").status_code == 200
+            resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+            after = search("during")
+            assert after.status_code == 200, after.text
+            assert search("before").content == first.content
+            now = client.get("/v1/account/usage").json()["data"]["credits"]["used"]
+            assert now - used == after.json()["meta"]["credits_charged"]
+            made = client.post("/v1/sets", json={"search": {"query": "nurse", "count": 1}})
+            assert made.status_code == 201
+            assert follow(client, made.json()["id"]).types[-1] == "set.idle"
+        assert service.stop() == 0

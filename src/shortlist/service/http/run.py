@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from fastapi.responses import Response
 from pydantic import BaseModel
+from sqlalchemy.exc import OperationalError
 from starlette.concurrency import run_in_threadpool
 
 from shortlist.contract.limits import IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
@@ -27,6 +28,8 @@ log = logging.getLogger("shortlist.http")
 
 Scopes = tuple[frozenset[str], ...]
 Endpoint = Callable[..., Reply | Response | Awaitable[Reply | Response]]
+
+DATABASE_AWAY = "The service cannot use its database at the moment; nothing was charged."
 
 _IN_FLIGHT_POLL_SECONDS = 0.05
 _IDS_IN_PATHS = frozenset({"set_id", "run_id"})
@@ -154,4 +157,7 @@ def as_api_error(error: Exception) -> ApiError:
         return ApiError("search_timeout")
     if isinstance(error, IndexUnavailable | NotReady):
         return ApiError("search_unavailable")
+    if isinstance(error, OperationalError):
+        # Its disk is full, or it is locked or away: nothing was done, and that passes.
+        return ApiError("internal_error", DATABASE_AWAY, status=503)
     return ApiError("internal_error")
