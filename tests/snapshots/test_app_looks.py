@@ -247,7 +247,7 @@ def test_person(look: Callable[..., bool]) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("enter")
-        await shows(pilot, "r research · o profile page")
+        await shows(pilot, "r research · n networks")
         pilot.app.start_research("person_00000")  # type: ignore[attr-defined]
         await shows(pilot, "identity verified")
 

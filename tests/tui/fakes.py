@@ -18,6 +18,7 @@ from shortlist.client.errors import ApiRefused
 from shortlist.contract.account import UsageResponse
 from shortlist.contract.enrich import EnrichResponse
 from shortlist.contract.limits import ENRICH_PRICES, people_price
+from shortlist.contract.network import NetworkProfileResponse, SocialsResponse
 from shortlist.contract.person import Person, PersonResponse, PersonRunResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
@@ -387,6 +388,7 @@ class FakeClient:
     runs: list[str] = field(default_factory=list)
     """Statuses a run begins with, while the gate `run` is shut; without it: a dossier at once."""
     run_canceled: bool = False
+    network_meta: dict[str, Any] = field(default_factory=lambda: {"credits_charged": 0})
 
     async def start_person(self, **identifier: Any) -> PersonResponse | PersonRunResponse:
         await self._call("person", **identifier)
@@ -403,6 +405,24 @@ class FakeClient:
             run = {"run_id": run_id, "status": status}
             return PersonRunResponse.model_validate({"data": run})
         return await self.person(person_id=self._person_id)
+
+    async def network_profile(self, identifier: str) -> NetworkProfileResponse:
+        await self._call("network_profile", identifier=identifier)
+        pages = {"linkedin": "amara", "github": "okafor"}
+        data = {
+            "person": person(0).model_dump(),
+            "profiles": [
+                {"platform": name, "url": f"https://{name}.example/in/{handle}", "handle": handle}
+                for name, handle in pages.items()
+            ],
+        }
+        return NetworkProfileResponse.model_validate({"data": data, "meta": self.network_meta})
+
+    async def socials(self, platform: str, **given: Any) -> SocialsResponse:
+        await self._call("socials", platform=platform, **given)
+        profile = {"platform": platform, "url": f"https://{platform}.example/amara"}
+        data = {"platform": platform, "profile": profile, "person": person(0).model_dump()}
+        return SocialsResponse.model_validate({"data": data, "meta": self.network_meta})
 
     async def cancel_person_run(self, run_id: str) -> None:
         self.calls.append(("cancel_person_run", {"run_id": run_id}))

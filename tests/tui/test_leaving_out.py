@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tests.tui.fakes import FakeClient, app_on, person, seen, shows, type_in, until
+from tests.tui.fakes import HOSTILE, FakeClient, app_on, person, seen, shows, type_in, until
 
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
+from shortlist.tui.palette import entries
 
 
 async def test_who_is_left_out_is_marked_and_never_enriched_until_let_in() -> None:
@@ -57,3 +58,43 @@ async def test_leaving_the_question_leaves_nobody_out() -> None:
         await pilot.pause()
         assert len(store.left_out()) == 0
     store.close()
+
+
+async def test_everybody_who_is_left_out_is_listed_and_let_in_again_with_undo() -> None:
+    store = Store(find_places(), "one")
+    store.leave_out([person(1).to_wire() | {"name": HOSTILE["name"]}], "asked by [b]mail[/b]")
+    store.leave_out([{"email": "sam@example.org"}])
+    before = sorted(store.left_out().rows)
+    app = app_on(FakeClient(), store=store)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        app.state.left_out = store.left_out()
+        await pilot.press("escape", "X")
+        await shows(
+            pilot, "Left out on this machine", "2 people left out", "e-mail sam@example.org"
+        )
+        await shows(pilot, "asked by [b]mail[/b]", "person id person_00001")
+        await pilot.press("slash", *"asked", "enter")
+        await shows(pilot, "1 shown · 2 people left out")
+        await pilot.press("x")
+        await shows(pilot, "Nothing matches.", "1 person left out", "let in again:")
+        assert person(1) not in app.state.left_out
+        await pilot.press("u")
+        await shows(pilot, "1 shown · 2 people left out")
+        assert sorted(store.left_out().rows) == before, "with the reason and the time of before"
+        assert person(1) in app.state.left_out
+        await pilot.press("escape", "x", "x")
+        await shows(pilot, "Nobody is left out.")
+        await pilot.press("escape", "X", "u", "u")
+        await shows(pilot, "2 people left out")
+        assert sorted(store.left_out().rows) == before, "however long after"
+    store.close()
+
+
+async def test_the_list_is_in_the_palette_and_in_help() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(120, 50)) as pilot:
+        await shows(pilot, "ready")
+        assert any(e.name == "go: left out" for e in entries(app, app.screen))
+        await pilot.press("escape", "question_mark")
+        await shows(pilot, "Who is left out on this machine")

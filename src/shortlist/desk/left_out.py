@@ -71,6 +71,12 @@ class LeftOutEntry:
         ids = [anchor[3:] for anchor in self.anchors if anchor.startswith("id:")]
         return ids[-1] if ids else ""
 
+    def to_person(self) -> dict[str, str]:
+        """Whom it means, as `Store.let_in` takes a person: by each kind of anchor it has."""
+        kinds = {"id": "person_id", "page": "profile_url", "mail": "email"}
+        parts = (anchor.partition(":") for anchor in self.anchors)
+        return {kinds[kind]: value for kind, _, value in parts if kind in kinds}
+
 
 @dataclass(slots=True)
 class LeftOut:

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from shortlist.desk.connection import Connection
-from shortlist.desk.left_out import LeftOut, anchors_of
+from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of
 from shortlist.desk.places import DeskError, Places, refuse_link
 from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
@@ -341,6 +341,18 @@ class Store(Searches, Receipts, Purposes):
                         db.execute("DELETE FROM left_out WHERE entry = ?", (entry,))
                         removed.add(entry)
         return len(removed)
+
+    def put_back(self, entries: Iterable[LeftOutEntry]) -> None:
+        """Put on the list again who was taken off it, with the reason and the time of before."""
+        with self._change() as db:
+            for entry in entries:
+                db.executemany(
+                    "INSERT OR IGNORE INTO left_out VALUES (?, ?, ?, ?, ?)",
+                    (
+                        (anchor, entry.anchors[0], entry.name, entry.reason, entry.at)
+                        for anchor in entry.anchors
+                    ),
+                )
 
     def left_out(self) -> LeftOut:
         """The list of those left out, to ask about many people at once."""

@@ -24,6 +24,7 @@ from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
 from shortlist.tui.live.calls import CallLog
 from shortlist.tui.live.link import Opener, open_link
+from shortlist.tui.live.networks import NetworkActs
 from shortlist.tui.live.offline import Offline
 from shortlist.tui.live.researching import ResearchActs
 from shortlist.tui.live.tracker import Tracker
@@ -85,6 +86,7 @@ class ShortlistApp(
     Leaving,
     ExportActs,
     ResearchActs,
+    NetworkActs,
     Desks,
     Offline,
     Wardrobe,
@@ -122,8 +124,6 @@ class ShortlistApp(
         (32, "-tall"),
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
-        # From anywhere, dialogs and fields too.
-        Binding("ctrl+q", "leave", "quit", show=False, priority=True, system=True),
         *keys(
             "app.help",
             "go.search",
@@ -131,11 +131,14 @@ class ShortlistApp(
             "go.people",
             "go.enrich",
             "go.usage",
+            "go.shortlists",
+            "go.left_out",
             "go.next",
             "app.calls",
             "app.profiles",
             "app.palette",
             "app.quit",
+            "app.quit_anywhere",
         ),
     ]
     COMMAND_PALETTE_BINDING = "ctrl+p"
@@ -164,6 +167,7 @@ class ShortlistApp(
         self.calls = CallLog()
         self.past_queries = []
         self.recent_people = []
+        self.let_in_lately = []
         self._answers = {}
         self.tracker = Tracker(self, profile, opener)
         self.desks = {}

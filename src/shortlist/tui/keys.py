@@ -20,6 +20,8 @@ class Key(NamedTuple):
     label: str
     help: str
     shown: bool = True
+    priority: bool = False
+    """It comes before what the field in focus does with the same key."""
 
 
 GROUPS: Final = {
@@ -40,6 +42,17 @@ GROUPS: Final = {
     "filters": Binding.Group("In the picker"),
     "guide": Binding.Group("In help"),
     "calls": Binding.Group("On the requests"),
+    "person": Binding.Group("On a person's page"),
+    "evidence": Binding.Group("On the evidence"),
+    "note": Binding.Group("In a note"),
+    "pick": Binding.Group("In a list to choose from"),
+    "shortlists": Binding.Group("On a shortlist"),
+    "left_out": Binding.Group("On who is left out"),
+    "export": Binding.Group("Writing a file"),
+    "profiles": Binding.Group("On a profile"),
+    "columns": Binding.Group("On a column"),
+    "choice": Binding.Group("On a choice"),
+    "page": Binding.Group("On a page"),
     "enrich": Binding.Group("Enrich"),
     "app": Binding.Group("The app"),
 }
@@ -53,6 +66,7 @@ KEYS: Final[dict[str, Key]] = {
     "go.shortlists": Key(
         "L", "app.shortlists", "shortlists", "Shortlists: open, rename, delete", False
     ),
+    "go.left_out": Key("X", "app.left_out", "left out", "Who is left out on this machine", False),
     "go.query": Key("slash", "query", "query", "To the query, or filter what is shown"),
     "go.back": Key("escape", "back", "back", "Back, close, or leave the field", False),
     "go.next": Key("tab", "app.focus_next", "next", "To the next part of the screen", False),
@@ -147,9 +161,55 @@ KEYS: Final[dict[str, Key]] = {
     "palette.page_up": Key("pageup", "move('page_up')", "page", "A page up", False),
     "palette.close": Key("ctrl+p", "leave", "leave", "Leave the palette", False),
     "dialog.leave": Key("escape", "leave", "leave", "Leave; nothing has happened", False),
+    "dialog.close": Key("q", "leave", "close", "Close it", False),
     "dialog.previous": Key("left", "app.focus_previous", "previous", "The field before", False),
     "dialog.next": Key("right", "app.focus_next", "next", "The next field", False),
     "guide.close": Key("escape,enter,q,question_mark", "dismiss", "close", "Close help", False),
+    "guide.ids": Key("i", "ids", "names", "What each is called in the configuration", False),
+    "person.networks": Key("n", "networks", "networks", "Their profiles on networks"),
+    "person.cancel": Key("x", "cancel_run", "cancel the run", "Cancel the research that runs"),
+    "person.down": Key("j", "scroll(1)", "down", "Down the page", False),
+    "person.up": Key("k", "scroll(-1)", "up", "Up the page", False),
+    "evidence.previous": Key("left", "turn(-1)", "criterion before", "The criterion before"),
+    "evidence.next": Key("right", "turn(1)", "criterion", "The next criterion"),
+    "evidence.source": Key("o", "source", "open the source", "Open the page of the quote"),
+    "evidence.close": Key("enter", "leave", "close", "Close it", False),
+    "note.keep": Key("enter", "screen.keep", "keep", "Keep the note", True, True),
+    "note.line": Key(
+        "alt+enter,shift+enter,ctrl+n", "line", "new line", "Begin a new line", True, True
+    ),
+    "pick.down": Key("down", "move(1)", "next", "The next one", False, True),
+    "pick.up": Key("up", "move(-1)", "previous", "The one before", False, True),
+    "shortlists.down": Key("j,down", "move(1)", "next", "The next one", False),
+    "shortlists.up": Key("k,up", "move(-1)", "previous", "The one before", False),
+    "shortlists.open": Key("enter", "open", "open", "Show its people"),
+    "shortlists.rename": Key("r", "rename", "rename", "Give it another name"),
+    "shortlists.delete": Key("D,delete", "delete", "delete", "Delete it, after asking"),
+    "left_out.let_in": Key("x,delete", "let_in", "let in again", "Let this person in again"),
+    "left_out.undo": Key("u", "undo", "undo", "Leave out again who was let in last"),
+    "export.next": Key("down", "app.focus_next", "line", "The next line", False),
+    "export.previous": Key("up", "app.focus_previous", "line before", "The line before", False),
+    "export.write": Key("enter", "write", "write", "Write the file"),
+    "profiles.down": Key("j", "move('down')", "next", "The next one", False),
+    "profiles.up": Key("k", "move('up')", "previous", "The one before", False),
+    "profiles.use": Key("u", "use", "use from now on", "Begin with this one from now on"),
+    "columns.down": Key("j,down", "move(1)", "next", "The next column", False),
+    "columns.up": Key("k,up", "move(-1)", "previous", "The column before", False),
+    "columns.show": Key("space", "flip", "show", "Show it, or not"),
+    "columns.lower": Key("J,shift+down", "carry(1)", "move", "Move it on"),
+    "columns.raise": Key("K,shift+up", "carry(-1)", "move back", "Move it back"),
+    "columns.wider": Key("right,plus,>", "widen(2)", "wider", "Wider"),
+    "columns.narrower": Key("left,minus,<", "widen(-2)", "narrower", "Narrower"),
+    "columns.natural": Key("0", "natural", "natural", "As wide as its values"),
+    "columns.next_view": Key("v", "next_view", "next view", "The next view that is kept"),
+    "columns.name_view": Key("s", "name_view", "save as", "Keep this view under a name"),
+    "columns.forget_view": Key("X", "forget_view", "forget", "Forget this view"),
+    "columns.usual": Key("d", "usual", "usual", "The usual columns"),
+    "columns.keep": Key("enter", "keep", "keep", "Keep the columns like this"),
+    "choice.previous": Key("left", "step(-1)", "before", "The choice before", False),
+    "choice.next": Key("right,space", "step(1)", "choose", "The next choice", False),
+    "page.down": Key("j", "scroll('down')", "down", "Down the page", False),
+    "page.up": Key("k", "scroll('up')", "up", "Up the page", False),
     "calls.close": Key("escape,I", "back", "close", "Close the requests"),
     "enrich.work_email": Key(
         "m", "want('work_email')", "work e-mail", "Ask for the work e-mail, or not", False
@@ -169,6 +229,9 @@ KEYS: Final[dict[str, Key]] = {
     "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),
     "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette", False),
     "app.quit": Key("q", "app.leave", "quit", "Quit; running Sets go on", False),
+    "app.quit_anywhere": Key(
+        "ctrl+q", "app.leave", "quit", "Quit, from dialogs and fields too", False, True
+    ),
 }
 
 
@@ -184,6 +247,7 @@ def keys(*ids: str, **labels: str) -> list[BindingType]:
                 key.action,
                 label,
                 show=key.shown,
+                priority=key.priority,
                 tooltip=key.help,
                 id=id_,
                 group=GROUPS[id_.partition(".")[0]],
@@ -199,15 +263,23 @@ def live(owner: DOMNode) -> list[Binding]:
     return [binding for _, binding in bound]
 
 
+def hints(owner: DOMNode, *ids: str, **labels: str) -> str:
+    """A line such as `r rename · esc close`, with the keys as they are bound now.
+
+    `labels` as in `keys`. Ids joined with `+` share a label: `shortlists.up+shortlists.down`.
+    """
+    words = []
+    for given in ids:
+        bound = " ".join(filter(None, (key_of(owner, id_) for id_ in given.split("+"))))
+        label = labels.get(given.rpartition("+")[2].replace(".", "_"))
+        if bound:
+            words.append(f"{bound} {label or KEYS[given.rpartition('+')[2]].label}")
+    return " · ".join(words)
+
+
 def key_of(owner: DOMNode, id_: str) -> str:
     """The first key of the binding `id_`, as it is shown; empty where it is not bound."""
     for binding in live(owner):
         if binding.id == id_:
             return owner.app.get_key_display(binding)
     return ""
-
-
-def hints(owner: DOMNode, *ids: str) -> str:
-    """`a add · enter edit`: the bindings `ids` of `owner` with their first keys as bound now."""
-    bound = {id_: key_of(owner, id_) for id_ in ids}
-    return " · ".join(f"{key} {KEYS[id_].label}" for id_, key in bound.items() if key)

@@ -163,6 +163,14 @@ class PersonResearched(Message):
         self.person_id, self.answer, self.trouble = person_id, answer, trouble
 
 
+class NetworksRead(Message):
+    """One thing about a person's profiles on networks was answered, or failed."""
+
+    def __init__(self, person_id: str, what: str, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.person_id, self.what, self.trouble = person_id, what, trouble
+
+
 class FileWritten(Message):
     """`asked` were to be written, `rows` were: others are left out on this machine.
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.receipts import Receipt
+    from shortlist.tui.live.networks import NetworkWork
     from shortlist.tui.live.story import Point
     from shortlist.tui.search.completing import Seen
 
@@ -289,6 +290,8 @@ class AppState:
     enrich: EnrichWork = field(default_factory=EnrichWork)
     usage: UsageWork = field(default_factory=UsageWork)
     research: dict[str, PersonWork] = field(default_factory=dict)
+    networks: dict[str, NetworkWork] = field(default_factory=dict)
+    """Profiles on networks, by person id, as far as they were looked at."""
     purposes: dict[str, str] = field(default_factory=dict)
     """What each Set is for, by its id, where that was written down."""
     left_out: Container[Any] = ()

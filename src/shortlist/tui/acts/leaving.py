@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from textual.app import App
 
     from shortlist.contract.person import Person
+    from shortlist.desk.left_out import LeftOutEntry
     from shortlist.tui.live.tracker import Tracker
     from shortlist.tui.people.roster import PersonAt
     from shortlist.tui.state import AppState
@@ -53,11 +54,42 @@ class Leaving(_Base):
                 return
             added = store.leave_out(bodies, reason)
             self._left_out_changed()
-            self.say(f"{people(added)} left out: never exported, never enriched. O lets in again.")
+            self.say(f"{people(added)} left out: never exported, never enriched. X lists them.")
 
         title = f"Leave {people(len(persons))} out?"
         about = "Never exported nor enriched from this machine, and marked ⊘. Why? May be empty."
         self.push_screen(Line(title, about), decided)
+
+    # The list itself
+
+    let_in_lately: list[LeftOutEntry]
+    """Who was let in again from the list, last one last, while this program lives."""
+
+    def action_left_out(self) -> None:
+        """Everybody who is left out, in a dialog."""
+        from shortlist.tui.dialogs.left_out import LeftOutPeople
+
+        if self.tracker.store is None:
+            self.say("The file of this machine is not open yet; try again in a moment.")
+        elif not isinstance(self.screen, LeftOutPeople):
+            self.push_screen(LeftOutPeople())
+
+    def let_in_again(self, entry: LeftOutEntry) -> None:
+        """Take one off the list; `leave_out_again` undoes it."""
+        store = self.tracker.store
+        if store is not None and store.let_in([entry.to_person()]):
+            self.let_in_lately.append(entry)
+            self._left_out_changed()
+
+    def leave_out_again(self) -> LeftOutEntry | None:
+        """Put who was let in last back on the list, with the reason and the time of before."""
+        store = self.tracker.store
+        if store is None or not self.let_in_lately:
+            return None
+        entry = self.let_in_lately.pop()
+        store.put_back([entry])
+        self._left_out_changed()
+        return entry
 
     def _left_out_changed(self) -> None:
         if self.tracker.store is not None:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import hints, key_of, keys
 from shortlist.tui.people.columns import NARROWEST, TITLES, WIDEST, Layout
 from shortlist.tui.words import plain
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from shortlist.desk.store import Store
 
 VIEWS = "people.views"
-_STEP = 2
 _FIRST_WIDTH = 20
 
 
@@ -34,19 +34,9 @@ class ColumnChooser(Dialog[Layout]):
 
     AUTO_FOCUS = "#column-list"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j,down", "move(1)", show=False),
-        Binding("k,up", "move(-1)", show=False),
-        Binding("space", "flip", show=False),
-        Binding("J,shift+down", "carry(1)", show=False),
-        Binding("K,shift+up", "carry(-1)", show=False),
-        Binding("right,plus,>", f"widen({_STEP})", show=False),
-        Binding("left,minus,<", f"widen({-_STEP})", show=False),
-        Binding("0", "natural", show=False),
-        Binding("v", "next_view", show=False),
-        Binding("s", "name_view", show=False),
-        Binding("X", "forget_view", show=False),
-        Binding("d", "usual", show=False),
-        Binding("enter", "keep", show=False),
+        *keys("columns.down", "columns.up", "columns.show", "columns.lower", "columns.raise"),
+        *keys("columns.wider", "columns.narrower", "columns.natural", "columns.next_view"),
+        *keys("columns.name_view", "columns.forget_view", "columns.usual", "columns.keep"),
     ]
 
     def __init__(self, layout: Layout, store: Store | None, show: Callable[[Layout], None]) -> None:
@@ -67,14 +57,17 @@ class ColumnChooser(Dialog[Layout]):
             yield Choices(id="column-list", markup=False)
             yield Static(id="views", markup=False)
             yield Input(placeholder="a name for this view, then enter", id="name")
-            yield Static(
-                Content.styled(
-                    "space show · J K move · ← → width · 0 natural\n"
-                    "v next view · s save as · X forget · d usual · enter keep",
-                    "$quiet-text",
-                ),
-                id="hints",
-            )
+            yield Static(Content.styled(self._hints(), "$quiet-text"), id="hints")
+
+    def _hints(self) -> str:
+        first = ("columns.show", "columns.lower+columns.raise", "columns.narrower+columns.wider")
+        labels = {"columns_raise": "move", "columns_wider": "width"}
+        views = ("columns.next_view", "columns.name_view", "columns.forget_view", "columns.usual")
+        return (
+            hints(self, *first, "columns.natural", **labels)
+            + "\n"
+            + hints(self, *views, "columns.keep")
+        )
 
     def on_mount(self) -> None:
         self.query_one("#name", Input).display = False
@@ -96,7 +89,8 @@ class ColumnChooser(Dialog[Layout]):
             here = name == self._view
             views += [(f" {plain(name, 30)} ", "$tab-ink on $tab-ground" if here else ""), " "]
         if not self._views:
-            views.append(("none yet: s saves this one", "$quiet-text"))
+            key = key_of(self, "columns.name_view")
+            views.append((f"none yet: {key} saves this one", "$quiet-text"))
         self.query_one("#views", Static).update(Content.assemble(*views))
 
     def _take(self, layout: Layout, *, view: str = "") -> None:

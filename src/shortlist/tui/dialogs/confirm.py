@@ -21,7 +21,7 @@ class Confirm(Dialog[bool]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = self._title
+            box.border_title = Content(self._title)
             yield Static(self._content, markup=False)
             with Horizontal(classes="buttons"):
                 yield Spend(self._yes, id="yes")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import hints, keys
 from shortlist.tui.widgets.person import verdicts_content
 from shortlist.tui.words import plain
 
@@ -22,10 +23,8 @@ class EvidencePage(Dialog[None]):
     """One criterion of one person at a time; the arrows go to the next criterion."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,enter", "leave", "close", show=False),
-        Binding("left", "turn(-1)", show=False),
-        Binding("right", "turn(1)", show=False),
-        Binding("o", "source", "open the source", show=False),
+        *keys("evidence.previous", "evidence.next", "evidence.source", "evidence.close"),
+        *keys("dialog.close"),
     ]
 
     def __init__(self, item: SetItem, criterion: str) -> None:
@@ -39,7 +38,9 @@ class EvidencePage(Dialog[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog tall") as box:
             box.border_title = "Evidence"
-            box.border_subtitle = "← → criterion · o open the source · esc close"
+            arrows = "evidence.previous+evidence.next"
+            told = hints(self, arrows, "evidence.source", "dialog.leave", dialog_leave="close")
+            box.border_subtitle = Content(told)
             yield Static(id="page", markup=False)
 
     def on_mount(self) -> None:

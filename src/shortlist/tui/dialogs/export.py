@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.suggester import Suggester
@@ -20,6 +20,7 @@ from textual.widgets import Button, Input, Label, Static
 from shortlist.desk.exports import FORMATS, require_library
 from shortlist.desk.places import DeskError
 from shortlist.tui.dialogs.parts import QUIET_SECONDS, Dialog
+from shortlist.tui.keys import hints, key_of, keys
 from shortlist.tui.people.exporting import Contacts, Shape
 from shortlist.tui.widgets.choice import Choice
 from shortlist.tui.words import count, number, people, plain
@@ -74,9 +75,7 @@ class Export(Dialog[ExportOrder]):
 
     AUTO_FOCUS = "#path"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "app.focus_next", show=False),
-        Binding("up", "app.focus_previous", show=False),
-        Binding("enter", "write", show=False),
+        *keys("export.next", "export.previous", "export.write"),
     ]
 
     def __init__(
@@ -97,7 +96,6 @@ class Export(Dialog[ExportOrder]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog export", can_focus=False) as box:
             box.border_title = "Write to a file"
-            box.border_subtitle = "↑ ↓ line · ← → choose · enter write · esc leave"
             words = [f"{number(group.count)} {group.words}" for group in self._groups]
             yield from _line("Who", Choice(words, id="group"))
             yield from _line("Format", Choice(FORMATS, id="format"))
@@ -118,6 +116,10 @@ class Export(Dialog[ExportOrder]):
 
     def on_mount(self) -> None:
         self._draw()
+        choose = hints(self.query_one("#format"), "choice.previous+choice.next")
+        lines = hints(self, "export.previous+export.next", "export.write", "dialog.leave")
+        box = self.query_one(".dialog", VerticalScroll)
+        box.border_subtitle = Content(lines.replace(" · ", f" · {choose} · ", 1))
         self.call_after_refresh(self._show_name)
 
     def _show_name(self) -> None:
@@ -176,19 +178,25 @@ class Export(Dialog[ExportOrder]):
             field.value = f"{stem}.{event.choice.value}"
         self._draw()
 
+    @property
+    def _enter(self) -> str:
+        return key_of(self, "export.write") or "Write"
+
     def _draw(self) -> None:
         problem, path = self._problem(), self._path
         over = not problem and path.exists()
         if problem:
             note = Content.styled(problem, "$warn")
         elif over and self._armed == path:
-            note = Content.styled("enter once more writes over the file that is there.", "$warn")
+            words = f"{self._enter} once more writes over the file that is there."
+            note = Content.styled(words, "$warn")
         elif over:
-            note = Content.styled("A file of that name is there: enter asks once more.", "$warn")
+            words = f"A file of that name is there: {self._enter} asks once more."
+            note = Content.styled(words, "$warn")
         else:
             group = self._group
             what = count(group.count, group.unit) if group.unit else people(group.count)
-            words = f"enter writes {what}, {group.words}."
+            words = f"{self._enter} writes {what}, {group.words}."
             note = Content.styled(words, "$quiet-text")
         self.query_one("#note", Static).update(note)
         self.query_one("#write", Button).disabled = bool(problem)

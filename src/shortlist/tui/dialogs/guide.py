@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import hints, keys
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
@@ -21,25 +21,41 @@ if TYPE_CHECKING:
 
 class Guide(ModalScreen[None]):
     CSS_PATH = "dialogs.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = keys("guide.close")
+    BINDINGS: ClassVar[list[BindingType]] = keys("guide.close", "guide.ids")
 
     app: ShortlistApp
 
     def __init__(self, place: Screen[object]) -> None:
         super().__init__()
         self._place = place
+        self._named = False
+        """What each key is called in the configuration stands in place of its help."""
 
     def compose(self) -> ComposeResult:
         wide = self.app.size.width >= _TWO_COLUMNS
         with VerticalScroll(classes="dialog guide wide" if wide else "dialog guide tall") as box:
             box.border_title = "Help"
-            box.border_subtitle = Content("[keys] in config.toml changes them · esc closes")
+            own = ("guide.ids", "guide.close")
+            box.border_subtitle = Content(
+                hints(self, *own, guide_ids="names for [keys] in config.toml")
+            )
             guide = getattr(self._place, "GUIDE", "")
             if guide:
                 yield Static(Content(f"{guide}\n"), markup=False)
             with Horizontal(classes="columns"):
-                for column in _shared(self._blocks(self._room(wide)), 2 if wide else 1):
-                    yield Static(Content("\n\n").join(column), markup=False, classes="column")
+                for column in self._columns(wide):
+                    yield Static(column, markup=False, classes="column")
+
+    def action_ids(self) -> None:
+        """Help, or the names to rebind the keys by."""
+        self._named = not self._named
+        columns = list(self.query(".column").results(Static))
+        for shown, column in zip(columns, self._columns(len(columns) > 1), strict=False):
+            shown.update(column)
+
+    def _columns(self, wide: bool) -> list[Content]:
+        columns = _shared(self._blocks(self._room(wide)), 2 if wide else 1)
+        return [Content("\n\n").join(column) for column in columns]
 
     def _room(self, wide: bool) -> int:
         """The cells that the help of a key has."""
@@ -54,7 +70,8 @@ class Guide(ModalScreen[None]):
                 continue
             group = binding.group.description if binding.group else "The app"
             shown, _ = groups.setdefault(group, {}).setdefault(
-                binding.id, ([], binding.tooltip or binding.description)
+                binding.id,
+                ([], binding.id if self._named else binding.tooltip or binding.description),
             )
             shown.append(self.app.get_key_display(binding))
         # What is done here comes first; moving about, which all know, last.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
 from textual.widgets import Button, Input, Label
 
 from shortlist.tui.dialogs.parts import Dialog
@@ -20,7 +21,7 @@ class Line(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = self._title
+            box.border_title = Content(self._title)
             yield Label(self._label, classes="label", markup=False)
             yield Input(self._text, id="line", select_on_focus=False, max_length=self._longest)
             with Horizontal(classes="buttons"):

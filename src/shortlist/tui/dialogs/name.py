@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.tui.dialogs.parts import Dialog
@@ -28,8 +29,8 @@ class AskName(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = self._title
-            box.border_subtitle = f"enter {self._verb.lower()} · esc leave"
+            box.border_title = Content(self._title)
+            box.border_subtitle = Content(f"enter {self._verb.lower()} · esc leave")
             yield Static(plain(self._about, 300), classes="label", markup=False)
             yield Input(plain(self._proposed, LONGEST_NAME), id="name", max_length=LONGEST_NAME)
             yield Static(id="told", classes="label", markup=False)

@@ -21,7 +21,7 @@ class Dialog(ModalScreen["Answer | None"], Generic[Answer]):
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("dialog.leave", "dialog.previous", "dialog.next"),
+        *keys("dialog.leave", "dialog.previous", "dialog.next", "app.help"),
     ]
 
     def action_leave(self) -> None:

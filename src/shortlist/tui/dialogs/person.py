@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from shortlist.contract.limits import PERSON_PRICE
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import hints, keys
+from shortlist.tui.live.networks import networks_content
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.dossier import dossier_content
 from shortlist.tui.widgets.person import person_content, remark_parts
@@ -31,11 +32,8 @@ class PersonPage(Dialog[None]):
 
     app: ShortlistApp
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q", "leave", "close", show=False),
-        Binding("x", "cancel_run", "cancel", show=False),
-        Binding("j", "scroll(1)", show=False),
-        Binding("k", "scroll(-1)", show=False),
-        *keys("do.research", "do.page", "do.remark"),
+        *keys("do.research", "do.page", "do.remark", "person.networks", "person.cancel"),
+        *keys("person.down", "person.up", "dialog.close"),
     ]
 
     def __init__(self, person: Person) -> None:
@@ -62,13 +60,17 @@ class PersonPage(Dialog[None]):
         asking = work is not None and work.status == "asking"
         remark = self.app.state.remarks.get(self.person.person_id)
         seconds = self._elapsed(work)
-        drawn = (work and (work.status, work.run_status, work.canceling), seconds, str(remark))
+        networks = networks_content(self.app.networks_of(self.person))
+        told = work and (work.status, work.run_status, work.canceling)
+        drawn = (told, seconds, str(remark), networks.plain)
         if drawn == self._drawn:
             return
         self._drawn = drawn
-        keys_here = "x cancel the run" if asking else "r research"
+        first = "person.cancel" if asking else "do.research"
+        rest = ("person.networks", "do.page", "do.remark", "person.down+person.up", "dialog.leave")
+        labels = {"do_page": "profile page", "person_up": "move", "dialog_leave": "close"}
         box = self.query_one(".page", VerticalScroll)
-        box.border_subtitle = f"{keys_here} · o profile page · T note · j k move · esc close"
+        box.border_subtitle = Content(hints(self, first, *rest, **labels))
         self.query_one("#run", Static).update(run_content(work, seconds))
         if work is not None and work.dossier is not None:
             content = dossier_content(work.dossier)
@@ -76,7 +78,7 @@ class PersonPage(Dialog[None]):
                 content = Content.assemble(content, *remark_parts(remark))
         else:
             content = person_content(self.person, remark=remark)
-        self.query_one("#page", Static).update(content)
+        self.query_one("#page", Static).update(Content.assemble(content, networks))
 
     def _elapsed(self, work: PersonWork | None) -> int:
         """Seconds that the run has taken, while it goes on."""
@@ -90,6 +92,11 @@ class PersonPage(Dialog[None]):
     def action_cancel_run(self) -> None:
         self.app.cancel_research(self.person.person_id)
         self.draw()
+
+    def action_networks(self) -> None:
+        from shortlist.tui.dialogs.networks import Networks
+
+        self.app.push_screen(Networks(self.person))
 
     def action_remark(self) -> None:
         self.app.ask_remark(self.person)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Label, OptionList
@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from shortlist.desk.profiles import LOCAL
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import keys
 from shortlist.tui.widgets.badge import badge
 from shortlist.tui.words import count, plain
 
@@ -26,8 +27,7 @@ class ChooseProfile(Dialog[str]):
 
     AUTO_FOCUS = "#profiles"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "move('down')", show=False),
-        Binding("k", "move('up')", show=False),
+        *keys("profiles.down", "profiles.up", "profiles.use", "dialog.close"),
     ]
 
     def __init__(self, saved: Sequence[Profile], here: str, under_way: Mapping[str, int]) -> None:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label, Static, TextArea
 
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import hints, keys
 from shortlist.tui.words import plain, prose
 
 if TYPE_CHECKING:
@@ -30,8 +31,7 @@ class Note(TextArea):
     """Text of several lines, in which enter keeps and alt+enter begins a line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "screen.keep", show=False, priority=True),
-        Binding("alt+enter,shift+enter,ctrl+n", "line", show=False, priority=True),
+        *keys("note.keep", "note.line"),
     ]
 
     def action_line(self) -> None:
@@ -60,7 +60,6 @@ class RemarkDialog(Dialog[Remark]):
         on = ", ".join(plain(name, 40) for name in self._shortlists)
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Note and tags"
-            box.border_subtitle = "enter keep · alt+enter new line · esc leave"
             words = f"\non {on}\n" if on else "\n"
             yield Static(Content.assemble((who[0], "bold"), (words, "$quiet-text")), markup=False)
             yield Label("Tags, with spaces between", classes="label", markup=False)
@@ -76,6 +75,11 @@ class RemarkDialog(Dialog[Remark]):
             with Horizontal(classes="buttons"):
                 yield Button("Keep", id="keep", compact=True)
                 yield Button("Leave", id="leave", compact=True)
+
+    def on_mount(self) -> None:
+        of_note = hints(self.query_one(Note), "note.keep", "note.line")
+        box = self.query_one(".dialog", VerticalScroll)
+        box.border_subtitle = Content(f"{of_note} · {hints(self, 'dialog.leave')}")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

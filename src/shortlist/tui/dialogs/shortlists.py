@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 from shortlist.desk.places import DeskError
 from shortlist.tui.dialogs.confirm import Confirm
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import hints, keys
 from shortlist.tui.words import people, plain
 
 if TYPE_CHECKING:
@@ -42,8 +43,7 @@ class ChooseShortlist(Dialog[str]):
 
     AUTO_FOCUS = "#name"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "move(1)", show=False, priority=True),
-        Binding("up", "move(-1)", show=False, priority=True),
+        *keys("pick.up", "pick.down"),
     ]
 
     def __init__(self, chosen: int, known: Shortlisted) -> None:
@@ -53,7 +53,8 @@ class ChooseShortlist(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Put on a shortlist"
-            box.border_subtitle = "↑ ↓ choose · enter puts · esc leave"
+            choose = hints(self, "pick.up+pick.down", "dialog.leave", pick_down="choose")
+            box.border_subtitle = Content(choose.replace(" · ", " · enter puts · ", 1))
             yield Static(Content.assemble((people(self._chosen), "bold"), "\n"), markup=False)
             placeholder = "a name: a new one, or one of these" if self._known else "a name for it"
             yield Input(id="name", placeholder=placeholder, max_length=LONGEST_NAME)
@@ -105,12 +106,8 @@ class Shortlists(Dialog[str]):
 
     AUTO_FOCUS = "#lines"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j,down", "move(1)", show=False),
-        Binding("k,up", "move(-1)", show=False),
-        Binding("enter", "open", show=False),
-        Binding("r", "rename", show=False),
-        Binding("D,delete", "delete", show=False),
-        Binding("q", "leave", show=False),
+        *keys("shortlists.down", "shortlists.up", "shortlists.open", "shortlists.rename"),
+        *keys("shortlists.delete", "dialog.close"),
     ]
 
     def __init__(
@@ -124,7 +121,8 @@ class Shortlists(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Shortlists"
-            box.border_subtitle = "enter open · r rename · D delete · esc close"
+            own = ("shortlists.open", "shortlists.rename", "shortlists.delete", "dialog.leave")
+            box.border_subtitle = Content(hints(self, *own, dialog_leave="close"))
             yield Lines(id="lines", markup=False)
             yield Input(id="name", max_length=LONGEST_NAME)
             yield Static(id="note", markup=False)

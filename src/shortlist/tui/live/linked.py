@@ -54,6 +54,11 @@ class Linked:
         return self._connection.base_url if self._connection is not None else ""
 
     @property
+    def is_local(self) -> bool:
+        """Whether it is the service of this machine, which the app started."""
+        return self._connection is not None and self._connection.kind == "embedded"
+
+    @property
     def ready(self) -> bool:
         """Whether a request can leave now."""
         return self._client is not None and not self._opening

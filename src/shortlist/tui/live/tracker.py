@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from shortlist.tui import messages
 from shortlist.tui.live.link import Opener
 from shortlist.tui.live.linked import Linked
+from shortlist.tui.live.networks import NetworkRequests
 from shortlist.tui.live.researching import Researching
 from shortlist.tui.money.contacts import forget_asking, keep_asking, key_for
 from shortlist.tui.money.ledger import Ledger
@@ -34,7 +35,7 @@ ENRICHED_AT_ONCE: Final = 4
 RECEIPTS_SHOWN: Final = 10_000
 
 
-class Tracker(Linked, Ledger, Researching):
+class Tracker(Linked, Ledger, Researching, NetworkRequests):
     """Starts the app's requests and follows its live Sets."""
 
     def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:

@@ -14,12 +14,19 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from shortlist.contract.enrich import EnrichResponse
-    from shortlist.contract.person import PersonResponse
+    from shortlist.contract.envelope import Meta
+    from shortlist.contract.person import Person, PersonResponse
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet
     from shortlist.tui.state import Asked, Subject
 
-KINDS = {"search": "Search", "sets": "Set", "enrich": "Enrich", "person": "Person"}
+KINDS = {
+    "search": "Search",
+    "sets": "Set",
+    "enrich": "Enrich",
+    "person": "Person",
+    "network": "Network",
+}
 
 
 def search_receipts(asked: Asked, answer: SearchResponse, key: str, at: datetime) -> list[Receipt]:
@@ -77,6 +84,21 @@ def person_receipts(person_id: str, answer: PersonResponse, at: datetime) -> lis
             charged,
             request_id,
             "",
+        )
+    ]
+
+
+def network_receipts(
+    person: Person, what: str, meta: Meta, key: str, at: datetime
+) -> list[Receipt]:
+    if not meta.credits_charged:
+        return []
+    name = plain(person.name, 200) or person.person_id
+    field = f"profiles: {what}"
+    charged = meta.credits_charged
+    return [
+        Receipt(
+            key, format_time(at), "network", person.person_id, name, field, charged, _id(meta), key
         )
     ]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from shortlist.tui.people.roster import PersonAt
     from shortlist.tui.state import SetWork
 
-EVERYWHERE = keys("go.back", "go.shortlists")
+EVERYWHERE = keys("go.back")
 OF_PEOPLE = keys("do.shortlist", "do.remark", "do.leave_out")
 """What is done to people wherever they are listed."""
 

@@ -7,18 +7,19 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
+
+from shortlist.tui.keys import keys
 
 
 class Choice(Static, can_focus=True):
     """`‹ csv ›  json  xlsx`: what is chosen is told by more than its colour."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", show=False),
-        Binding("right,space", "step(1)", show=False),
+        *keys("choice.previous", "choice.next"),
     ]
 
     class Changed(Message):

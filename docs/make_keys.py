@@ -1,0 +1,43 @@
+"""Writes keys.md anew: every key of the app by its name in the configuration.
+
+python docs/make_keys.py
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shortlist.tui.keys import GROUPS, KEYS
+
+HEAD = """# Keys
+
+Every key of the app has a name. In `config.toml`, `[keys]` gives a name other keys, with commas
+between them; what is not named keeps its own:
+
+```toml
+[keys]
+"do.new" = "n,f6"
+"columns.keep" = "f9"
+```
+
+`?` shows the keys that work where you are, in dialogs too (in a field it is a character), and `i`
+there shows their names. Keys are written as the terminal tells them: `a`, `A`, `f6`, `ctrl+p`,
+`enter`, `escape`, `slash`, `question_mark`.
+"""
+
+
+def main() -> None:
+    parts = [HEAD]
+    for area, group in GROUPS.items():
+        rows = [
+            f"| `{name}` | `{key.key}` | {key.help} |"
+            for name, key in KEYS.items()
+            if name.partition(".")[0] == area
+        ]
+        parts += [f"\n## {group.description}\n", "| name | keys | what it does |", "|---|---|---|"]
+        parts += rows
+    Path(__file__).with_name("keys.md").write_text("\n".join(parts) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,248 @@
+"""Profiles of one person on networks: asked for once, kept on this machine, never paid twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from textual.content import Content
+
+from shortlist.tui import messages
+from shortlist.tui.money.contacts import anchor_of, new_key
+from shortlist.tui.state import Trouble
+from shortlist.tui.troubles import is_spent, trouble_of
+from shortlist.tui.words import count, credits, day, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterable
+
+    from textual.app import App
+    from textual.message import Message
+
+    from shortlist.client import Shortlist
+    from shortlist.contract.network import Profile
+    from shortlist.contract.person import Person
+    from shortlist.desk.store import Store
+    from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.live.tracker import Tracker
+    from shortlist.tui.state import AppState
+
+    class _Base(App[None]):
+        state: AppState
+        tracker: Tracker
+
+        def tell(self, *topics: str) -> None: ...
+        def _reached(self, trouble: Trouble | None) -> None: ...
+else:
+    _Base = object
+
+EVERY: Final = "every"
+"""Asks for all the profiles a person lists, in one request."""
+PLATFORMS: Final = {
+    "linkedin": "LinkedIn",
+    "github": "GitHub",
+    "twitter": "X (Twitter)",
+    "facebook": "Facebook",
+    "wikidata": "Wikidata",
+}
+_NOBODY: Final = ("not_found", "http_404")
+_SHOWN: Final = 40
+
+
+class Listed(NamedTuple):
+    """One profile, as it is shown and kept."""
+
+    platform: str
+    url: str
+    handle: str
+
+
+@dataclass(eq=False, repr=False)
+class Found:
+    """An answer: the profiles it told (none where there are none), when, and at what price."""
+
+    profiles: list[Listed]
+    at: datetime
+    charged: float | None = None
+
+
+@dataclass(eq=False, repr=False)
+class NetworkWork:
+    """What is known of the profiles of one person. Keyed by a platform, or `EVERY`."""
+
+    known: dict[str, Found] = field(default_factory=dict)
+    asking: set[str] = field(default_factory=set)
+    troubles: dict[str, Trouble] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    """Idempotency keys of requests whose outcome is not known yet."""
+
+    def listed(self) -> list[Listed]:
+        """Every profile that was told, each address once."""
+        told = (one for found in self.known.values() for one in found.profiles)
+        return list({one.url: one for one in told}.values())
+
+    def settled(self, what: str) -> bool:
+        """Whether asking for it again could bring nothing new, and might be charged."""
+        found = self.known.get(what)
+        return what in self.asking or (found is not None and bool(found.profiles))
+
+
+def body_of(work: NetworkWork) -> dict[str, Any]:
+    """As it is kept on this machine."""
+    known = {
+        what: {
+            "profiles": [list(one) for one in found.profiles],
+            "at": found.at.isoformat(),
+            "charged": found.charged,
+        }
+        for what, found in work.known.items()
+    }
+    return {"known": known, "keys": work.keys}
+
+
+def work_of(kept: Any) -> NetworkWork:
+    """What was kept, read again."""
+    work = NetworkWork()
+    for what, found in (kept or {}).get("known", {}).items():
+        listed = [Listed(*map(str, one)) for one in found["profiles"]]
+        work.known[what] = Found(listed, datetime.fromisoformat(found["at"]), found["charged"])
+    work.keys.update((kept or {}).get("keys", {}))
+    return work
+
+
+def networks_content(work: NetworkWork | None) -> Content:
+    """The profiles as a part of a person's page; nothing before any was asked for."""
+    if work is None or not (work.known or work.asking):
+        return Content("")
+    listed = work.listed()
+    parts: list[str | tuple[str, str]] = ["\n\n", ("Profiles on networks", "bold $lead")]
+    if len(listed) > 1:
+        parts.append((f"  {len(listed)}", "$quiet-text"))
+    for one in listed[:_SHOWN]:
+        name = PLATFORMS.get(one.platform, plain(one.platform, 20))
+        handle = f"{plain(one.handle, 60)}  " if one.handle else ""
+        parts += ["\n  ", (f"{name:<13}", "$quiet-text"), handle, plain(one.url, 300)]
+    if not listed and not work.asking:
+        parts.append("\n  None is listed.")
+    if work.asking:
+        parts += ["\n  ", ("◐ asking", "bold $lead")]
+    if work.known:
+        newest = max(found.at for found in work.known.values())
+        charged = sum(found.charged or 0 for found in work.known.values())
+        price = f"{credits(charged)} charged" if charged else "nothing was charged"
+        parts.append((f"\n  As of {day(newest)}; {price}.", "$quiet-text"))
+    return Content.assemble(*parts)
+
+
+class NetworkRequests:
+    """Mixed into the tracker: the requests."""
+
+    if TYPE_CHECKING:
+        _app: ShortlistApp
+        _client: Shortlist | None
+
+        def _run(self, work: Coroutine[Any, Any, None], group: str) -> None: ...
+        def _put(self, keep: Callable[[Store], Any]) -> None: ...
+        def post(self, message: Message) -> None: ...
+        def keep_receipts(self, receipts: Any) -> None: ...
+
+    def ask_networks(self, person: Person, what: str, work: NetworkWork) -> None:
+        self._run(self._ask_networks(person, what, work), "networks")
+
+    async def _ask_networks(self, person: Person, what: str, work: NetworkWork) -> None:
+        from shortlist.tui.money.receipts import network_receipts
+
+        client = self._client
+        assert client is not None
+        key = work.keys.setdefault(what, new_key())
+        self.keep_networks(person, work)
+        anchor = anchor_of(person).fields
+        found, trouble = None, None
+        try:
+            told: list[Profile]
+            if what == EVERY:
+                known = await client.network_profile(next(iter(anchor.values())))
+                told, meta = known.data.profiles, known.meta
+            else:
+                one = await client.socials(what, idempotency_key=key, **anchor)
+                told, meta = [one.data.profile], one.meta
+            found = Found(_listed(told), self._app.clock(), meta.credits_charged)
+            self.keep_receipts(network_receipts(person, what, meta, key, self._app.clock()))
+        except Exception as error:
+            trouble = trouble_of(error)
+            if trouble.code in _NOBODY:
+                found, trouble = Found([], self._app.clock()), None
+        if found is not None:
+            work.known[what] = found
+        if is_spent(trouble):
+            work.keys.pop(what, None)
+        # Kept before it is told: whatever it cost, it is never asked for again.
+        self.keep_networks(person, work)
+        self.post(messages.NetworksRead(person.person_id, what, trouble))
+
+    def keep_networks(self, person: Person, work: NetworkWork) -> None:
+        name, body = _kept_as(person), body_of(work)
+        self._put(lambda store: store.remember(name, body))
+
+
+class NetworkActs(_Base):
+    """Mixed into the app: what becomes of them."""
+
+    def networks_of(self, person: Person) -> NetworkWork:
+        """What is known of this person's profiles, in this run or an earlier one."""
+        work = self.state.networks.get(person.person_id)
+        if work is None:
+            store = self.tracker.store
+            work = work_of(store.recall(_kept_as(person)) if store is not None else None)
+            if store is not None:
+                self.state.networks[person.person_id] = work
+        return work
+
+    def ask_networks(self, person: Person, what: str) -> None:
+        """Ask once; what is known already is not asked for again."""
+        work = self.networks_of(person)
+        if work.settled(what) or not self.tracker.ready:
+            return
+        self.state.networks[person.person_id] = work
+        work.asking.add(what)
+        work.troubles.pop(what, None)
+        self.tracker.ask_networks(person, what, work)
+        self.tell("research")
+
+    def on_networks_read(self, event: messages.NetworksRead) -> None:
+        self._reached(event.trouble)
+        work = self.state.networks.get(event.person_id)
+        if work is None:
+            return
+        work.asking.discard(event.what)
+        if event.trouble is not None:
+            work.troubles[event.what] = event.trouble
+        elif any(found.charged for found in work.known.values()):
+            self.tracker.read_usage()
+        self.tell("research")
+
+
+def told_of(work: NetworkWork, what: str) -> tuple[str, str]:
+    """What is known of one thing that can be asked for, in a few words, and their tone."""
+    if what in work.asking:
+        return "◐ asking", "$lead"
+    if what in work.troubles:
+        return f"✗ {work.troubles[what].code}", "$bad"
+    found = work.known.get(what)
+    if found is None:
+        return "", ""
+    words = count(len(found.profiles), "profile") if found.profiles else "none listed"
+    return f"{words}, {day(found.at)}", "$good" if found.profiles else "$quiet-text"
+
+
+def _listed(told: Iterable[Profile]) -> list[Listed]:
+    return [
+        Listed(plain(one.platform, 40), plain(one.url, 2_000), plain(one.handle, 200))
+        for one in told
+        if one.url
+    ]
+
+
+def _kept_as(person: Person) -> str:
+    return f"networks/{next(iter(anchor_of(person).fields.values()))}"
