@@ -106,13 +106,14 @@ def test_what_a_crash_left_behind_is_read_from_the_shard(tmp_path: Path) -> None
     shard.close()
 
 
-def test_a_damaged_table_is_read_anew(tmp_path: Path) -> None:
+def test_a_damaged_table_is_read_anew(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     seed = random.Random(2)
     shard = EmbeddedStore(2).create(tmp_path)
     shard.put(point(i, seed) for i in PEOPLE[:20])
     shard.close()
     (tmp_path / "facets" / "postings.npy").write_bytes(b"not an array")
     shard = EmbeddedStore(2).load(tmp_path)
+    assert "is read anew" in caplog.text
     assert len(shard) == 20
     check(shard, seed)
     shard.close()

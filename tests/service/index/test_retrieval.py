@@ -152,9 +152,15 @@ def test_a_shard_is_kept_taken_up_again_and_rebuilt_for_another_model(tmp_path: 
     again.engine.dispose()
 
 
-@pytest.mark.parametrize("damage", ["state", "points", "mid-apply"])
-def test_a_damaged_shard_is_made_anew(tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [("state", "cannot be read"), ("points", "cannot be read"), ("mid-apply", "being changed")],
+)
+def test_a_damaged_shard_is_made_anew_and_told(
+    tmp_path: Path, damage: str, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
     make_small_index(tmp_path).close()
+    assert "anew" not in caplog.text
     folder = tmp_path / "index" / "shard"
     if damage == "state":
         (folder / "state.json").write_text("{")
@@ -166,6 +172,7 @@ def test_a_damaged_shard_is_made_anew(tmp_path: Path, damage: str) -> None:
         assert '"applying":false' in state
         (folder / "state.json").write_text(state.replace("false", "true"))
     again = make_small_index(tmp_path)
+    assert "is made anew" in caplog.text and told in caplog.text
     assert again.index.count() == len(RECORDS)
     assert len(again.index.retrieve([Ask(Channel.MEANING, 99, text="Senator")])[0]) == len(RECORDS)
     again.close()

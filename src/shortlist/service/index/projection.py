@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +24,8 @@ from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.shard import POINTS, EmbeddedStore, Shard, Store
 from shortlist.service.index.store import identity, last_number
 from shortlist.service.index.texts import TEXTS_VERSION
+
+log = logging.getLogger("shortlist.index")
 
 FORMAT = 3
 """Of the folder and of what the shard stores."""
@@ -87,14 +90,20 @@ class Projection:
         return self._folder / "state.json"
 
     def _open(self) -> tuple[Shard, int]:
+        if not self._state.exists():
+            return self._anew(), 0
         try:
             state = orjson.loads(self._state.read_bytes())
-            if state.pop("applying") is False:
-                followed = state.pop("followed")
-                if state == asdict(self._made):
-                    return self._store.load(self._folder), int(followed)
-        except Exception:
-            pass
+            applying, followed = state.pop("applying"), state.pop("followed")
+            if applying:
+                why = "it was being changed when its process ended"
+            elif state != asdict(self._made):
+                why = "it was made of another database or with another model"
+            else:
+                return self._store.load(self._folder), int(followed)
+        except Exception as error:
+            why = f"it cannot be read ({type(error).__name__}: {error})"
+        log.warning("the search index in %s is made anew: %s", self._folder, why)
         return self._anew(), 0
 
     def _anew(self) -> Shard:
