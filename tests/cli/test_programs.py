@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import SOURCE, Shell
-from tests.cli.deployment import Deployment
+from tests.cli.deployment import Deployment, Seen, reply
 
 
 def loaded_by(code: str) -> set[str]:
@@ -225,3 +225,26 @@ def test_json_is_utf8_whatever_the_locale(shortlist: Shell, deployment: Deployme
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     assert "Зоя 🧑‍🔬" in shortlist("search", "x", "--json", env=plain).out
     assert shortlist("search", "x", env=plain).code == 0
+
+
+def test_a_bulk_run_says_when_the_rate_limit_holds_it(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    limited = []
+
+    def once(seen: Seen):
+        limited.append(seen)
+        error = {"error": {"code": "rate_limited"}}
+        return reply(error, 429, Retry_After="2") if len(limited) == 1 else None
+
+    deployment.fault = once
+    source = tmp_path / "in.csv"
+    source.write_text("email\na@x.org\nb@x.org\n")
+    shown = on_a_terminal(
+        shortlist,
+        *("enrich", "--from", str(source), "--fields", "phone"),
+        *("-o", str(tmp_path / "out.csv"), "--yes"),
+        columns=100,
+    )
+    assert re.search(r"of 2  \d+ credits?  0:0\d.*  waiting for the rate limit, [123] s", shown)
+    assert "2 rows, 2 with something found" in shown

@@ -26,6 +26,8 @@ BODY_MAX_BYTES: Final = 32 * 1024 * 1024
 _CHUNK_BYTES: Final = 256 * 1024
 _CONNECTIONS: Final = 10
 _STREAMS: Final = 64
+_KEY_LEAST_CHARS: Final = 10
+"""A shorter key could be part of an ordinary word."""
 _TIMEOUTS: Final = {"connect": 10.0, "write": 30.0, "pool": 10.0}
 """Seconds; how long to read is the call's own."""
 _ENCODINGS: Final = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16}
@@ -188,7 +190,15 @@ class Transport:
                     raise Broken(TooLarge())
                 parts.append(chunk)
             whole = parts[0] if len(parts) == 1 else b"".join(parts)
-            return Raw(response.status_code, response.headers, whole)
+            return Raw(response.status_code, response.headers, self.without_key(whole))
+
+    def without_key(self, body: bytes) -> bytes:
+        """An answer without the API key: some services quote it where they refuse it, and what
+        they say is shown, logged and kept."""
+        key = self._key
+        if len(key) < _KEY_LEAST_CHARS or key not in body:
+            return body
+        return body.replace(key, b"[API key]")
 
     def _set_key(self, api_key: str) -> None:
         key = api_key.strip()
@@ -196,6 +206,7 @@ class Transport:
             raise AuthRequired("", code="missing_api_key")
         if not all(33 <= ord(char) <= 126 for char in key):
             raise AuthRequired("This API key holds a character that no key has")
+        self._key = key.encode()
         self._headers = {
             "Authorization": f"Bearer {key}",
             "Accept": "application/json",
