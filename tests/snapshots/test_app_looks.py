@@ -1,89 +1,23 @@
-"""How the app looks, kept as pictures: each main state at three sizes, from fixed data.
-
-After a change that is meant: `pytest tests/snapshots --snapshot-update`, then look at each picture.
-"""
+"""How the app looks, kept as pictures: each main state."""
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Awaitable, Callable
-from typing import Any
-
 import pytest
-from tests.tui.fakes import FakeClient, app_on, item, shows, the_set, type_in, until, update
+from tests.snapshots.steps import Look, search, with_sets
+from tests.tui.fakes import FakeClient, shows, until
 from textual.pilot import Pilot
-from textual.widgets import Input
 
 from shortlist.client.errors import ApiRefused, Unreachable
 
-SIZES = {"60x20": (60, 20), "80x24": (80, 24), "120x40": (120, 40)}
-Steps = Callable[[Pilot[None]], Awaitable[None]]
 
-
-@pytest.fixture(autouse=True)
-def utc(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
-@pytest.fixture(params=SIZES, ids=str)
-def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., bool]:
-    """Compare the app after some steps with the picture that was kept."""
-
-    def compare(client: FakeClient, steps: Steps, **given: Any) -> bool:
-        async def run_before(pilot: Pilot[None]) -> None:
-            await steps(pilot)
-            for field in pilot.app.screen.query(Input):
-                field.cursor_blink = False
-            await pilot.pause(0.2)
-
-        return bool(
-            snap_compare(
-                app_on(client, **given),
-                terminal_size=SIZES[request.param],
-                run_before=run_before,
-            )
-        )
-
-    return compare
-
-
-async def search(pilot: Pilot[None]) -> None:
-    await shows(pilot, "ready", "9,655")
-    await type_in(pilot, "vp payments berlin")
-    await pilot.press("enter")
-    await shows(pilot, "found")
-
-
-def with_sets(**given: Any) -> FakeClient:
-    sets = [
-        the_set("set_4", "running", 12, 25, budget=5),
-        the_set("set_3", "completed", 25, 25),
-        the_set("set_2", "failed", 4, 30),
-        the_set("set_1", "canceled", 9, 50, budget=3),
-    ]
-    client = FakeClient(sets_known=sets, **given)
-    client.gates["follow"] = asyncio.Event()
-    client.updates["set_4"] = [
-        update("connection", connection="live"),
-        *(update("set.item.admitted", item=item(n)) for n in range(8)),
-        update("waits at the gate"),
-    ]
-    return client
-
-
-def test_first_frame(look: Callable[..., bool]) -> None:
+def test_first_frame(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await shows(pilot, "ready", "9,655")
 
     assert look(FakeClient(), steps)
 
 
-def test_search_found(look: Callable[..., bool]) -> None:
+def test_search_found(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("space", "j", "space", "k", "k")
@@ -92,11 +26,11 @@ def test_search_found(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps)
 
 
-def test_search_nothing_found(look: Callable[..., bool]) -> None:
+def test_search_nothing_found(look: Look) -> None:
     assert look(FakeClient(found=0), search)
 
 
-def test_search_failed(look: Callable[..., bool]) -> None:
+def test_search_failed(look: Look) -> None:
     client = FakeClient()
 
     async def steps(pilot: Pilot[None]) -> None:
@@ -112,7 +46,7 @@ def test_search_failed(look: Callable[..., bool]) -> None:
     assert look(client, steps)
 
 
-def test_offline(look: Callable[..., bool]) -> None:
+def test_offline(look: Look) -> None:
     client = FakeClient()
 
     async def steps(pilot: Pilot[None]) -> None:
@@ -124,7 +58,7 @@ def test_offline(look: Callable[..., bool]) -> None:
     assert look(client, steps)
 
 
-def test_service_failed(look: Callable[..., bool]) -> None:
+def test_service_failed(look: Look) -> None:
     class NotStarted(Exception):
         reason = "The service is not installed here (dbos missing)."
         advice = "Install it with pip install 'shortlist[local]', or save a deployment."
@@ -136,11 +70,11 @@ def test_service_failed(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps, fails=NotStarted())
 
 
-def test_hostile_names(look: Callable[..., bool]) -> None:
+def test_hostile_names(look: Look) -> None:
     assert look(FakeClient(hostile=True), search)
 
 
-def test_filters(look: Callable[..., bool]) -> None:
+def test_filters(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("f")
@@ -149,7 +83,7 @@ def test_filters(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps)
 
 
-def test_new_set(look: Callable[..., bool]) -> None:
+def test_new_set(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("n")
@@ -158,9 +92,8 @@ def test_new_set(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps)
 
 
-def test_set_running(look: Callable[..., bool]) -> None:
+def test_set_running(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
         await pilot.press("escape", "2")
         await until(pilot, lambda: len(pilot.app.state.sets.known["set_4"].newest) == 8)  # type: ignore[attr-defined]
         await shows(pilot, "live")
@@ -168,18 +101,16 @@ def test_set_running(look: Callable[..., bool]) -> None:
     assert look(with_sets(), steps)
 
 
-def test_set_canceled(look: Callable[..., bool]) -> None:
+def test_set_canceled(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
         await pilot.press("escape", "2", "G")
         await shows(pilot, "Canceled. The 9 people")
 
     assert look(with_sets(), steps)
 
 
-def test_cancel_asks(look: Callable[..., bool]) -> None:
+def test_cancel_asks(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
         await pilot.press("escape", "2")
         await shows(pilot, "running")
         await pilot.press("x")
@@ -188,9 +119,8 @@ def test_cancel_asks(look: Callable[..., bool]) -> None:
     assert look(with_sets(), steps)
 
 
-def test_people(look: Callable[..., bool]) -> None:
+def test_people(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
         await pilot.press("escape", "2", "j", "enter")
         await shows(pilot, "25 loaded")
         await pilot.press("space", "space", "j")
@@ -199,16 +129,15 @@ def test_people(look: Callable[..., bool]) -> None:
     assert look(with_sets(), steps)
 
 
-def test_people_empty(look: Callable[..., bool]) -> None:
+def test_people_empty(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
         await pilot.press("escape", "3")
         await shows(pilot, "No people yet.")
 
     assert look(FakeClient(), steps)
 
 
-def test_export(look: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir("/")
 
     async def steps(pilot: Pilot[None]) -> None:
@@ -219,7 +148,7 @@ def test_export(look: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> N
     assert look(FakeClient(), steps)
 
 
-def test_enrich(look: Callable[..., bool]) -> None:
+def test_enrich(look: Look) -> None:
     outcomes = ("found", "not_found", "unavailable", "found")
 
     async def steps(pilot: Pilot[None]) -> None:
@@ -234,16 +163,15 @@ def test_enrich(look: Callable[..., bool]) -> None:
     assert look(FakeClient(statuses=lambda who, _field: outcomes[int(who[-1])]), steps)
 
 
-def test_usage(look: Callable[..., bool]) -> None:
+def test_usage(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
         await pilot.press("escape", "5")
         await shows(pilot, "Spent by day")
 
     assert look(FakeClient(), steps)
 
 
-def test_person(look: Callable[..., bool]) -> None:
+def test_person(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("enter")
@@ -254,7 +182,7 @@ def test_person(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps)
 
 
-def test_help(look: Callable[..., bool]) -> None:
+def test_help(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("question_mark")
@@ -263,7 +191,7 @@ def test_help(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps)
 
 
-def test_palette(look: Callable[..., bool]) -> None:
+def test_palette(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("ctrl+p")

@@ -1,66 +1,29 @@
-"""How Search looks in each of its states, at three sizes, from fixed data.
-
-After a change that is meant: `pytest tests/snapshots --snapshot-update`, then look at each picture.
-"""
+"""How Search looks in each of its states."""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.tui.fakes import FakeClient, app_on, person, shows, type_in, until
+from tests.snapshots.steps import Look, search
+from tests.tui.fakes import FakeClient, person, shows, type_in, until
 from textual.pilot import Pilot
-from textual.widgets import Input
 
 from shortlist.contract.search import SearchResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.widgets.chips import Chips
 
-SIZES = {"60x20": (60, 20), "80x24": (80, 24), "140x45": (140, 45)}
-Steps = Callable[[Pilot[None]], Awaitable[None]]
+LINE = "vp payments berlin fintech"
 
 
-@pytest.fixture(autouse=True)
-def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
-@pytest.fixture(params=SIZES, ids=str)
-def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., bool]:
-    def compare(client: FakeClient, steps: Steps, **given: Any) -> bool:
-        async def run_before(pilot: Pilot[None]) -> None:
-            await shows(pilot, "● ready", "9,655")
-            await steps(pilot)
-            for field in pilot.app.screen.query(Input):
-                field.cursor_blink = False
-            await pilot.pause(0.2)
-
-        app = app_on(client, **given)
-        size = SIZES[request.param]
-        return bool(snap_compare(app, terminal_size=size, run_before=run_before))
-
-    return compare
-
-
-async def search(pilot: Pilot[None], line: str = "vp payments berlin fintech") -> None:
-    await type_in(pilot, line)
-    await pilot.press("enter")
-    await shows(pilot, "found")
-
-
-def test_values_are_offered(look: Callable[..., bool]) -> None:
+def test_values_are_offered(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await search(pilot)
-        await pilot.press("slash", *["backspace"] * 30)
+        await search(pilot, LINE)
+        await pilot.press("slash", "ctrl+u")
         await type_in(pilot, 'title:"Head of" location:')
         await pilot.press("down", "down")
         await shows(pilot, "in 6 results", "tab take")
@@ -68,7 +31,7 @@ def test_values_are_offered(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps)
 
 
-def test_what_is_wrong_is_pointed_at(look: Callable[..., bool]) -> None:
+def test_what_is_wrong_is_pointed_at(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await type_in(pilot, "payments company_size:50 in Berlin")
         await shows(pilot, "company_size: is not served")
@@ -76,7 +39,7 @@ def test_what_is_wrong_is_pointed_at(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps)
 
 
-def test_a_chip_is_chosen_and_another_is_gone(look: Callable[..., bool]) -> None:
+def test_a_chip_is_chosen_and_another_is_gone(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot, "vp berlin fintech")
         await pilot.press("i", "x", "escape", "i", "right")
@@ -85,11 +48,11 @@ def test_a_chip_is_chosen_and_another_is_gone(look: Callable[..., bool]) -> None
     assert look(FakeClient(), steps)
 
 
-def test_searching(look: Callable[..., bool]) -> None:
+def test_searching(look: Look) -> None:
     client = FakeClient()
 
     async def steps(pilot: Pilot[None]) -> None:
-        await search(pilot)
+        await search(pilot, LINE)
         client.gates["search"] = asyncio.Event()
         await pilot.press("slash")
         await type_in(pilot, " munich")
@@ -99,7 +62,7 @@ def test_searching(look: Callable[..., bool]) -> None:
     assert look(client, steps)
 
 
-def test_partial_evidence_and_warnings(look: Callable[..., bool]) -> None:
+def test_partial_evidence_and_warnings(look: Look) -> None:
     client = FakeClient(found=4)
     answer = client.search
 
@@ -112,7 +75,7 @@ def test_partial_evidence_and_warnings(look: Callable[..., bool]) -> None:
     client.search = partial  # type: ignore[method-assign]
 
     async def steps(pilot: Pilot[None]) -> None:
-        await search(pilot)
+        await search(pilot, LINE)
         await shows(pilot, "evidence incomplete")
 
     assert look(client, steps)
@@ -127,7 +90,7 @@ def store(own_home: Path) -> Iterator[Store]:
     store.close()
 
 
-def test_kept_searches(look: Callable[..., bool], store: Store) -> None:
+def test_kept_searches(look: Look, store: Store) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("escape", "S")
         await shows(pilot, "CFOs")
@@ -137,16 +100,16 @@ def test_kept_searches(look: Callable[..., bool], store: Store) -> None:
     assert look(FakeClient(), steps, store=store)
 
 
-def test_a_search_is_named(look: Callable[..., bool], store: Store) -> None:
+def test_a_search_is_named(look: Look, store: Store) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await search(pilot)
+        await search(pilot, LINE)
         await pilot.press("b")
         await shows(pilot, "Save this search")
 
     assert look(FakeClient(), steps, store=store)
 
 
-def test_two_searches_compared(look: Callable[..., bool]) -> None:
+def test_two_searches_compared(look: Look) -> None:
     class Two(FakeClient):
         async def search(self, query: str | None = None, **given: Any) -> SearchResponse:
             first = 0 if query == "vp berlin" else 4
@@ -158,7 +121,7 @@ def test_two_searches_compared(look: Callable[..., bool]) -> None:
         app: Any = pilot.app
         await search(pilot, "vp berlin")
         first = app.state.search.asked
-        await pilot.press("slash", *["backspace"] * 9)
+        await pilot.press("slash", "ctrl+u")
         await search(pilot, "vp payments in any place")
         await until(pilot, lambda: not app.state.search.running)
         app.compare(first, app.state.search.asked)
@@ -169,9 +132,9 @@ def test_two_searches_compared(look: Callable[..., bool]) -> None:
     assert look(Two(), steps)
 
 
-def test_the_palette_finds_people(look: Callable[..., bool]) -> None:
+def test_the_palette_finds_people(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await search(pilot)
+        await search(pilot, LINE)
         await pilot.press("ctrl+p")
         await type_in(pilot, "person")
         await shows(pilot, "person: Amara Okafor")
@@ -179,11 +142,11 @@ def test_the_palette_finds_people(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps)
 
 
-def test_what_is_told_is_above_the_keys(look: Callable[..., bool]) -> None:
+def test_what_is_told_is_above_the_keys(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         app: Any = pilot.app
         app._disable_notifications = False
-        await search(pilot)
+        await search(pilot, LINE)
         app.say("The Set was not canceled. Try again. (upstream_timeout, req_77)", "error")
         await pilot.press("a")
         await shows(pilot, "25 people more selected", "req_77")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.snapshots.test_app_looks import look, search, utc, with_sets
+from tests.snapshots.steps import Look, search, with_sets
 from tests.tui.fakes import HOSTILE, NOW, FakeClient, item, shows, the_set, update
 from tests.tui.test_combining import SETS, Three
 from tests.tui.test_replay import DONE, EVENTS
@@ -20,12 +19,8 @@ from shortlist.tui.live import replay as replays
 from shortlist.tui.live.replay import Recording
 from shortlist.tui.widgets.criteria import CriteriaLines
 
-__all__ = ["look", "utc"]
-Look = Callable[..., bool]
-
 
 async def to_sets(pilot: Pilot[None]) -> None:
-    await shows(pilot, "ready", "9,655")
     await pilot.press("escape", "2")
 
 

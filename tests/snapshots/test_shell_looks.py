@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.snapshots.test_app_looks import look, search, utc
+from tests.snapshots.steps import Look, search
 from tests.tui.fakes import NOW, FakeClient, person, shows, the_set, until
 from textual.pilot import Pilot
 
@@ -21,12 +20,10 @@ from shortlist.desk.store import Store
 from shortlist.tui.search.query import read, whole
 from shortlist.tui.state import Asked
 
-__all__ = ["look", "utc"]  # fixtures
-
 BODY = b'{"query":"vp payments berlin","type":"auto","num_results":25}'
 
 
-def test_usage_receipts(look: Callable[..., bool], own_home: Path) -> None:
+def test_usage_receipts(look: Look, own_home: Path) -> None:
     store = Store(find_places(), "someone")
     kinds = (("search", "vp payments berlin", "25 people", 3), ("enrich", "", "Work e-mail", 1))
     store.add_receipts(
@@ -45,7 +42,6 @@ def test_usage_receipts(look: Callable[..., bool], own_home: Path) -> None:
     )
 
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
         await pilot.press("escape", "5")
         await until(pilot, lambda: pilot.app.state.usage.receipts)  # type: ignore[attr-defined]
         await pilot.press("t", "j")
@@ -54,9 +50,8 @@ def test_usage_receipts(look: Callable[..., bool], own_home: Path) -> None:
     assert look(FakeClient(), steps, store=store)
 
 
-def test_requests(look: Callable[..., bool]) -> None:
+def test_requests(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
         app: Any = pilot.app
         rate = RateSeen(300, 287, 12)
         calls = (
@@ -76,9 +71,7 @@ def no_keyring(*_given: object) -> None:
     raise system_keyring.KeyringFailed("none here")
 
 
-def test_profiles(
-    look: Callable[..., bool], own_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_profiles(look: Look, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SHORTLIST_BASE_URL", raising=False)
     monkeypatch.setattr(system_keyring, "keep", no_keyring)
     saved = Profiles(find_places())
@@ -86,7 +79,6 @@ def test_profiles(
         saved.add(name, f"https://{name}.example", "sl_key")
 
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
         await pilot.press("escape", "P")
         await shows(pilot, "https://staging.example")
         await pilot.press("j", "j")
@@ -94,7 +86,7 @@ def test_profiles(
     assert look(FakeClient(), steps, places=find_places())
 
 
-def test_profile_in_the_head(look: Callable[..., bool]) -> None:
+def test_profile_in_the_head(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         app: Any = pilot.app
@@ -104,7 +96,7 @@ def test_profile_in_the_head(look: Callable[..., bool]) -> None:
     assert look(FakeClient(), steps)
 
 
-def test_offline_after_a_restart(look: Callable[..., bool], own_home: Path) -> None:
+def test_offline_after_a_restart(look: Look, own_home: Path) -> None:
     store = Store(find_places(), "someone")
     line = "vp payments berlin"
     store.remember_query(line, type="auto", count=25)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+import unicodedata
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
+
+from textual import events
 
 from shortlist.client.errors import ApiRefused
 from shortlist.contract.account import UsageResponse
@@ -566,5 +569,8 @@ async def shows(pilot: Any, *texts: str, within: float = 10.0) -> None:
 
 
 async def type_in(pilot: Any, text: str) -> None:
-    """Type text into the field that has the focus."""
-    await pilot.press(*("space" if letter == " " else letter for letter in text))
+    """Type text into the field that has the focus, as fast as it is taken."""
+    for letter in text:
+        key = letter if letter.isalnum() else unicodedata.name(letter).replace(" ", "_").lower()
+        pilot.app.post_message(events.Key(key, letter))
+    await pilot.pause()

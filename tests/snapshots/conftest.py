@@ -1,0 +1,48 @@
+"""The app compared with pictures that are kept: each state at three sizes, from fixed data.
+
+After a change that is meant: `pytest tests/snapshots --snapshot-update`, then look at each picture.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+from tests.tui.fakes import FakeClient, app_on, shows
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+SIZES = {"60x20": (60, 20), "80x24": (80, 24), "120x40": (120, 40)}
+
+
+@pytest.fixture(autouse=True)
+def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.fixture(params=SIZES, ids=str)
+def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., bool]:
+    """Compare the app after some steps, from where it is ready, with the picture that was kept."""
+
+    def compare(
+        client: FakeClient, steps: Callable[[Pilot[None]], Awaitable[None]], **given: Any
+    ) -> bool:
+        async def run_before(pilot: Pilot[None]) -> None:
+            if "fails" not in given:
+                await shows(pilot, "● ready", "9,655")
+            await steps(pilot)
+            for field in pilot.app.screen.query(Input):
+                field.cursor_blink = False
+            await pilot.pause(0.2)
+
+        app = app_on(client, **given)
+        size = SIZES[request.param]
+        return bool(snap_compare(app, terminal_size=size, run_before=run_before))
+
+    return compare
