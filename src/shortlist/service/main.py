@@ -70,17 +70,18 @@ def serve(settings: Settings) -> None:
                 from shortlist.service.server import run_server
 
                 run_server(services, listener, on_listening, settings.linger_seconds)
-                return
-        from shortlist.service.workers import run_workers
+        if settings.workers > 1:
+            from shortlist.service.workers import run_workers
 
-        run_workers(
-            listener,
-            on_listening,
-            count=settings.workers,
-            data_dir=data_dir,
-            config_file=settings.config_file,
-            database=settings.database,
-        )
+            run_workers(
+                listener,
+                on_listening,
+                count=settings.workers,
+                data_dir=data_dir,
+                config_file=settings.config_file,
+                database=settings.database,
+            )
+    end(services)
 
 
 @contextmanager
@@ -100,6 +101,14 @@ def running(data_dir: Path, config: Config, database: str | None = None) -> Iter
         stop_parts(services)
         services.engine.dispose()
         services.quick_engine.dispose()
+
+
+def end(services: Services) -> None:
+    """End this process, everything being closed, where a thread is still in native code: the
+    interpreter's own way out would abort."""
+    if any(thread.is_alive() for thread in services.background):
+        logging.shutdown()
+        os._exit(0)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _FIRST_ASKED_SECONDS = 0.4
 _FIRST_ANSWERED_SECONDS = 3.0
+_STARTING_SECONDS = 5.0
+"""How long a stop waits for what is still starting."""
 
 log = logging.getLogger("shortlist.parts")
 
@@ -27,7 +30,13 @@ def start_parts(services: Services) -> None:
 
     One that fails says why in `/readyz` and in the log; those that can go on without it do.
     """
-    threading.Thread(target=_start_all, args=(services,), name="parts", daemon=True).start()
+    _in_background(services, "parts", _start_all)
+
+
+def _in_background(services: Services, name: str, run: Callable[[Services], None]) -> None:
+    thread = threading.Thread(target=run, args=(services,), name=name, daemon=True)
+    services.background.append(thread)
+    thread.start()
 
 
 def _start_all(services: Services) -> None:
@@ -35,7 +44,7 @@ def _start_all(services: Services) -> None:
     resuming = _left_unfinished(services)
     if resuming:
         # Somebody waits for it already: it goes on as soon as what it needs is up.
-        threading.Thread(target=_start_work, args=(services,), name="resuming", daemon=True).start()
+        _in_background(services, "resuming", _start_work)
     _start(services.index, lambda: _index(services))
     _start(services.finder, lambda: _finder(services))
     _start(services.judge, lambda: _judge(services))
@@ -43,7 +52,7 @@ def _start_all(services: Services) -> None:
         # Durable work takes over a second of the processor to come up. Whoever started the
         # service to ask it something asks now, and should not wait for that.
         services.listening.wait()
-        if services.asked.wait(_FIRST_ASKED_SECONDS):
+        if services.asked.wait(_FIRST_ASKED_SECONDS) and not services.stopping.is_set():
             services.answered.wait(_FIRST_ANSWERED_SECONDS)
         _start_work(services)
     start_tidying(services)
@@ -53,6 +62,11 @@ def _start_all(services: Services) -> None:
 
 def stop_parts(services: Services) -> None:
     """Stop what was started, in the opposite order."""
+    # First what may still be starting another: a process that ends in the middle of native code
+    # aborts.
+    deadline = time.monotonic() + _STARTING_SECONDS
+    for thread in services.background:
+        thread.join(max(deadline - time.monotonic(), 0))
     stops: list[Callable[[], None]] = [services.hub.close]
     if services.work.ready:
         stops.append(services.work.wait(0).stop)
@@ -121,7 +135,9 @@ def _embed_later(services: Services) -> None:
     from shortlist.service.index.embed_later import start_embedding
 
     index: Any = services.index.wait(0)
-    start_embedding(services.engine, services.data_dir, index, services.stopping)
+    services.background.append(
+        start_embedding(services.engine, services.data_dir, index, services.stopping)
+    )
 
 
 def _left_unfinished(services: Services) -> bool:
@@ -140,7 +156,8 @@ def _left_unfinished(services: Services) -> bool:
 
 def _start_work(services: Services) -> None:
     services.listening.wait()
-    _start(services.work, lambda: _work(services))
+    if not services.stopping.is_set():
+        _start(services.work, lambda: _work(services))
 
 
 def _work(services: Services) -> Work:

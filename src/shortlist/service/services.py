@@ -109,6 +109,8 @@ class Services:
     """Set once it was answered."""
     stopping: threading.Event = field(default_factory=threading.Event)
     """Set when the service begins to stop: open streams end, nothing new is started."""
+    background: list[threading.Thread] = field(default_factory=list)
+    """Threads that may be in native code, such as the embedding model's."""
     visible: Visible = field(init=False)
     """Who of the people in Sets may still be shown."""
     hub: EventHub = field(init=False)

@@ -116,7 +116,7 @@ def _work() -> None:
 
     from shortlist.service.config import load_config
     from shortlist.service.http.logs import set_up_logs
-    from shortlist.service.main import running
+    from shortlist.service.main import end, running
     from shortlist.service.parts import start_parts
     from shortlist.service.server import run_server
 
@@ -133,6 +133,7 @@ def _work() -> None:
         threading.Thread(target=_end_with_parent, args=(sys.stdin,), daemon=True).start()
         # The parent reads this line; nothing else is said there.
         run_server(services, listener, lambda: print("ready", flush=True))  # noqa: T201
+    end(services)
 
 
 if __name__ == "__main__":

@@ -206,3 +206,13 @@ def test_while_the_disk_is_full_it_says_so_and_bills_nothing(tmp_path: Path):
             assert made.status_code == 201
             assert follow(client, made.json()["id"]).types[-1] == "set.idle"
         assert service.stop() == 0
+
+
+@pytest.mark.parametrize("after_seconds", [0.0, 0.3, 1.0, 2.0])
+def test_stopped_while_it_is_still_starting_it_ends_with_0(tmp_path: Path, after_seconds: float):
+    """Whatever the start is in the middle of: the index, its model, durable work."""
+    with running_service(tmp_path / "data") as service:
+        assert service.process is not None
+        time.sleep(after_seconds)
+        assert service.stop() == 0
+        assert "terminate called" not in service.stderr()

@@ -32,7 +32,12 @@ def _dumps(value: object) -> str:
 
 
 # JSON columns hold whole records; the standard library takes three times as long over them.
-_JSON: dict[str, Any] = {"json_serializer": _dumps, "json_deserializer": orjson.loads}
+_COMMON: dict[str, Any] = {
+    "json_serializer": _dumps,
+    "json_deserializer": orjson.loads,
+    # An error is logged with its statement; what was written may be a contact or a query.
+    "hide_parameters": True,
+}
 # A process has two engines and what durable work holds: two processes stay under the hundred
 # connections that PostgreSQL allows unless told otherwise. Requests wait for one in turn.
 _POSTGRES_POOL: dict[str, Any] = {"pool_size": 6, "max_overflow": 8}
@@ -57,7 +62,7 @@ def open_engine(url: str, *, durable: bool = True) -> Engine:
         connect_args={"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False},
         pool_size=16,
         max_overflow=32,
-        **_JSON,
+        **_COMMON,
     )
 
     @event.listens_for(engine, "connect")
@@ -103,7 +108,7 @@ def _open_postgres(url: URL, durable: bool) -> Engine:
         lax = f"{own} -c synchronous_commit=off".strip()
         url = url.update_query_dict({"options": lax})
     try:
-        return create_engine(url, pool_pre_ping=True, **_POSTGRES_POOL, **_JSON)
+        return create_engine(url, pool_pre_ping=True, **_POSTGRES_POOL, **_COMMON)
     except ModuleNotFoundError:
         raise BadDatabase(
             "PostgreSQL needs its driver: pip install 'shortlist[local,postgres]'"

@@ -17,8 +17,13 @@ _CONNECTIONS = 12
 def open_system_engine(url: URL) -> Engine:
     """An engine for DBOS on `url`. On SQLite set up as DBOS sets up its own, in WAL mode."""
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_size=_CONNECTIONS, pool_pre_ping=True)
-    engine = create_engine(url, pool_size=_CONNECTIONS, connect_args={"check_same_thread": False})
+        return create_engine(url, pool_size=_CONNECTIONS, pool_pre_ping=True, hide_parameters=True)
+    engine = create_engine(
+        url,
+        pool_size=_CONNECTIONS,
+        connect_args={"check_same_thread": False},
+        hide_parameters=True,
+    )
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: Any, _entry: Any) -> None:
