@@ -186,6 +186,23 @@ async def test_another_profile_shows_nothing_of_the_first_and_loses_nothing(
         assert not app.desks["beta"].state.sets.known
 
 
+async def test_the_profile_to_begin_with_is_chosen_in_the_dialog(two: Deployments) -> None:
+    app = two.app()
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "acme", "● ready")
+        await pilot.press("escape", "P")
+        await shows(pilot, "in view", "https://beta.example", "u use from now on")
+        row = {p.name: p.current for p in Profiles(find_places()).list()}
+        assert row == {"acme": False, "beta": True}
+        await pilot.press("u")
+        await shows(pilot, "in view, begins")
+        current = Profiles(find_places()).current()
+        assert current is not None and current.name == "acme"
+        await pilot.press("k", "u")
+        await until(pilot, lambda: Profiles(find_places()).current() is None)
+        assert app.profile_name == "acme", "the one in view stays"
+
+
 async def test_the_environment_wins_over_profiles_and_says_so(
     two: Deployments, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,7 +82,20 @@ class Desks(_Base):
 
         if saved is not None:
             busy = {name: desk.tracker.under_way for name, desk in self.desks.items()}
-            self.push_screen(ChooseProfile(saved, self.profile_name, busy), chosen)
+            ask = ChooseProfile(saved, self.profile_name, busy, self.begin_with)
+            self.push_screen(ask, chosen)
+
+    def begin_with(self, name: str) -> bool:
+        """Have the next start begin with this profile; whether that was written down."""
+        from shortlist.desk.places import DeskError, find_places
+        from shortlist.desk.profiles import Profiles
+
+        try:
+            Profiles(self.places or find_places()).use(name)
+        except (DeskError, OSError) as error:
+            self.say(f"It could not be kept: {error}", "error")
+            return False
+        return True
 
     def saved_profiles(self) -> list[Profile] | None:
         """The saved profiles; `None`, said aloud, where they cannot be read or do not count."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from shortlist.desk.profiles import LOCAL
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import hints, keys
 from shortlist.tui.widgets.badge import badge
 from shortlist.tui.words import count, plain
 
@@ -30,39 +30,47 @@ class ChooseProfile(Dialog[str]):
         *keys("profiles.down", "profiles.up", "profiles.use", "dialog.close"),
     ]
 
-    def __init__(self, saved: Sequence[Profile], here: str, under_way: Mapping[str, int]) -> None:
-        """`here` is in view; `under_way`: requests on the wire in each one opened before."""
+    def __init__(
+        self,
+        saved: Sequence[Profile],
+        here: str,
+        under_way: Mapping[str, int],
+        begin_with: Callable[[str], bool],
+    ) -> None:
+        """`here` is in view; `under_way`: requests on the wire in each one opened before.
+        `begin_with` writes down which one a start begins with, and tells whether it could."""
         super().__init__()
-        self._here, self._under_way = here, under_way
+        self._here, self._under_way, self._begin_with = here, under_way, begin_with
+        self._first = next((p.name for p in saved if p.current), LOCAL)
         self._lines = [(LOCAL, "", "this machine")]
         self._lines += [(p.name, p.color, p.base_url) for p in saved]
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog") as box:
             box.border_title = "Profiles"
-            box.border_subtitle = "enter go there · esc stay"
-            ansi = self.app.current_theme.ansi
+            use = hints(self, "profiles.use", "dialog.leave", dialog_leave="stay")
+            box.border_subtitle = Content(f"enter go there · {use}")
             yield OptionList(
-                *(
-                    Option(self._line(*line, ansi=ansi), id=str(index))
-                    for index, line in enumerate(self._lines)
-                ),
+                *(Option(self._line(*line)) for line in self._lines),
                 id="profiles",
                 markup=False,
             )
-            words = "For this run of the app. What was asked elsewhere goes on there."
+            words = "enter: for this run of the app. What was asked elsewhere goes on there."
             if len(self._lines) == 1:
                 words = "Save one with: shortlist profiles add NAME --base-url URL"
             yield Label(words, classes="label", markup=False)
 
-    def _line(self, name: str, color: str, where: str, *, ansi: bool) -> Content:
-        note = ""
+    def _line(self, name: str, color: str, where: str) -> Content:
+        notes = []
         if name == self._here:
-            note = "in view"
+            notes.append("in view")
         elif name in self._under_way:
             busy = self._under_way[name]
-            note = f"open, {count(busy, 'request')} on the way" if busy else "open"
-        shown = badge(name, color, ansi=ansi)
+            notes.append(f"open, {count(busy, 'request')} on the way" if busy else "open")
+        if name == self._first:
+            notes.append("begins")
+        note = ", ".join(notes)
+        shown = badge(name, color, ansi=self.app.current_theme.ansi)
         return Content.assemble(
             shown,
             " " * max(2, 22 - shown.cell_length),
@@ -78,6 +86,17 @@ class ChooseProfile(Dialog[str]):
     def action_move(self, way: str) -> None:
         options = self.query_one(OptionList)
         (options.action_cursor_down if way == "down" else options.action_cursor_up)()
+
+    def action_use(self) -> None:
+        """Begin with the one under the cursor from now on; the one in view stays."""
+        options = self.query_one(OptionList)
+        if options.highlighted is None:
+            return
+        name = self._lines[options.highlighted][0]
+        if self._begin_with(name):
+            self._first = name
+            for index, line in enumerate(self._lines):
+                options.replace_option_prompt_at_index(index, self._line(*line))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
