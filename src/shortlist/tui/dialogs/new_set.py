@@ -121,10 +121,13 @@ class NewSet(Dialog[Wish]):
 
     @on(CriteriaLines.EditorAsked)
     def _edit_criteria(self) -> None:
-        """All criteria in the person's own editor."""
+        """All criteria in the person's own editor, beside which the app goes on."""
+        self.run_worker(self._edit(), group="editor", exclusive=True, exit_on_error=False)
+
+    async def _edit(self) -> None:
         criteria = self.query_one(CriteriaLines)
         try:
-            text = edit_text(self.app, as_lines(criteria.criteria))
+            text = await edit_text(self.app, as_lines(criteria.criteria))
         except EditorError as error:
             self.app.say(str(error), "warning")
             return

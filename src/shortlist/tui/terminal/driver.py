@@ -30,7 +30,9 @@ class QuickDriver(LinuxDriver):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._enough, self._say_enough = os.pipe()
+        self._enough, self._say_enough = -1, -1
+        self._lent = False
+        """Another program has the terminal: nothing of the app may reach it."""
         self._typed: list[Message] | None = []
         self._typing = Lock()
 
@@ -50,6 +52,8 @@ class QuickDriver(LinuxDriver):
             super().process_message(message)
 
     def start_application_mode(self) -> None:
+        self._lent = False
+        self._enough, self._say_enough = os.pipe()
         self._on_it = frame.drawn
         before = frame.take_over()
         super().start_application_mode()  # type: ignore[no-untyped-call]
@@ -61,17 +65,24 @@ class QuickDriver(LinuxDriver):
             # The first frame is on it already, and entering it again would clear it.
             self._on_it = False
             return
-        super().write(data)
+        # While it is lent no thread writes: the queue would fill, and hold the app.
+        if not self._lent:
+            super().write(data)
 
     def disable_input(self) -> None:
+        if self._say_enough < 0:
+            return  # nothing is read: it has not begun, or is lent
         os.write(self._say_enough, b".")
         super().disable_input()
         os.read(self._enough, 1)
 
     def close(self) -> None:
         super().close()
-        os.close(self._say_enough)
-        os.close(self._enough)
+        self._lent = True
+        for end in (self._say_enough, self._enough):
+            if end >= 0:
+                os.close(end)
+        self._enough, self._say_enough = -1, -1
 
     def run_input_thread(self) -> None:
         """Hand what is typed to the app, event by event."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shlex
 import shutil
-import subprocess
+import signal
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -40,8 +43,8 @@ def editor_command() -> list[str]:
     raise EditorError("No editor was found. Set EDITOR to the command of yours.")
 
 
-def edit_text(app: App[Any], text: str) -> str:
-    """The text as it was when the editor was closed.
+async def edit_text(app: App[Any], text: str) -> str:
+    """The text as it was when the editor was closed. Meanwhile the app goes on, undrawn.
 
     The file is in a folder that nobody else can read, and is gone afterwards. Raises
     `EditorError` when there is no editor, when it fails, or when the terminal cannot be lent.
@@ -54,22 +57,38 @@ def edit_text(app: App[Any], text: str) -> str:
         path.write_text(text, encoding="utf-8")
         path.chmod(0o600)
         try:
-            with app.suspend():
-                ended = subprocess.run([*command, str(path)], check=False)
+            # Drawn anew once at the end: what happened meanwhile is in the app's state.
+            with app.batch_update(), app.suspend(), _keys_of_another():
+                editor = await asyncio.create_subprocess_exec(*command, str(path))
+                status = await editor.wait()
         except SuspendNotSupported:
             raise EditorError("An editor cannot be opened from here.") from None
         except OSError as error:
             raise EditorError(f"{command[0]} did not start: {error.strerror}.") from None
-        if ended.returncode:
-            raise EditorError(
-                f"{command[0]} ended with {ended.returncode}: nothing was taken over."
-            )
+        if status:
+            raise EditorError(f"{command[0]} ended with {status}: nothing was taken over.")
         try:
             if path.stat().st_size > _LONGEST:
                 raise EditorError("The text is too long: nothing was taken over.")
             return path.read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             raise EditorError(f"The text cannot be read back: {error.strerror}.") from None
+
+
+@contextmanager
+def _keys_of_another() -> Iterator[None]:
+    """What ctrl+c and ctrl+\\ send goes to every program of the terminal: it is not for the app.
+
+    They are taken by a function, since what is ignored would be ignored by the editor too.
+    """
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGQUIT)}
+    for number in before:
+        signal.signal(number, lambda *_: None)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def as_lines(criteria: list[str]) -> str:
