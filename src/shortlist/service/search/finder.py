@@ -237,30 +237,28 @@ class IndexFinder:
         more, the lightest first; at last only what was given as a filter."""
         vocabulary = self.vocabulary
         conditions = understood.conditions
-        wheres = {id(condition): condition.where(vocabulary) for condition in conditions}
-
-        def together(kept: Sequence[Condition]) -> Where | None:
-            parts = tuple(wheres[id(condition)] for condition in kept)
-            return parts[0] if len(parts) == 1 else All(parts) if parts else None
-
-        weight = sum(condition.weight for condition in conditions)
-        free = [condition for condition in conditions if not condition.enforced]
-        weaker: list[tuple[float, Where | None]] = []
-        for condition in free:
-            rest = together([c for c in conditions if c is not condition])
-            near = condition.where_near(vocabulary)
+        weights = [condition.weight for condition in conditions]
+        weight = sum(weights)
+        free = [at for at, condition in enumerate(conditions) if not condition.enforced]
+        # The share that is kept, which conditions are left out, and what stands for them.
+        ways: list[tuple[float, tuple[int, ...], Where | None]] = []
+        for at in free:
+            near = conditions[at].where_near(vocabulary)
             if near is not None:
-                both = All((near, rest)) if rest is not None else near
-                weaker.append((1.0 - 0.5 * condition.weight / weight, both))
-            weaker.append((1.0 - condition.weight / weight, rest))
-        said = [condition for condition in free if not condition.implied][:_COMBINED_MOST]
+                ways.append((1.0 - 0.5 * weights[at] / weight, (at,), near))
+            ways.append((1.0 - weights[at] / weight, (at,), None))
+        said = [at for at in free if not conditions[at].implied][:_COMBINED_MOST]
         for size in range(2, len(said)):
             for left_out in combinations(said, size):
-                kept = [c for c in conditions if not any(c is each for each in left_out)]
-                share = sum(condition.weight for condition in kept) / weight
-                weaker.append((share, together(kept)))
-        weaker.sort(key=lambda each: -each[0])
-        return [*weaker[:_WEAKER_MOST], (0.0, self._enforced(understood))]
+                kept = sum(each for at, each in enumerate(weights) if at not in left_out)
+                ways.append((kept / weight, left_out, None))
+        ways.sort(key=lambda way: -way[0])
+        wheres = [condition.where(vocabulary) for condition in conditions]
+        weaker: list[tuple[float, Where | None]] = []
+        for share, left_out, near in ways[:_WEAKER_MOST]:
+            parts = [where for at, where in enumerate(wheres) if at not in left_out]
+            weaker.append((share, _together(parts if near is None else [near, *parts])))
+        return [*weaker, (0.0, self._enforced(understood))]
 
     def _fused(
         self, text: str, vector: Any, where: Where | None, limit: int
@@ -275,6 +273,10 @@ class IndexFinder:
             ]
         )
         return rank.fuse(by_words, by_meaning)
+
+
+def _together(parts: Sequence[Where]) -> Where | None:
+    return parts[0] if len(parts) == 1 else All(tuple(parts)) if parts else None
 
 
 def _each_once(hits: Sequence[Hit]) -> list[Hit]:
