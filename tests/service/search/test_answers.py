@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ import pytest
 from tests.service.index.people import RECORDS, make_small_index, put_records
 
 from shortlist.service.db.engine import writing
-from shortlist.service.index.port import Filters
+from shortlist.service.index.port import Filters, IndexTimeout
 from shortlist.service.index.store import remove_people
 from shortlist.service.search.answers import _KEPT, Answers, Question
 from shortlist.service.search.finder import open_finder
@@ -57,6 +59,41 @@ def test_asked_again_it_is_the_same_answer_until_the_index_changes(
     later = found(limit=20)
     assert "inv-new" in later
     assert first[0] not in found() and first[0] not in later
+    small.close()
+
+
+def test_searches_take_turns_and_the_same_question_is_found_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = make_small_index(tmp_path, follow=False)
+    finder = open_finder(small.index)
+    going, go = threading.Event(), threading.Event()
+    retrieve = small.index.retrieve
+    retrievals = 0
+
+    def held(asks: Any) -> Any:
+        nonlocal retrievals
+        retrievals += 1
+        going.set()
+        assert go.wait(10)
+        return retrieve(asks)
+
+    monkeypatch.setattr(small.index, "retrieve", held)
+
+    def find(query: str, seconds: float = 10) -> Found:
+        return finder.find(query, Filters(), type="fast", limit=10, timeout_seconds=seconds)
+
+    query = "people who build bridges"
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(find, query)
+        assert going.wait(10)
+        with pytest.raises(IndexTimeout):
+            find("people who build ships", 0.01)
+        second = pool.submit(find, query)
+        go.set()
+        assert second.result(10) is first.result(10)
+    once = retrievals
+    assert find(query) is first.result() and retrievals == once
     small.close()
 
 

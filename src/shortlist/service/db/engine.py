@@ -7,6 +7,8 @@ where it reads before it writes, on `alone`.
 
 from __future__ import annotations
 
+import threading
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -130,9 +132,34 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """One write transaction: committed when the block ends, rolled back when it raises."""
     with (
         engine.connect().execution_options(write=True) as connection,
+        turn_to_write(engine),
         connection.begin(),
     ):
         yield connection
+
+
+@contextmanager
+def turn_to_write(engine: Engine) -> Iterator[None]:
+    """This thread's turn among those of the process that write to the database of `engine`.
+
+    SQLite has one writer at a time and lets the others ask again and again, at longer and longer
+    intervals: of eight threads that write all the time, some wait for a second. Here they queue.
+    What another process holds is SQLite's own matter, as is a turn that does not come in time.
+    """
+    if engine.dialect.name != "sqlite":
+        yield
+        return
+    lock = _WRITERS[engine.url]
+    taken = lock.acquire(timeout=BUSY_TIMEOUT_SECONDS)
+    try:
+        yield
+    finally:
+        if taken:
+            lock.release()
+
+
+_WRITERS: defaultdict[URL, threading.Lock] = defaultdict(threading.Lock)
+"""The engines of one database share its lock."""
 
 
 def alone(connection: Connection, name: str) -> None:
