@@ -15,6 +15,7 @@ from typing import Any
 
 from benchmarks.quality.ablation import ablate
 from benchmarks.quality.compose import Composer, Query
+from benchmarks.quality.fresh import Fresh
 from benchmarks.quality.measures import calibration, ndcg, recall, reciprocal_rank
 from benchmarks.quality.reworded import Reworder
 
@@ -58,8 +59,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--people", type=Path, required=True, help="JSON Lines, .gz or plain")
     parser.add_argument("--queries", type=Path, help="graded queries, JSON Lines")
     parser.add_argument("--data-dir", type=Path, help="keeps the index between runs")
-    parser.add_argument("--splits", default="given,composed,reworded", help="which to measure")
-    parser.add_argument("--reworded", default="held-out", choices=("develop", "held-out"))
+    parser.add_argument(
+        "--splits", default="given,composed,reworded,fresh", help="which to measure"
+    )
+    parser.add_argument("--half", default="held-out", choices=("develop", "held-out"))
     parser.add_argument("--type", default="fast", choices=("instant", "fast", "auto", "deep"))
     parser.add_argument("--seed", type=int, default=20261121, help="of the composed queries")
     parser.add_argument("--ablate", action="store_true", help="nDCG with parts of it left out")
@@ -78,8 +81,11 @@ def _splits(options: argparse.Namespace, people: list[Record]) -> list[tuple[str
     said = {query["query"].lower() for query in given}
     made = Composer(people, options.seed).queries()
     own = [query for query in made if query["query"].lower() not in said]
-    other = Reworder(people, options.seed, held_out=options.reworded == "held-out").queries()
-    splits = [("given", given), ("composed", own), (f"reworded, {options.reworded}", other)]
+    held_out = options.half == "held-out"
+    splits = [("given", given), ("composed", own)]
+    for name, others in (("reworded", Reworder), ("fresh", Fresh)):
+        made = others(people, options.seed, held_out=held_out).queries()
+        splits.append((f"{name}, {options.half}", made))
     wanted = options.splits.split(",")
     return [(name, rows) for name, rows in splits if rows and name.split(",")[0] in wanted]
 
