@@ -17,7 +17,7 @@ from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
 
-FACETS_VERSION: Final = 6
+FACETS_VERSION: Final = 7
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -38,7 +38,8 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "chamber": "keyword",
     "committee": "keyword",
     "chairs": "keyword",
-    "leads": "keyword",
+    "vice_chairs": "keyword",
+    "ranks": "keyword",
     "district": "keyword",
     "county": "keyword",
     "occupation": "keyword",
@@ -70,7 +71,12 @@ class Fact:
 _CHAIR: Final = re.compile(
     r"(?<!vice )(?<!vice-)\b(?:co-?)?(?:chair|chairman|chairwoman|chairperson|president[ea])\b"
 )
-_LEAD: Final = re.compile(r"chair|ranking|president|secretar")
+_POSTS: Final = {
+    "chairs": _CHAIR,
+    "vice_chairs": re.compile(r"vice[- ](?:chair|president)"),
+    "ranks": re.compile(r"\branking\b"),
+}
+"""What someone is on a committee, beside a member."""
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _PUBLIC_ONLY: Final = listed(
     """
@@ -268,10 +274,9 @@ def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         if not name:
             continue
         yield Fact("committee", key(name), name, "facts.committees")
-        if _CHAIR.search(role):
-            yield Fact("chairs", key(name), f"{name}: {committee['role']}", "facts.committees")
-        if _LEAD.search(role):
-            yield Fact("leads", key(name), f"{name}: {committee['role']}", "facts.committees")
+        for post, pattern in _POSTS.items():
+            if pattern.search(role):
+                yield Fact(post, key(name), f"{name}: {committee['role']}", "facts.committees")
     if leadership := _text(details.get("leadership")):
         for role_id in roles.roles_of(leadership):
             yield Fact("role", role_id, leadership, "facts.leadership")

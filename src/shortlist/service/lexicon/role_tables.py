@@ -16,7 +16,7 @@ coo | chief operating officer | \bchief operat\w* (?:\w+ ){0,4}officer\b|\bchief
 cto | chief technology officer | \bchief (?:\w+ ){0,2}tech\w* (?:\w+ ){0,4}officer\b|\bchief technology\b | chief technology officer;cto;technology chief;chief technical officer;tech chief;top technologist | technology_lead engineering_lead
 cio | chief information officer | \bchief (?:\w+ ){0,2}info\w* (?:(?!security)\w+ ){0,4}officer\b|\bchief information\b(?! security) | chief information officer;cio;it chief;head of it;information chief;it head | technology_lead
 ciso | chief information security officer | \bchief (?:\w+ ){0,2}(?:info\w* )?(?:cyber ?)?security officer\b|\bciso\b | chief information security officer;ciso;chief security officer;head of security;security chief | security_lead
-chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b|\b(?:head|vice president|director)\b.{0,12}\bhuman (?:resources|capital)\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;hr chief;hr head;people chief;top hr person;chief human capital officer | people_lead
+chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b|\b(?:head|vice president|director)\b.{0,12}\bhuman (?:resources|capital)\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;in charge of hiring;hiring chief;hiring boss;in charge of staff;in charge of personnel;hr chief;hr head;people chief;top hr person;chief human capital officer | people_lead
 clo | general counsel or chief legal officer | \bgeneral counsel\b|\bchief legal\b|\bchief counsel\b | general counsel;chief legal officer;clo;gc;top lawyer;chief lawyer;legal chief;head of legal;chief counsel;top in-house lawyer;head lawyer;chief attorney | legal_lead
 cmo | chief marketing officer | \bchief (?:\w+ ){0,3}(?:marketing|brand|growth)\b | chief marketing officer;cmo;marketing chief;head of marketing;marketing head;runs marketing;chief brand officer | marketing_lead
 cro_revenue | chief revenue or commercial officer | \bchief (?:\w+ ){0,2}(?:revenue|commercial|sales|business)\b | chief revenue officer;chief commercial officer;chief sales officer;sales chief;head of sales;commercial chief;chief business officer;runs sales;sales head;cco | sales_lead
@@ -24,7 +24,7 @@ cro_risk | chief risk officer | \bchief (?:\w+ ){0,2}risk\b | chief risk officer
 cpo_product | chief product officer | \bchief (?:\w+ ){0,2}product\b | chief product officer;product chief;head of product;runs product | product_lead
 cso_strategy | chief strategy officer | \bchief (?:\w+ ){0,2}strat\w*\b | chief strategy officer;strategy chief;head of strategy | strategy_lead
 csco | chief supply chain officer | \bchief (?:\w+ ){0,2}supply\b|\bchief procurement\b | chief supply chain officer;supply chain chief;head of supply chain;chief procurement officer | operations_lead
-cao_accounting | chief accounting officer | \bchief account\w*\b|\bprincipal accounting officer\b | chief accounting officer;principal accounting officer;accounting chief;head of accounting | finance_lead
+cao_accounting | chief accounting officer | \bchief account\w*\b|\bprincipal accounting officer\b | chief accounting officer;principal accounting officer;accounting chief;head of accounting;head accountant;top accountant;chief accountant;keeps the books;keep the books | finance_lead
 cao_admin | chief administrative officer | \bchief administrat\w*\b | chief administrative officer;administration chief
 ccomms | chief communications officer | \bchief (?:\w+ ){0,3}comm(?:unications?)?\b(?!ercial) | chief communications officer;communications chief;head of communications;communications director
 cmed | chief medical officer | \bchief medical\b | chief medical officer;medical chief;head of medicine
@@ -63,7 +63,7 @@ state_senator | state senator | \b(?:state )?senator\b | state senator;state sen
 state_representative | member of a state lower house | \b(?:state )?representative\b(?! to)|\bassembly ?(?:member|man|woman)\b|\bdelegate\b(?! to) | state representative;state rep;assembly member;assemblyman;assemblywoman;assemblymember;delegate;state house member;house delegate | representative legislator state_legislator
 mp | member of parliament | \bmember of parliament\b | member of parliament;mp;parliamentarian | legislator
 council_member | council member | \bcouncil ?(?:member|man|woman|or)\b|\balder(?:man|woman|person)\b | council member;councilman;councilwoman;councillor;councilor;city council member;alderman
-governor | governor | ^(?:acting |interim |former )?governor\b(?! general)(?!.*\bbank\b)(?!s)(?!.*\b(?:monetary|currency)\b)(?!,) | governor;state governor | state_executive
+governor | governor | ^(?:acting |interim |former )?governor\b(?! general)(?! floor)(?!.*\bbank\b)(?!s)(?!.*\b(?:monetary|currency)\b)(?!,) | governor;state governor | state_executive
 lieutenant_governor | lieutenant governor | \blieutenant governor\b | lieutenant governor;lt governor;lt. governor | state_executive
 attorney_general | attorney general | ^(?:acting |interim |former )?(?:\w+ (?:and|&) )?attorney general\b|^(?:minister of justice|.*\bminister\b.*) and attorney general\b|, attorney general\b | attorney general;ag | state_executive
 secretary_of_state | secretary of state | \bsecretary of (?:the )?(?:state|commonwealth)\b(?! for) | secretary of state;secretary of the commonwealth | state_executive
@@ -95,8 +95,10 @@ head_of_state | head of state | ^(?:acting |interim |transitional |co )?presiden
 monarch | monarch | ^(?:king|queen|emir|amir|sultan|monarch|grand duke|prince|sovereign)\b | monarch;king;queen;emir;sultan;crowned head | head_of_state
 vice_president_state | vice president | ^(?:first |second |third )?vice president\b | vice president of the country
 minister | minister | \bminister\b(?<!prime minister)|\bsecretary of state for\b|\bcabinet secretary\b | minister;cabinet minister;government minister;cabinet member
-central_bank | central bank head | \b(?:governor|president|chairman?|chairwoman|chief executive|managing director|head|administrator)\b.*\b(?:bank|monetary authority|federal reserve|currency board|monetary)\b | central bank governor;central banker;central bank head;central bank chief;central bank president;head of the central bank;sets interest rates;set interest rates;setting interest rates;governor of the central bank;monetary policy chief;reserve bank governor;central bank
-defense_minister_alias | defence chief | \bminister of (?:national )?defen[cs]e\b | defence chief;defense chief | minister
+central_bank | central bank head | \b(?:governor|president|chair|chairman|chairwoman|chief executive|managing director|head|administrator)\b.*\b(?:bank|monetary authority|federal reserve|currency board|monetary)\b | central bank governor;central banker;central bank head;central bank chief;central bank president;head of the central bank;sets interest rates;set interest rates;setting interest rates;governor of the central bank;monetary policy chief;reserve bank governor;central bank;monetary policy;money supply;central banking;prints money;print money
+defense_minister_alias | defence chief | \bminister\b.*\bdefen[cs]e\b | defence chief;defense chief;commands the army;command the army;commands the military;commands the armed forces;in charge of the army;runs the army;run the army;runs the military;in charge of the military;head of the military | minister
+foreign_minister | foreign minister | (?<!to the )\bminister\b(?! of state)(?! delegate).{0,40}\b(?:foreign|external) (?:affairs|relations)\b|\bsecretary of state for foreign\b | foreign minister;top diplomat;chief diplomat;head of diplomacy;foreign secretary;runs foreign policy;in charge of foreign policy | minister
+finance_minister | finance minister | (?<!to the )\bminister\b(?! of state)(?! delegate).{0,40}\b(?:finances?|treasury)\b|\bchancellor of the exchequer\b | runs the treasury;run the treasury;treasury chief;head of the treasury;in charge of the treasury;in charge of public finances;treasury minister;chancellor of the exchequer | minister
 cabinet_secretary | secretary of a department | ^(?:acting )?secretary(?:$|,| of (?!state\b)) | cabinet secretary;department secretary
 assistant_secretary | assistant secretary | (?<!deputy )\bassistant secretary\b | assistant secretary
 deputy_assistant_secretary | deputy assistant secretary | \bdeputy assistant secretary\b | deputy assistant secretary
@@ -219,7 +221,7 @@ FAMILIES: Final[dict[str, tuple[str, str]]] = {
     "judge": ("judge", "judge"),
     "head": (
         "head of an organisation",
-        "boss;top boss;top executive;chief;leader;head honcho;top person",
+        "boss;run the show;runs the show;run the company;runs the company;run the business;top boss;top executive;chief;leader;head honcho;top person",
     ),
 }
 """Families of roles."""

@@ -207,6 +207,16 @@ backstage;devfile;devspace;telepresence;vs code kubernetes tools;buildpacks;mesh
 harbor;distribution;dragonfly;oras;zot;artifact hub;opcr | notary | registries;image registry;container images;artifact storage;container registry
 karmada;open cluster management;clusternet;kubefleet;kubestellar;kcp;kubeslice;clusterpedia;kbind | submariner | multi-cluster;cluster management;many clusters
 opencost;cloud custodian;kube green | kepler | cost management;cloud costs;cloud spending
+openfeature | flux | feature flags;feature toggles;feature flagging;turning features on and off
+kubernetes;kubean;kubeclipper;operator framework;kudo;cozystack;capsule;openkruise;virtual kubelet | k3s | container orchestration;orchestration;clusters;kubernetes clusters;operators
+grpc;connect rpc;nats | envoy | remote procedure calls;rpc;microservice communication;calls between services
+metal3;tinkerbell | kubevirt | bare metal;bare-metal servers;physical servers;provisioning machines
+armada;koordinator;volcano;interlink | kubeflow | batch scheduling;batch jobs;job scheduling;scheduling workloads;queues of jobs
+open policy agent;kyverno;kubewarden;eraser;oscal compass | falco | policy enforcement;policies;policy as code;admission policies;compliance;enforcing rules
+falco;kubearmor;inspektor gadget;tetragon;bpfman | cilium | runtime security;ebpf;intrusion detection;detecting attacks;threat detection
+agones | kubernetes | game servers;multiplayer games
+apicurio registry;xregistry;cloudevents | strimzi | schema registries;schemas;event formats
+konveyor | crossplane | application migration;modernising applications;migration
 kubevirt;confidential containers | containerd | virtualization;virtual machines;virtualisation
 """
 

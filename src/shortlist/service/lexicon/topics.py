@@ -30,28 +30,48 @@ class Topic:
     near: tuple[Phrase, ...]
     said: tuple[Phrase, ...] = ()
     """How people say it; an industry of an index may be called so too."""
+    name: str = ""
+
+
+_TABLES: Final = (
+    ("policy", tables.POLICY),
+    ("industry", tables.INDUSTRY),
+    ("project", tables.PROJECT),
+    ("subject", tables.SUBJECT),
+)
+
+
+def _topic(kind: str, line: str) -> Topic:
+    core, near, said = (
+        tuple(_phrase(phrase) for phrase in part.split(";")) for part in line.split("|")
+    )
+    return Topic(kind, core, near, said, line.partition(";")[0].partition("!")[0].strip(" |"))
 
 
 def _read() -> dict[Phrase, list[Topic]]:
     found: dict[Phrase, list[Topic]] = {}
-    named = (
-        ("policy", tables.POLICY),
-        ("industry", tables.INDUSTRY),
-        ("project", tables.PROJECT),
-        ("subject", tables.SUBJECT),
-    )
-    for kind, table in named:
+    for kind, table in _TABLES:
         for line in table.strip().splitlines():
-            core, near, said = (
-                tuple(_phrase(phrase) for phrase in part.split(";")) for part in line.split("|")
-            )
-            topic = Topic(kind, core, near, said)
+            topic = _topic(kind, line)
+            core, said = topic.core, topic.said
             said_first = (*said, *core[:1]) if kind == "project" else (*said, *core)
             for phrase in said_first:
                 phrase = plain(phrase)
                 topics = found.setdefault(phrase, [])
                 if phrase and topic not in topics:
                     topics.append(topic)
+    return found
+
+
+def spoken(kind: str) -> list[tuple[Topic, str]]:
+    """Every wording of each topic of a kind, as it is written in the tables."""
+    table = dict(_TABLES)[kind]
+    found = []
+    for line in table.strip().splitlines():
+        topic = _topic(kind, line)
+        core, _, said = (part.split(";") for part in line.split("|"))
+        wordings = (text.partition("!")[0].strip() for text in (*core, *said))
+        found += [(topic, text) for text in wordings if text]
     return found
 
 

@@ -25,7 +25,7 @@ UNCLEAR: Final = "unclear"
 
 INCOMPLETE: Final = frozenset({"past_role", "past_company", "school", "skill", "subject", "award"})
 """Facets of which a record lists some, never all: what is not there is unclear."""
-LISTED: Final = {"chairs": "committee", "leads": "committee"}
+LISTED: Final = {post: "committee" for post in ("chairs", "vice_chairs", "ranks")}
 """Facets whose absence is said by another one."""
 SAID_BY: Final = {"role": "title"}
 """Facets that another one decides when it is known: a title of no known role is another role."""
@@ -138,6 +138,8 @@ class Condition:
     """Given as a filter: never weakened."""
     implied: bool = False
     """Not said in the query: people who currently do what they are looked for."""
+    guessed: bool = False
+    """Read by likeness of meaning: it orders candidates, and admits nobody."""
 
     def where(self, vocabulary: Vocabulary) -> retrieval.Where:
         """The people who satisfy it, as a filter of the index."""
@@ -196,6 +198,8 @@ class Condition:
         }
         if self.negated:
             spec["negated"] = True
+        if self.guessed:
+            spec["guessed"] = True
         return spec
 
     @classmethod
@@ -206,6 +210,7 @@ class Condition:
             description=description,
             clauses=tuple(Clause.of(clause) for clause in spec["clauses"]),
             negated=bool(spec.get("negated")),
+            guessed=bool(spec.get("guessed")),
         )
 
 

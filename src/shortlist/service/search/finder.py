@@ -16,6 +16,7 @@ from shortlist.service.search import names, rank
 from shortlist.service.search.answers import Answers, Question
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import Condition, Understood, all_of
+from shortlist.service.search.nearest import NearestTopic
 from shortlist.service.search.plan import as_plan, understand
 from shortlist.service.search.port import Candidate, Found, FrozenCriterion, Hit
 from shortlist.service.search.telling import Telling
@@ -46,6 +47,7 @@ class IndexFinder:
         self._vocabulary: tuple[int, Vocabulary] | None = None
         self._cards = Cards(index)
         self._telling = Telling(index.embed)
+        self._nearest = NearestTopic(index.embed)
         self._answers = Answers()
         # One search at a time: it computes, mostly in Python, and of eight that compute side by
         # side in a process each takes longer than the eight do one after the other.
@@ -65,7 +67,7 @@ class IndexFinder:
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions."""
-        understood = understand(query, filters, self.vocabulary)
+        understood = understand(query, filters, self.vocabulary, self._nearest)
         if not understood.unread:
             return understood
         left = self._telling.words(understood.text, understood.unread)

@@ -164,8 +164,8 @@ def is_named(found: NameMatch, query: tuple[str, ...], unread: frozenset[str]) -
 def _best(query: tuple[str, ...], part: str, used: frozenset[int]) -> tuple[float, int]:
     best, where = 0.0, -1
     for at, word in enumerate(query):
-        if at in used or word in STOPWORDS:
-            continue
+        if at in used or (word in STOPWORDS and word != part):
+            continue  # `Will` is a name only where it is one
         similar = alike(word, part)
         if similar > best:
             best, where = similar, at

@@ -24,7 +24,9 @@ from shortlist.service.search import (
 )
 from shortlist.service.search.conditions import Clause, Condition, Understood, all_of
 from shortlist.service.search.filters import filter_conditions
+from shortlist.service.search.nearest import Nearest
 from shortlist.service.search.reading import Reading
+from shortlist.service.search.subjects import scope_of
 from shortlist.service.search.vocabulary import Vocabulary
 
 _DIPLOMATS: Final = frozenset({"ambassador", "diplomat", "un_representative", "charge"})
@@ -40,7 +42,9 @@ _UNDATED: Final = frozenset({"laureate"})
 """Roles that nobody holds at present: there is no `currently` in them."""
 
 
-def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> Understood:
+def understand(
+    query: str | None, filters: Filters, vocabulary: Vocabulary, nearest: Nearest | None = None
+) -> Understood:
     """All that is understood of `query` and the filters beside it."""
     given = filter_conditions(filters, vocabulary)
     text = " ".join((query or "").split())
@@ -75,6 +79,10 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     _take_said_by_role(reading, role_ids)
     diplomats = bool(role_ids & _DIPLOMATS)
     beside = all_of([c for c in conditions if not c.negated], vocabulary)
+    if "un_representative" in role_ids:
+        # That the United Nations are in New York says nothing of whom they represent.
+        for start, end, _ in reading.search(r"(?:in |at )?new york(?: city)?(?=\s|$)"):
+            reading.take(start, end)
     conditions += read_places.read_places(reading, vocabulary, diplomats, role_ids, beside)
     legislative = bool(role_ids) or any(c.kind == "committee" for c in conditions)
     conditions += chambers or read_roles.read_chamber(reading, legislative=legislative)
@@ -93,9 +101,17 @@ def understand(query: str | None, filters: Filters, vocabulary: Vocabulary) -> U
     if not any(c.kind == "organisation" for c in conditions):
         conditions += _companies(reading, role_ids, vocabulary)
     conditions += read_seats.read_government(reading, vocabulary)
-    scope = read_topics.scope_of(role_ids, vocabulary, at_companies=_at_companies(reading))
-    topics = read_topics.read_topics(reading, vocabulary, scope, held)
+    governing = [] if role_ids or _seeks(conditions) else _governing(conditions, vocabulary)
+    sought = frozenset({"minister"}) if governing else role_ids
+    scope = scope_of(sought, vocabulary, at_companies=_at_companies(reading))
+    topics = read_topics.read_topics(reading, vocabulary, scope, held, nearest)
+    if topics:
+        conditions += governing
     conditions += [read_committees.chaired(reading, topic) for topic in topics]
+    if role_ids or topics:
+        for at in reading.content():
+            if reading.words[at].stem in _ANSWERABLE:
+                reading.take(at, at + 1)
     remainder = reading.unread()
     if not named and 2 <= len(reading.guessed) <= 4:
         # A long query, most of which is understood, such as a name beside a court's.
@@ -131,6 +147,14 @@ def as_plan(understood: Understood, name: str | None = None) -> SearchPlan:
     return SearchPlan(kind=kind, terms=terms, remainder="" if name else understood.remainder)
 
 
+_ANSWERABLE: Final = listed(
+    """
+    look after charg handl respons oversight overse deal manag matter affair concern care decid run
+    head lead leader rule take make control supervis across tackl tool build softwar program
+    """
+)
+"""Stems of words that say no more than that someone of the role deals with the subject."""
+
 _FIRMS: Final = frozenset({"companies", "firms", "corporations", "businesses", "startups"})
 """Of whatever kind, no public office: `defense companies`."""
 
@@ -145,7 +169,8 @@ _SAID_BY_ROLE: Final = (
         {"investigator", "program_officer", "researcher"},
         listed(
             "nsf grant grants funded funding award awards money federal government research"
-            " studying study lab"
+            " studying study lab investigating investigate exploring explore examining examine"
+            " researching analysing analyzing probing inquiring"
         ),
     ),
     (
@@ -268,6 +293,23 @@ def _companies(
             and not any(at == 0 or reading.words[at - 1].text in STOPWORDS for at in words),
         )
     ]
+
+
+def _seeks(conditions: list[Condition]) -> bool:
+    """Whether anything but places, dates and the like says whom they look for."""
+    return bool({c.kind for c in conditions} - {"place", "status", "date", "contact"})
+
+
+def _governing(conditions: list[Condition], vocabulary: Vocabulary) -> list[Condition]:
+    """`who looks after farming in Kenya` is a minister, where the index has such there."""
+    placed = [c.clauses[0].values for c in conditions if c.kind == "place" and not c.negated]
+    if len(placed) != 1 or any("/" in path or path == "us" for path in placed[0]):
+        return []
+    if not vocabulary.likely_places(placed[0], AnyOf("role", ("minister",))):
+        return []
+    clauses = (Clause("role", values=("minister",)),)
+    label = roles.LABELS["minister"]
+    return [Condition("role", label, f"Is a {label}", clauses, weight=0.8, implied=True)]
 
 
 def _at_companies(reading: Reading) -> bool:

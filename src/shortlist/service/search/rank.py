@@ -99,6 +99,8 @@ def confidence(understood: Understood, verdicts: set[str], score: float) -> floa
         return round(min(0.5, 5.0 * score), 3)
     if UNSATISFIED in verdicts:
         return 0.03
+    if any(condition.guessed for condition in understood.conditions):
+        return 0.55 if verdicts == {SATISFIED} else 0.2
     if verdicts != {SATISFIED}:
         return 0.3
     if unread and all(c.implied or c.kind in ("place", "status") for c in understood.conditions):

@@ -17,6 +17,13 @@ _CHAIRING: Final = frozenset(
     {"chair", "chairman", "chairwoman", "chairperson", "chairmen", "head", "lead", "run", "leader"}
 )
 _ABOUT: Final = frozenset({"on", "for", "of", "about", "concerning", "covering", "handling"})
+_POSTS: Final = {
+    # facet: how a criterion says it, and what stands before the committee
+    "committee": ("Sits on", ""),
+    "chairs": ("Chairs", "chairs "),
+    "vice_chairs": ("Is vice chair of", "vice chair of "),
+    "ranks": ("Is ranking member of", "ranking member of "),
+}
 _STOP_BACK: Final = listed(
     """
     on a an the who that of members member in sit sits sitting serve serves serving from at with
@@ -127,16 +134,15 @@ def _committee(
     if not core:
         return None
     near = {phrase: None for phrase in near if phrase not in core}
-    chairs = _chairing(reading, panel)
+    facet = _post(reading, panel)
     label = reading.said(start, end)
-    facet = "chairs" if chairs else "committee"
-    again = (Clause("committee", phrases=tuple(core)),) if chairs else ()
+    again = (Clause("committee", phrases=tuple(core)),) if facet != "committee" else ()
     close = (Clause(facet, phrases=tuple(near)),) if near else ()
     article = "an" if label[:1].lower() in "aeiou" else "a"
-    verb = "Chairs" if chairs else "Sits on"
+    verb, said = _POSTS[facet]
     return Condition(
         kind="committee",
-        label=f"{'chairs ' if chairs else ''}{label} committee",
+        label=f"{said}{label} committee",
         description=f"{verb} {article} {label} committee",
         clauses=(Clause(facet, phrases=tuple(core)),),
         near=(*again, *close),
@@ -176,12 +182,20 @@ def chaired(reading: Reading, topic: Condition) -> Condition:
     )
 
 
-def _chairing(reading: Reading, panel: int) -> bool:
+def _post(reading: Reading, panel: int) -> str:
+    """The facet of what someone is on the committee named at `panel`."""
     for at, word in enumerate(reading.words):
-        if word.stem in _CHAIRING and not reading.taken[at] and abs(at - panel) <= 6:
-            reading.take(at, at + 1)
-            return True
-    return False
+        if reading.taken[at] or abs(at - panel) > 6:
+            continue
+        if word.text == "ranking":
+            follows = at + 1 < len(reading.words) and reading.words[at + 1].stem == "member"
+            reading.take(at, at + 1 + follows)
+            return "ranks"
+        if word.stem in _CHAIRING:
+            vice = at > 0 and reading.words[at - 1].text in ("vice", "deputy")
+            reading.take(at - vice, at + 1)
+            return "vice_chairs" if vice else "chairs"
+    return "committee"
 
 
 def _split(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from rapidfuzz import fuzz
@@ -54,6 +55,14 @@ _PARTIES: Final = {
     r"dup": ("democratic unionist party", "Democratic Unionist Party"),
     r"non ?partisans?": ("nonpartisan", "Nonpartisan"),
 }
+_BOTH_PARTIES: Final = (
+    r"(?:from |of |in )?(?:outside )?(?:of )?the (?:two )?(?:big|major|main|large)"
+    r"(?: political)? parties"
+)
+_THIRD_PARTY: Final = (
+    r"(?:independents? (?:or|and) )?(?:from )?(?:a )?(?:third|minor) part(?:y|ies)"
+    r"(?: (?:or|and) independents?)?"
+)
 _APPOINTMENTS: Final = {
     r"(?:senior executive service|ses)": ("senior executive service",),
     r"schedule c": ("schedule c excepted appointment",),
@@ -106,10 +115,13 @@ def read_contacts(reading: Reading) -> list[Condition]:
     first = spans[0][0]
     while first > 0 and reading.words[first - 1].text in _HAVING:
         first -= 1
-    negated = any(
-        word.text in ("without", "no", "not", "lack", "lacks", "lacking", "missing")
-        for word in reading.words[first : spans[0][0]]
-    )
+    negated = _lacking(reading, first, spans[0][0])
+    lacking = [negated]
+    for (_, before, *_), (after, *_) in pairwise(spans):
+        # `with an e-mail but no phone`: what joins them may turn the sense.
+        own = _lacking(reading, before, after)
+        turned = own or "but" in reading.texts(before, after)
+        lacking.append(own if turned else lacking[-1])
     reading.take(first, spans[0][0])
     either = any(reading.words[at].text == "or" for at in range(spans[0][0], spans[-1][1]))
     for at in range(spans[0][1], spans[-1][0]):
@@ -119,27 +131,38 @@ def read_contacts(reading: Reading) -> list[Condition]:
         end += 1
     if reading.words[end - 1].text not in ("is", "are", "not", "on"):
         reading.take(last, end)
-        negated ^= any(word.text in _UNLISTED for word in reading.words[last:end])
-    if either:
+        unlisted = any(word.text in _UNLISTED for word in reading.words[last:end])
+        lacking = [each ^ unlisted for each in lacking]
+    if either and len(set(lacking)) == 1:
         values = tuple(value for _, _, each, _ in spans for value in each)
         spans = [(first, spans[-1][1], values, " or ".join(label for *_, label in spans))]
     return [
         Condition(
             kind="contact",
             label=label,
-            description=f"Has no {label.split(' ', 1)[1]}" if negated else f"Has {label}",
+            description=f"Has no {label.split(' ', 1)[1]}" if no else f"Has {label}",
             clauses=(Clause("has", values=values),),
             text=reading.said(start, end),
-            negated=negated,
+            negated=no,
             weight=1.3,
         )
-        for start, end, values, label in spans
+        for (start, end, values, label), no in zip(spans, lacking, strict=False)
     ]
+
+
+def _lacking(reading: Reading, start: int, end: int) -> bool:
+    said = ("without", "no", "not", "lack", "lacks", "lacking", "missing")
+    return any(word.text in said for word in reading.words[start:end])
 
 
 def read_party(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """Parties; several are alternatives."""
     known = vocabulary.values("party")
+    for pattern in (_BOTH_PARTIES, _THIRD_PARTY):
+        for start, end, _ in reading.search(rf"(?:{pattern})(?=\s|$)"):
+            reading.take(start, end)
+            outside = pattern == _THIRD_PARTY or "outside" in reading.texts(start, end)
+            return [_big_parties(reading, start, end, outside or reading.negated[start])]
     found: list[tuple[int, int, str, str]] = []
     for pattern, (value, label) in _PARTIES.items():
         if value not in known:
@@ -177,6 +200,19 @@ def read_party(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
             weight=1.4,
         )
     ]
+
+
+def _big_parties(reading: Reading, start: int, end: int, negated: bool) -> Condition:
+    """`third-party legislators` are of neither of the two big parties of the United States."""
+    return Condition(
+        kind="party",
+        label="Republican or Democratic",
+        description="Belongs to the Republican or the Democratic party",
+        clauses=(Clause("party", values=("republican", "democratic")),),
+        text=reading.said(start, end),
+        negated=negated,
+        weight=1.4,
+    )
 
 
 def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
@@ -253,7 +289,7 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         clauses=(Clause("appointed_by", values=tuple(best)),),
         text=reading.said(first, until),
         negated=reading.negated[first],
-        weight=1.5,
+        weight=1.2,
     )
     reading.take(first, until)
     return [condition]

@@ -268,7 +268,7 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
                 near=(Clause("past_company", values=chosen[:200]),),
                 text=label,
                 negated=reading.negated[start],
-                weight=1.5,
+                weight=1.8,
             )
         )
     return _merge(conditions)
@@ -333,6 +333,6 @@ def _merge(conditions: list[Condition]) -> list[Condition]:
         clauses=(Clause("company", values=values),),
         near=(Clause("past_company", values=values),),
         text=label,
-        weight=1.5,
+        weight=1.8,
     )
     return [merged, *(condition for condition in conditions if condition.negated)]

@@ -125,7 +125,7 @@ def _plausible(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> 
     if end - start > 1:
         # `people heading up finance` are no heads of people.
         return not (word.text == "people" and reading.words[start + 1].text.endswith("ing"))
-    if word.text in VERBS or word.text.startswith("delegation"):
+    if word.text in VERBS or word.text == "medical" or word.text.startswith("delegation"):
         return False
     if word.text in ("head", "pi", "ag", "pm", "partner", "chief", "leader") and not (
         word.raw.isupper() or start == 0 or word.text.endswith("s")

@@ -25,7 +25,7 @@ _VERBS: Final = (
     r"(?:terms? (?:ended|ends?|expired|expires?|began|started|starts?)|stopped|quit|departed"
     r"|stepped down|resigned|came in|entered office|assumed office|began|elected|appointed"
     r"|took office|joined|started|in office|commissioned|serving|sworn in|left office|left"
-    r"|retired|confirmed|(?:has|have|who) served|served|in place|there)(?=\s|$)"
+    r"|retired|confirmed|new|(?:has|have|who) served|served|in place|there)(?=\s|$)"
 )
 """What is said of a date."""
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"

@@ -179,7 +179,7 @@ class Vocabulary:
             (path, self._retriever.count(All((holders, AnyOf("place", (path,)))))) for path in paths
         ]
         most = max((count for _, count in counts), default=0)
-        likely = [path for path, count in counts if count and count * 5 >= most]
+        likely = [path for path, count in counts if count and count * 8 >= most]
         # `Washington` is the state where people of the role are in both.
         return [path for path in likely if path.count("/") == 1] or likely
 

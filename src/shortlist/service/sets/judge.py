@@ -142,7 +142,7 @@ class _Reading:
                 return self._answer(
                     UNSATISFIED, _against(condition, fact), [fact] if fact else [], record
                 )
-            if verdict == UNCLEAR:
+            if verdict == UNCLEAR or condition.guessed:
                 status = UNCLEAR
             elif fact is not None:
                 quoted.append(fact)
