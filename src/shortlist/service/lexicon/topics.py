@@ -41,6 +41,9 @@ _TABLES: Final = (
 )
 
 
+KINDS: Final = tuple(kind for kind, _ in _TABLES)
+
+
 def _topic(kind: str, line: str) -> Topic:
     core, near, said = (
         tuple(_phrase(phrase) for phrase in part.split(";")) for part in line.split("|")

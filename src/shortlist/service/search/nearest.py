@@ -1,19 +1,29 @@
-"""Subjects by likeness of meaning, for the words that the thesaurus does not have."""
+"""Subjects by likeness of meaning, for the words that the thesaurus does not have.
+
+The vectors of the thesaurus come with the package, as its tables do: `python -m
+shortlist.service.search.nearest` makes them anew after a change of `lexicon/topic_tables.py`.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Final, Protocol
 
 import numpy as np
 
+from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.retrieval import Vectors
-from shortlist.service.lexicon.topics import Topic, spoken
+from shortlist.service.lexicon.topics import KINDS, Topic, spoken
 
 ALIKE: Final = 0.6
-"""The cosine between a phrase and a wording of a topic, from which on that topic is meant."""
+"""The cosine between a phrase and a wording of a topic, from which on that topic is meant.
+
+Of 90 phrases that the tables do not have, those above it were of that topic but for a handful."""
+VECTORS: Final = Path(__file__).with_name("topic_vectors.npy")
+_SAME_MODEL: Final = 0.95
 _KEPT: Final = 500
 
 
@@ -24,39 +34,58 @@ class Nearest(Protocol):
 
 
 class NearestTopic:
-    """`Nearest` by embeddings, which are made when a kind is first asked for. Thread-safe."""
+    """`Nearest` by the model of an index; finds nothing with a model other than the built-in one,
+    whose vectors are those of the package. Thread-safe."""
 
     def __init__(self, embed: Callable[[Sequence[str]], Vectors]) -> None:
         self._embed = embed
         self._lock = threading.Lock()
-        self._kinds: dict[str, tuple[list[Topic], Vectors]] = {}
-        self._known: OrderedDict[tuple[str, tuple[str, ...]], Topic | None] = OrderedDict()
+        self._remembered = lru_cache(maxsize=_KEPT)(self._find)
 
     def __call__(self, phrase: str, kinds: Sequence[str]) -> Topic | None:
-        asked = phrase.lower(), tuple(kinds)
-        with self._lock:
-            if asked in self._known:
-                return self._known[asked]
-            found = self._find(*asked)
-            self._known[asked] = found
-            while len(self._known) > _KEPT:
-                self._known.popitem(last=False)
-            return found
+        return self._remembered(phrase.lower(), tuple(kinds))
 
-    def _find(self, phrase: str, kinds: Sequence[str]) -> Topic | None:
+    def _find(self, phrase: str, kinds: tuple[str, ...]) -> Topic | None:
+        with self._lock:
+            known = self._known
+        if not known:
+            return None
         vector = self._embed([phrase])[0]
         best: tuple[float, Topic | None] = ALIKE, None
         for kind in kinds:
-            topics, vectors = self._of(kind)
+            topics, vectors = known[kind]
             likeness = vectors @ vector
             at = int(np.argmax(likeness))
             if likeness[at] >= best[0]:
                 best = float(likeness[at]), topics[at]
         return best[1]
 
-    def _of(self, kind: str) -> tuple[list[Topic], Vectors]:
-        if kind not in self._kinds:
+    @cached_property
+    def _known(self) -> dict[str, tuple[list[Topic], Vectors]]:
+        """The topics of each kind, a row for each wording; empty with another model."""
+        table = np.load(VECTORS).astype(np.float32)
+        table /= np.linalg.norm(table, axis=1, keepdims=True)
+        found, start = {}, 0
+        for kind in KINDS:
             pairs = spoken(kind)
-            vectors = self._embed([said for _, said in pairs])
-            self._kinds[kind] = [topic for topic, _ in pairs], vectors
-        return self._kinds[kind]
+            found[kind] = [topic for topic, _ in pairs], table[start : start + len(pairs)]
+            start += len(pairs)
+        first = self._embed([spoken(KINDS[0])[0][1]])[0]
+        same = len(first) == table.shape[1] and float(first @ table[0]) > _SAME_MODEL
+        return found if same and start == len(table) else {}
+
+
+def wordings() -> list[str]:
+    """All wordings of the tables, in the order of their vectors."""
+    return [said for kind in KINDS for _, said in spoken(kind)]
+
+
+def build() -> None:
+    """Writes the vectors of all wordings, a byte a number."""
+    vectors = MiniLm().embed(wordings())
+    largest = np.abs(vectors).max(axis=1, keepdims=True)
+    np.save(VECTORS, np.round(vectors / largest * 127).astype(np.int8))
+
+
+if __name__ == "__main__":
+    build()
