@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx
 import pytest
@@ -321,3 +324,33 @@ def test_contact_values_are_never_logged(service, client):
     enrich(client, email=address, fields=["work_email"])
     assert address not in service.stderr()
     assert service.key not in service.stderr()
+
+
+def test_providers_that_take_their_time_keep_nobody_else_waiting(service, zenith):
+    """Many look-ups at once, all of them slow, leave search and everything else as quick."""
+    at_once = 60
+    begun, go = threading.Semaphore(0), threading.Event()
+
+    def wait() -> tuple[int, Any]:
+        begun.release()
+        go.wait(2.5)
+        return 404, {}
+
+    zenith.answers = {"phone": wait}
+    with service.client() as client, ThreadPoolExecutor(at_once) as pool:
+        asking = [
+            pool.submit(enrich, client, person_id=WITHOUT["id"], fields=["phone"])
+            for _ in range(at_once)
+        ]
+        # As many as ask a provider at all, of those that are let in.
+        assert all(begun.acquire(timeout=10) for _ in range(40))
+        before = time.monotonic()
+        answer = httpx.get(
+            f"{service.url}/v1/account/usage", headers={"Authorization": f"Bearer {service.key}"}
+        )
+        waiting = sum(not future.done() for future in asking)
+        took = time.monotonic() - before
+        go.set()
+        assert answer.status_code == 200
+        assert waiting >= 40, f"it was answered after {took:.1f} s, once they were"
+        assert {future.result().status_code for future in asking} <= {200, 503}

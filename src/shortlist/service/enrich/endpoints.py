@@ -28,7 +28,7 @@ PART_WAIT_SECONDS = 10.0
 
 
 @router.post("/v1/enrich", response_model=EnrichResponse)
-@endpoint(SCOPE_ENRICH)
+@endpoint(SCOPE_ENRICH, slow=True)
 def enrich(call: CallDep, body: EnrichRequest) -> Reply:
     """Resolve contact fields of one person. Only fields that are found are billed."""
     asked = read_request(body)

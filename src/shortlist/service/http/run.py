@@ -11,10 +11,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
+import anyio
+import anyio.to_thread
 from fastapi.responses import Response
 from pydantic import BaseModel
 from sqlalchemy.exc import OperationalError
-from starlette.concurrency import run_in_threadpool
 
 from shortlist.contract.limits import IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
 from shortlist.service.clock import now_ms
@@ -35,9 +36,21 @@ _IN_FLIGHT_POLL_SECONDS = 0.05
 _IDS_IN_PATHS = frozenset({"set_id", "run_id"})
 
 
-def endpoint(*scopes: frozenset[str] | str) -> Callable[[Endpoint], Callable[..., Any]]:
+SLOW_AT_ONCE = 64
+"""Requests that wait for somebody else, such as a provider, at once; more wait for their turn."""
+
+
+@functools.cache
+def _slow() -> anyio.CapacityLimiter:
+    return anyio.CapacityLimiter(SLOW_AT_ONCE)
+
+
+def endpoint(
+    *scopes: frozenset[str] | str, slow: bool = False
+) -> Callable[[Endpoint], Callable[..., Any]]:
     """Mark a function as an endpoint for keys that hold one of `scopes` (each a scope, or a set
-    of scopes that are needed together; none: every key).
+    of scopes that are needed together; none: every key). One that is `slow` waits for others'
+    answers, on threads of its own: no other request waits for it.
 
     It takes `call: CallDep`, is sync (it then runs in a worker thread) or async (it must not
     block), and returns a `Reply`, or a `Response` of its own, such as a stream, from a GET.
@@ -56,7 +69,9 @@ def endpoint(*scopes: frozenset[str] | str) -> Callable[[Endpoint], Callable[...
                 return await _run_async(call, function, given)
             deadline = time.monotonic() + IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
             while True:
-                answer = await run_in_threadpool(_run, call, function, given)
+                answer = await anyio.to_thread.run_sync(
+                    _run, call, function, given, limiter=_slow() if slow else None
+                )
                 if isinstance(answer, Response):
                     return answer
                 # The first request with this key is running: wait off the worker threads.
