@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import stat
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from shortlist.desk.connection import Connection
+from shortlist.desk.lines import CUT
 from shortlist.desk.places import DeskError, find_places
 from shortlist.desk.store import Store, account_of
 
@@ -195,8 +196,35 @@ def test_a_shortlist_is_renamed_and_deleted_and_nobody_is_lost_on_the_way(store:
 
 def test_items_are_read_in_runs_and_one_by_one(store: Store, other: Store) -> None:
     store.remember_items("set_1", [{"id": f"i{n}", "n": n} for n in range(5)])
-    first = store.items_after("set_1", limit=3)
-    rest = store.items_after("set_1", first[-1][0], limit=3)
-    assert [json.loads(body)["n"] for _, body in [*first, *rest]] == [0, 1, 2, 3, 4]
+    first = store.lines("set_1", limit=3)
+    rest = store.lines("set_1", first.last, limit=3)
+    ids = [line.split(CUT)[0] for line in first.lines + rest.lines]
+    assert ids == ["i0", "i1", "i2", "i3", "i4"]
     assert store.item("set_1", "i3") == {"id": "i3", "n": 3}
     assert other.item("set_1", "i3") is None
+
+
+def test_a_list_is_read_in_brief_as_its_items_were_kept_last(store: Store) -> None:
+    def kept(n: int, name: str, *checked: tuple[str, str]) -> dict[str, Any]:
+        verdicts = [{"criterion_id": c, "criterion": f"is {c}", "status": s} for c, s in checked]
+        person = {"person_id": f"p{n}", "name": name, "confidence": 0.5}
+        return {"id": f"i{n}", "person": person, "verification": verdicts}
+
+    store.remember_items("set_1", [kept(1, "Ada", ("a", "satisfied")), kept(2, "Éva")])
+    store.remember_items("set_1", [kept(3, "Ib", ("b", "unclear")), kept(1, "Ada L", ("a", "no"))])
+    run = store.lines("set_1")
+    assert run.texts == ["ada l", "éva", "ib"]
+    assert [line.split(CUT)[-1] for line in run.lines] == ["u", "", "-u"]
+    assert list(run.criteria) == [("a", "is a"), ("b", "is b")]
+    store.forget_items("set_1")
+    assert store.lines("set_1") == ([], [], {}, -1)
+
+
+def test_items_of_a_version_that_kept_no_lines_get_them_when_they_are_read(store: Store) -> None:
+    items = [{"id": f"i{n}", "person": {"name": f"Name {n}"}} for n in range(1_201)]
+    store.remember_items("set_1", items)
+    store._db.execute("UPDATE items SET line = '', text = ''")
+    store._db.execute("DELETE FROM criteria")
+    run = store.lines("set_1", 999, 2)
+    assert run.texts == ["name 1000", "name 1001"]
+    assert len(store.lines("set_1", limit=2_000).lines) == 1_201

@@ -14,11 +14,9 @@ from shortlist.tui.people.sieve import SLICE, Sieve
 
 def roster(*names: str) -> Roster:
     made = Roster()
-    made.take(
-        made.pack(
-            {"id": f"i{n}", "person": {"person_id": f"p{n}", "name": name}}
-            for n, name in enumerate(names)
-        )
+    made.put(
+        {"id": f"i{n}", "person": {"person_id": f"p{n}", "name": name}}
+        for n, name in enumerate(names)
     )
     return made
 

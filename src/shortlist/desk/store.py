@@ -18,6 +18,7 @@ from typing import Any
 
 from shortlist.desk.connection import Connection
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of
+from shortlist.desk.lines import Criteria, Lines, in_brief
 from shortlist.desk.places import DeskError, Places, refuse_link
 from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
@@ -142,13 +143,20 @@ class Store(Searches, Receipts, Purposes):
                 "SELECT coalesce(max(position), -1) + 1 FROM items WHERE account = ? AND set_id = ?"
             )
             position = db.execute(sql, (self.account, set_id)).fetchone()[0]
+            criteria = self._criteria(set_id)
+            known = len(criteria)
             db.executemany(
-                "INSERT INTO items VALUES (?, ?, ?, ?, ?) "
-                "ON CONFLICT (account, set_id, id) DO UPDATE SET body = excluded.body",
+                "INSERT INTO items VALUES (?, ?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT (account, set_id, id) DO UPDATE SET "
+                "body = excluded.body, line = excluded.line, text = excluded.text",
                 (
-                    (self.account, set_id, at, item["id"], dump(item))
+                    (self.account, set_id, at, item["id"], dump(item), *in_brief(item, criteria))
                     for at, item in enumerate(items, position)
                 ),
+            )
+            db.executemany(
+                "INSERT INTO criteria VALUES (?, ?, ?, ?, ?)",
+                ((self.account, set_id, at, *named) for named, at in [*criteria.items()][known:]),
             )
 
     def items(self, set_id: str, offset: int = 0, limit: int = 200) -> list[dict[str, Any]]:
@@ -160,15 +168,33 @@ class Store(Searches, Receipts, Purposes):
         rows = self._rows(sql, (self.account, set_id, limit, offset))
         return [json.loads(body) for (body,) in rows]
 
-    def items_after(
-        self, set_id: str, position: int = -1, limit: int = 200
-    ) -> list[tuple[int, str]]:
-        """Items that are kept of a Set, as JSON, each with its position, after `position`."""
+    def lines(self, set_id: str, after: int = -1, limit: int = 200) -> Lines:
+        """Items that are kept of a Set in brief, in order, from the one after position `after`."""
         sql = (
-            "SELECT position, body FROM items WHERE account = ? AND set_id = ? AND position > ? "
-            "ORDER BY position LIMIT ?"
+            "SELECT position, line, text FROM items INDEXED BY items_as_lines "
+            "WHERE account = ? AND set_id = ? AND position > ? ORDER BY position LIMIT ?"
         )
-        return self._rows(sql, (self.account, set_id, position, limit))
+        with self._lock:
+            rows = self._rows(sql, (self.account, set_id, after, limit))
+            if not all(line for _, line, _ in rows):
+                # They were kept by a version that wrote no lines.
+                for start in range(0, self.item_count(set_id), _CHUNK):
+                    self.remember_items(set_id, self.items(set_id, start, _CHUNK))
+                rows = self._rows(sql, (self.account, set_id, after, limit))
+            return Lines(
+                [line for _, line, _ in rows],
+                [text for _, _, text in rows],
+                self._criteria(set_id),
+                rows[-1][0] if rows else after,
+            )
+
+    def _criteria(self, set_id: str) -> Criteria:
+        sql = (
+            "SELECT id, description, place FROM criteria WHERE account = ? AND set_id = ? "
+            "ORDER BY place"
+        )
+        rows = self._rows(sql, (self.account, set_id))
+        return {(id_, description): place for id_, description, place in rows}
 
     def item(self, set_id: str, item_id: str) -> dict[str, Any] | None:
         """One item that is kept of a Set, or `None`."""
@@ -183,6 +209,9 @@ class Store(Searches, Receipts, Purposes):
     def forget_items(self, set_id: str) -> None:
         with self._change() as db:
             db.execute("DELETE FROM items WHERE account = ? AND set_id = ?", (self.account, set_id))
+            db.execute(
+                "DELETE FROM criteria WHERE account = ? AND set_id = ?", (self.account, set_id)
+            )
 
     def keep_recording(self, set_id: str, events: Sequence[Mapping[str, Any]]) -> None:
         """Keep the events of a finished Set (wire shape, oldest first), to replay it."""

@@ -76,4 +76,16 @@ CREATE TABLE expected_sets (
 ) WITHOUT ROWID;
 """
 
-STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT, _ANSWERS, _RECEIPTS, _EXPECTED_SETS)
+# The index is what a list is opened from: it holds all that is read then, and no dossier. Items
+# from before have an empty line, and get theirs when their list is first opened.
+_LINES: Final = """
+ALTER TABLE items ADD COLUMN line TEXT NOT NULL DEFAULT '';
+ALTER TABLE items ADD COLUMN text TEXT NOT NULL DEFAULT '';
+CREATE TABLE criteria (
+    account TEXT NOT NULL, set_id TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL,
+    description TEXT NOT NULL, PRIMARY KEY (account, set_id, place)
+) WITHOUT ROWID;
+CREATE INDEX items_as_lines ON items (account, set_id, position, line, text);
+"""
+
+STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT, _ANSWERS, _RECEIPTS, _EXPECTED_SETS, _LINES)

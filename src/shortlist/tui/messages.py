@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from shortlist.contract.person import PersonResponse
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
+    from shortlist.desk.lines import Lines
     from shortlist.desk.receipts import Receipt
     from shortlist.tui.live.replay import Recording
     from shortlist.tui.people.combining import Comparison
-    from shortlist.tui.people.roster import Packed
+    from shortlist.tui.people.roster import Roster
     from shortlist.tui.state import Asked, Link, Trouble
 
 
@@ -92,9 +93,9 @@ class ItemsLoaded(Message):
 class ItemsKept(Message):
     """Items were read from this machine's file; `done` with the last of them."""
 
-    def __init__(self, set_id: str, packed: Packed, done: bool) -> None:
+    def __init__(self, roster: Roster, run: Lines, done: bool) -> None:
         super().__init__()
-        self.set_id, self.packed, self.done = set_id, packed, done
+        self.roster, self.run, self.done = roster, run, done
 
 
 class ItemsDiffer(Message):

@@ -110,7 +110,7 @@ class Shortlisting(_Base):
         if store is None:
             return
         roster = Roster(read=partial(_read_member, store, name))
-        roster.take(roster.pack(_as_item(member) for member in store.members(name)))
+        roster.put(_as_item(member) for member in store.members(name))
         self.show_roster(name, roster, shortlist=name)
 
     def _refresh_shortlist(self, name: str) -> None:

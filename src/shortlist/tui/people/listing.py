@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui import messages
-from shortlist.tui.people.roster import Packed, Roster
+from shortlist.tui.people.roster import Roster
 from shortlist.tui.state import PeopleWork
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ else:
     _Base = object
 
 FIRST_READ: Final = 200
-READ: Final = 2_000
+READ: Final = 25_000
 COMPARED_AT_MOST: Final = 1_000
 
 
@@ -124,20 +124,20 @@ class Listing(_Base):
     async def _read_kept(self, set_id: str, roster: Roster) -> None:
         store = self.tracker.store
         assert store is not None
-        position, size = -1, FIRST_READ
-        while True:
-            some, packed = await asyncio.to_thread(_some, store, roster, set_id, position, size)
-            done = len(some) < size
-            self.post_message(messages.ItemsKept(set_id, packed, done))
+        after, size = -1, FIRST_READ
+        while self.state.people.items is roster:
+            run = await asyncio.to_thread(store.lines, set_id, after, size)
+            done = len(run.lines) < size
+            self.post_message(messages.ItemsKept(roster, run, done))
             if done:
                 return
-            position, size = some[-1], READ
+            after, size = run.last, READ
 
     def on_items_kept(self, event: messages.ItemsKept) -> None:
         work, entry = self.state.people, self.state.set_in_view
-        if work.set_id != event.set_id or work.title:
+        if work.items is not event.roster:
             return
-        work.items.take(event.packed)
+        work.items.take(event.run)
         if event.done:
             work.loading = False
             work.complete = not self._away
@@ -208,15 +208,6 @@ class Listing(_Base):
 def _mark(set_id: str) -> str:
     """Where the file says that the walk of a Set came to its end, and with how many."""
     return f"walked/{set_id}"
-
-
-def _some(
-    store: Store, roster: Roster, set_id: str, position: int, size: int
-) -> tuple[list[int], Packed]:
-    import json
-
-    rows = store.items_after(set_id, position, size)
-    return [at for at, _ in rows], roster.pack(json.loads(body) for _, body in rows)
 
 
 def _replace(store: Store, set_id: str, items: list[SetItem]) -> None:

@@ -1,7 +1,7 @@
 """Filter and order 100,000 people while somebody types.
 
 The work is cut into slices with a pause between them, so that keys are answered meanwhile, and a
-new text makes the running pass give up.
+new text makes the running pass give up. A text that only grew is looked for among what was found.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Sieve:
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self._generation = 0
-        self._words: list[bytes] = []
-        self._found = array("I")
+        self._words: list[str] = []
+        self._found: Sequence[int] = ()
         self._seen = 0
         self._ranks: dict[str, array[int]] = {}
 
@@ -48,7 +48,7 @@ class Sieve:
         size = len(self.roster)
         found: Sequence[int] | None = range(size)
         if words:
-            found = await self._matching([w.casefold().encode() for w in words], size, mine)
+            found = await self._matching([w.casefold() for w in words], size, mine)
         if found is not None and only is not None:
             found = await self._allowed(found, only, mine)
         if found is None or order is None:
@@ -63,19 +63,22 @@ class Sieve:
             return array("I", compress(reversed(rank), map(shown.__getitem__, reversed(rank))))
         return array("I", compress(rank, map(shown.__getitem__, rank)))
 
-    async def _matching(self, words: list[bytes], size: int, mine: int) -> array[int] | None:
+    async def _matching(self, words: list[str], size: int, mine: int) -> array[int] | None:
         words.sort(key=len, reverse=True)  # the longest is the rarest
-        same = words == self._words
-        found = self._found[:] if same else array("I")
-        for start in range(self._seen if same else 0, size, SLICE):
-            stop = min(start + SLICE, size)
-            text = self.roster.texts(start, stop)
-            if all(word in text for word in words):
-                found.extend(_lines_with(words, text, start))
+        if not (self._seen == size and all(any(w in new for new in words) for w in self._words)):
+            self._words, self._found, self._seen = [], range(size), size
+        # What holds a longer text is among what held the shorter one.
+        among, texts, found = self._found, self.roster.texts, array("I")
+        first, *rest = words
+        for start in range(0, len(among), SLICE):
+            some = [index for index in among[start : start + SLICE] if first in texts[index]]
+            for word in rest:
+                some = [index for index in some if word in texts[index]]
+            found.extend(some)
             await asyncio.sleep(0)
             if mine != self._generation:
                 return None
-        self._words, self._found, self._seen = words, found, size
+        self._words, self._found = words, found
         return found
 
     async def _allowed(
@@ -111,23 +114,3 @@ class Sieve:
         pairs.sort()
         self._ranks = {name: array("I", (index for _, index in pairs))}
         return self._ranks[name]
-
-
-def _lines_with(words: list[bytes], text: bytes, start: int) -> list[int]:
-    """The lines of `text`, counted from `start`, that hold every word."""
-    first, rest = words[0], words[1:]
-    if text.count(first) > SLICE // 8:
-        lines = enumerate(text.split(b"\n"), start)
-        if not rest:
-            return [index for index, line in lines if first in line]
-        return [i for i, line in lines if first in line and all(w in line for w in rest)]
-    # Few: from one to the next, without looking at the lines between.
-    found: list[int] = []
-    index, at = start, 0
-    while (hit := text.find(first, at)) >= 0:
-        index += text.count(b"\n", at, hit)
-        begin, end = text.rfind(b"\n", 0, hit) + 1, text.find(b"\n", hit)
-        if all(text.find(word, begin, end) >= 0 for word in rest):
-            found.append(index)
-        index, at = index + 1, end + 1
-    return found

@@ -24,6 +24,7 @@ from shortlist.tui.people.sifting import read_filter
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.screens.search import WIDE
 from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import confidence, day, number, plain
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.acts.exports import Group
 
-ECHO_SECONDS = 0.02
+ECHO_SECONDS = 0.005
 """What is typed is drawn first; then the rows are gone through."""
 RESTING_DELAY, TYPING_DELAY = 0.12, 0.25
 """Seconds the cursor, or the typing, rests before the pane beside the list is made anew."""
@@ -87,7 +88,7 @@ class PeopleScreen(Room):
         with Horizontal(id="top"):
             yield Static(id="which")
             yield Static("/", id="prompt")
-            yield Input(placeholder="filter", id="filter", select_on_focus=False)
+            yield Field(placeholder="filter", id="filter", select_on_focus=False)
         with Container(id="found"):
             yield Table(
                 columns_of(Layout(), {}),

@@ -11,12 +11,12 @@ from textual.binding import BindingType
 from textual.events import Blur, Key
 from textual.reactive import reactive
 from textual.suggester import Suggester
-from textual.widgets import Input
 
 from shortlist.contract.limits import FILTERS_REFUSED
 from shortlist.tui.keys import keys
 from shortlist.tui.search.completing import Offer, Offers, Seen, offers_for, rest_of
 from shortlist.tui.search.query import parts_of
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.offering import Offering
 
 
@@ -34,7 +34,7 @@ _COMMANDS: Final = frozenset("12345?/")
 """What no query begins with, unless one says so with `/` first."""
 
 
-class QueryLine(Input):
+class QueryLine(Field):
     """An input that remembers: right takes the completion, up and down go through the past.
 
     While it is empty and nobody has asked to type, as when the app starts, the keys of the
