@@ -22,7 +22,11 @@ def open_app(profile: str | None) -> int:
         run(profile)
     finally:
         frame.take_back()
-    return 0
+    # All is written and the terminal is as it was: what is still imported on a thread, or waited
+    # for, is not worth a moment more.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def _folders() -> tuple[str, str]:

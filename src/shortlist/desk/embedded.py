@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Literal
 
+from shortlist.desk.beside import beside
 from shortlist.desk.places import (
     DeskError,
     Places,
@@ -107,7 +108,7 @@ def _say_nothing(state: State) -> None:
 
 async def find_running(places: Places) -> Ready | None:
     """The service that runs on this machine's data folder, or `None`."""
-    return await asyncio.to_thread(_find_running, places)
+    return await beside(_find_running, places)
 
 
 def _find_running(places: Places) -> Ready | None:
@@ -158,7 +159,7 @@ async def wait_until_ready(
     on_state = on_state or _say_nothing
     deadline = time.monotonic() + seconds
     while True:
-        status, body = await asyncio.to_thread(_ask, url, "/readyz")
+        status, body = await beside(_ask, url, "/readyz")
         if status == 200:
             return
         parts = {name: state for name, state in _parts(body).items() if name in _SEARCH_PARTS}
@@ -248,7 +249,7 @@ async def _start(places: Places, lock: IO[bytes]) -> Ready:
             env=_environment(),
         )
     _started.append(process)
-    line = await asyncio.to_thread(_first_line, process, START_TIMEOUT_SECONDS)
+    line = await beside(_first_line, process, START_TIMEOUT_SECONDS)
     said = _LISTENING.search(line)
     if said is None:
         code = process.poll()

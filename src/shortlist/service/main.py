@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,7 +59,8 @@ def serve(settings: Settings) -> None:
 
         def on_listening() -> None:
             stack.enter_context(announced(data_dir, url))
-            print(f"listening on {url}", file=sys.stdout, flush=True)  # noqa: T201
+            with suppress(BrokenPipeError):  # who started it has left meanwhile
+                print(f"listening on {url}", file=sys.stdout, flush=True)  # noqa: T201
             log.info("listening on %s", url)
 
         with running(data_dir, config, settings.database) as services:

@@ -68,8 +68,10 @@ async def open_link(profile: str | None, hooks: Hooks) -> Opened:
 async def _prepare(profile: str | None, places: Places) -> Store | None:
     """Import the client and open the store, on a thread, after the first keys were answered:
     importing holds the interpreter. `None` where no account is meant: `connect` says why."""
+    from shortlist.desk.beside import beside
+
     await asyncio.sleep(0.2)
-    return await asyncio.to_thread(_prepare_now, profile, places)
+    return await beside(_prepare_now, profile, places)
 
 
 def _prepare_now(profile: str | None, places: Places) -> Store | None:

@@ -396,15 +396,25 @@ class Table(ScrollView, can_focus=True):
         if self.struck is not None and self.struck(row):
             sign = "⊘ "
         gutter = ("▌" if on_cursor else " ") + sign
-        segments = [Segment(gutter, base if on_cursor else self._tone("mark"))]
+        segments: list[Segment] = []
+        # What has the same style is one segment: a line is painted, and sent, as few of them.
+        run, run_style = gutter, base if on_cursor else self._tone("mark")
         for column, cell_width in self._shape:
             cell = column.cell(row)
             text, tone = cell if isinstance(cell, tuple) else (cell, "")
             style = self._tone(tone) if tone and not on_cursor else base
             if on_cursor and column.key == self.cell:
                 style = self._tone("cell")
-            segments.append(Segment(_sized(text, cell_width, column.right), style))
-            segments.append(Segment(" " * _GAP, base))
+            if style != run_style:
+                segments.append(Segment(run, run_style))
+                run, run_style = "", style
+            run += _sized(text, cell_width, column.right)
+            if style is base:
+                run += " " * _GAP
+            else:
+                segments.append(Segment(run, run_style))
+                run, run_style = " " * _GAP, base
+        segments.append(Segment(run, run_style))
         return Strip(segments).adjust_cell_length(width, base)
 
     def _head(self, width: int) -> Strip:

@@ -1,46 +1,38 @@
 """The app at rest, under a held key, and over a long time.
 
-    python benchmarks/tui_rest.py [--seconds 5] [--json]
-
-* idle: processor time on each screen while nothing happens, as a share of one core;
+* rest: processor time on each screen while nothing happens, as a share of one core;
 * held: a key pressed 30 times a second in a list; how many presses the screen is behind at most,
   and the time from a press to the line it leads to;
 * hour: a Set that admits somebody twenty times a second for as many events as an hour of one
-  person every half second brings; resident memory before, at the half and at the end.
+  person every half second brings; resident memory after the first tenth, at the half and at the
+  end.
 
 The client is inside the app's process, so that what is measured is the app.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import re
-import sys
 import time
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from benchmarks.terminal import Terminal  # noqa: E402
+from benchmarks.tui.goals import Figure, percentiles
+from benchmarks.tui.programs import python
 
 HZ = 30
+PRESSES = 140
+CURSOR = re.compile(r"▌\D*(\d+)")
+"""The line the cursor is on, by the number in the name."""
 HOUR_EVENTS = 7_200
 HOUR_SECONDS = 24
 
 IDLE = """
-import sys
-sys.path[:0] = [{src!r}, {root!r}]
 from tests.tui.fakes import FakeClient, app_on, the_set
 sets = [the_set("set_1", "completed", 500, 500)]
 app_on(FakeClient(found=150, items_known=500, sets_known=sets)).run()
 """
 
 HOUR = """
-import asyncio, sys, time
-sys.path[:0] = [{src!r}, {root!r}]
+import asyncio, time
 from tests.tui.fakes import FakeClient, app_on, item, the_set, update
 
 EVENTS, SECONDS = {events}, {seconds}
@@ -69,14 +61,10 @@ app_on(Client(sets_known=[the_set("set_1", "running", 0, 500)], items_known=500)
 """
 
 
-def program(code: str, **given: object) -> list[str]:
-    return [sys.executable, "-c", code.format(src=str(ROOT / "src"), root=str(ROOT), **given)]
-
-
-def idle(seconds: float) -> dict[str, float]:
+def idle(seconds: float) -> list[Figure]:
     """Share of one core on each screen."""
-    shares = {}
-    with Terminal(program(IDLE), columns=120, lines=40) as terminal:
+    shares = []
+    with python(IDLE) as terminal:
         terminal.wait_for("● ready", 60)
         terminal.send("nurses", "enter")
         terminal.wait_for("found", 30)
@@ -90,59 +78,46 @@ def idle(seconds: float) -> dict[str, float]:
             begun, cpu = time.perf_counter(), terminal.cpu_seconds()
             terminal.settle(seconds + 1, within=seconds)
             spent = time.perf_counter() - begun
-            shares[f"idle_{screen}_percent"] = 100 * (terminal.cpu_seconds() - cpu) / spent
+            share = 100 * (terminal.cpu_seconds() - cpu) / spent
+            shares.append(Figure(f"rest: {screen}, share of a core", share, "%", 1))
         terminal.send("ctrl+q")
         terminal.wait_for_exit()
     return shares
 
 
-def held(seconds: float) -> dict[str, float]:
-    """Down, held at 30 Hz in the list of a search: presses behind, and press to paint."""
-    cursor = re.compile(r"▌")
-    behind, times = 0, []
-    with Terminal(program(IDLE), columns=120, lines=40) as terminal:
+def held() -> list[Figure]:
+    """Down, held at 30 Hz through a list of people: presses behind, and press to paint."""
+    with python(IDLE) as terminal:
         terminal.wait_for("● ready", 60)
         terminal.send("nurses", "enter")
         terminal.wait_for("found", 30)
         terminal.settle(1.0)
         terminal.send("g")
         terminal.settle(0.5)
-
-        def line() -> int:
-            rows = terminal.screen.display
-            return next((i for i, row in enumerate(rows) if cursor.search(row)), -1)
-
-        first = line()
-        presses = min(int(seconds * HZ), 18)  # while the list needs not scroll
         sent: list[float] = []
+        painted: list[float] = []  # when the line that a press leads to was there
         begun = time.perf_counter()
-        shown = 0
-        while shown < presses and time.perf_counter() - begun < 30:
-            now = time.perf_counter()
-            if len(sent) < presses and now >= begun + len(sent) / HZ:
+        while len(painted) < PRESSES and time.perf_counter() - begun < 30:
+            if len(sent) < PRESSES and time.perf_counter() >= begun + len(sent) / HZ:
+                sent.append(time.perf_counter())
                 terminal.send("j")
-                sent.append(now)
-            terminal.pump(0.001)
-            moved = line() - first
-            for press in range(shown, min(moved, len(sent))):
-                times.append(1e3 * (time.perf_counter() - sent[press]))
-            shown = max(shown, moved)
-            waiting = [at for at in sent[shown:] if time.perf_counter() - at > 1 / HZ]
-            behind = max(behind, len(waiting))
+            if terminal.pump(0.001):
+                line = CURSOR.search(terminal.line_with("▌"))
+                moved = int(line[1]) if line else 0
+                painted += [terminal.arrived] * (moved - len(painted))
         terminal.send("ctrl+q")
         terminal.wait_for_exit()
-    ordered = sorted(times)
-    return {
-        "held_presses_behind": behind,
-        "held_p50_ms": ordered[len(ordered) // 2],
-        "held_p95_ms": ordered[int(len(ordered) * 0.95)],
-    }
+    behind = max(sum(at > now for at in painted[:n]) for n, now in enumerate(sent))
+    times = [1e3 * (there - pressed) for pressed, there in zip(sent, painted, strict=True)]
+    return [
+        Figure("held key, 30 Hz: presses behind at most", behind, "presses", 1),
+        *percentiles("held key, press to paint", times),
+    ]
 
 
-def hour() -> dict[str, float]:
+def hour() -> list[Figure]:
     """Resident memory over the events of an hour."""
-    code = program(HOUR, events=HOUR_EVENTS, seconds=HOUR_SECONDS)
-    with Terminal(code, columns=120, lines=40) as terminal:
+    with python(HOUR.format(events=HOUR_EVENTS, seconds=HOUR_SECONDS)) as terminal:
         terminal.wait_for("● ready", 60)
         terminal.send("escape")
         terminal.settle(0.3, within=1)
@@ -156,22 +131,12 @@ def hour() -> dict[str, float]:
         last = terminal.resident_bytes() / 1e6
         terminal.send("ctrl+q")
         terminal.wait_for_exit()
-    return {"hour_first_mb": first, "hour_half_mb": half, "hour_last_mb": last}
+    return [
+        Figure("an hour of a running Set: memory, end / half", last / half, "x", 1.02),
+        Figure("an hour of a running Set: memory, first tenth", first, "MB"),
+        Figure("an hour of a running Set: memory at the end", last, "MB"),
+    ]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    figures = {**idle(given.seconds), **held(given.seconds), **hour()}
-    if given.json:
-        print(json.dumps({name: round(value, 3) for name, value in figures.items()}))
-    else:
-        for name, value in figures.items():
-            print(f"{name:>22}  {value:10.2f}")
-
-
-if __name__ == "__main__":
-    main()
+def measure(seconds: float = 5.0) -> list[Figure]:
+    return [*idle(seconds), *held(), *hour()]
