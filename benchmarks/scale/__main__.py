@@ -24,6 +24,7 @@ from benchmarks.search_latency import CONFIG, measure
 
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
+from shortlist.service.index.admin import count_in
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.open import open_index
 from shortlist.service.index.port import Record
@@ -58,7 +59,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.data_dir or Path(scratch) / "scale"
         told: dict[str, Any] = {"load_average": os.getloadavg()[0]}
-        if not (folder / "shortlist.db").exists():
+        if there(folder) < options.people:
             told["import"] = in_a_process("import", folder, options.people)
         told["index"] = in_a_process("index", folder, options.people)
         told["disk_mb"] = on_disk(folder)
@@ -87,7 +88,7 @@ def in_a_process(stage: str, folder: Path, people: int) -> dict[str, Any]:
 
 
 def import_people(folder: Path, people: int) -> dict[str, Any]:
-    """Compose everyone and put them into a new database, vectors and all."""
+    """Compose everyone into a database, vectors and all; one that was begun goes on."""
     gc.disable()  # what is composed has no cycles
     folder.mkdir(parents=True, exist_ok=True)
     engine = open_engine(database_url(folder))
@@ -95,8 +96,8 @@ def import_people(folder: Path, people: int) -> dict[str, Any]:
     spent = {"composing": 0.0, "vectors": 0.0, "rows": 0.0}
     with writing(engine) as connection:
         put_dataset(connection, DATASET)
-    done = 0
-    blocks, directions = composed(people), Directions()
+    began_with = done = count_in(engine, DATASET) // BLOCK * BLOCK
+    blocks, directions = composed(people, done), Directions()
     while True:
         began = time.process_time()
         batch = next(blocks, None)
@@ -118,7 +119,11 @@ def import_people(folder: Path, people: int) -> dict[str, Any]:
         done += len(batch)
         progress("imported", done, people)
     engine.dispose()
-    return {"cpu_seconds": {k: round(v, 1) for k, v in spent.items()}, "peak_mb": peak_mb()}
+    return {
+        "people": done - began_with,
+        "cpu_seconds": {k: round(v, 1) for k, v in spent.items()},
+        "peak_mb": peak_mb(),
+    }
 
 
 def build_index(folder: Path, people: int) -> dict[str, Any]:
@@ -148,9 +153,20 @@ def build_index(folder: Path, people: int) -> dict[str, Any]:
     return told
 
 
-def composed(people: int) -> Iterator[list[Record]]:
-    """So many people of the sample's composer, each with an id of their own."""
-    for block in range(0, people, BLOCK):
+def there(folder: Path) -> int:
+    """How many people are in the folder's database."""
+    if not (folder / "shortlist.db").exists():
+        return 0
+    engine = open_engine(database_url(folder))
+    try:
+        return count_in(engine, DATASET)
+    finally:
+        engine.dispose()
+
+
+def composed(people: int, begin: int) -> Iterator[list[Record]]:
+    """So many people of the sample's composer, each with an id of their own, but for the first."""
+    for block in range(begin, people, BLOCK):
         made = compose(min(BLOCK, people - block), seed=block)
         for number, record in enumerate(made, block):
             record["id"] = f"composed-{number:07}"

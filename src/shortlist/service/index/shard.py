@@ -114,6 +114,10 @@ class Shard:
         """Make everything so far durable: all changes up to `followed`."""
         self._points.flush(followed)
 
+    def settle(self) -> None:
+        """Have what came so far in the form that is searched: it takes less memory."""
+        self._points.optimise()
+
     def optimise(self) -> None:
         """Merge what came piece by piece; blocks, queries go on."""
         self._save_table()

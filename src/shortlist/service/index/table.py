@@ -36,6 +36,9 @@ from shortlist.service.index.view import (
 _MERGE_FROM = 5_000
 """Changed rows after which a merge is worth it, or an eighth of all, if that is more."""
 
+_GATHERED = 50_000
+"""Rows at a time."""
+
 
 def tokens_of(facets: dict[str, Any]) -> list[str]:
     """The worded facets among `facets`."""
@@ -238,8 +241,15 @@ def _gather(
     """The pieces of `flat` that belong to `rows`, one after the other, and their ends."""
     lengths = np.diff(ends)[rows]
     new_ends = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    at = np.repeat(ends[rows] - new_ends[:-1], lengths) + np.arange(new_ends[-1])
-    return flat[at], new_ends
+    taken = np.empty(new_ends[-1], dtype=flat.dtype)
+    # A part at a time: the places take many times the memory of what lies there.
+    for start in range(0, len(rows), _GATHERED):
+        some = slice(start, start + _GATHERED)
+        first, last = new_ends[start], new_ends[min(start + _GATHERED, len(rows))]
+        at = np.arange(first, last)
+        at += np.repeat(ends[rows[some]] - new_ends[:-1][some], lengths[some])
+        taken[first:last] = flat[at]
+    return taken, new_ends
 
 
 def _invert(
