@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.deployment import KEY, Deployment, serving
+from tests.parent import ends_with_parent
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 
@@ -32,7 +33,10 @@ class Shell:
 
     def start(self, *arguments: str, **streams: int) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [sys.executable, "-m", "shortlist", *arguments], env=self.environment, **streams
+            [sys.executable, "-m", "shortlist", *arguments],
+            env=self.environment,
+            preexec_fn=ends_with_parent(),
+            **streams,
         )
 
     def __call__(

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.parent import ends_with_parent
 
 from shortlist.contract.limits import ENRICH_PRICES, people_price
 
@@ -47,6 +48,7 @@ class Desk:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            preexec_fn=ends_with_parent(),
         )
 
     def run(self, *arguments: str) -> str:
@@ -108,11 +110,12 @@ def desk(
             importing.send_signal(signal.SIGINT)
             break
         time.sleep(1)
-    _, told = importing.communicate(timeout=60)
-    assert importing.returncode in (0, 130), told.decode()
     try:
+        _, told = importing.communicate(timeout=60)
+        assert importing.returncode in (0, 130), told.decode()
         yield desk
     finally:
+        importing.kill()
         desk.end_service()
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.parent import ends_with_parent
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 
@@ -41,6 +42,7 @@ def start(*arguments: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=ends_with_parent(),
     )
 
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from tests.parent import ends_with_parent
 
 START_SECONDS = 60
 _USUAL = ("/usr/lib/postgresql", "/usr/local/opt", "/opt/homebrew/opt")
 
 
 def programs() -> Path | None:
-    """The folder with `initdb` and `pg_ctl`; None where there is none."""
+    """The folder with `initdb` and `postgres`; None where there is none."""
     found = shutil.which("initdb")
     if found is not None:
         return Path(found).resolve().parent
@@ -52,26 +57,38 @@ def postgres() -> Iterator[str]:
     if owner is not None:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
 
-    def run(command: Sequence[str]) -> None:
-        subprocess.run(
-            command,
-            check=True,
-            capture_output=True,
-            cwd=folder,
-            timeout=START_SECONDS,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
-            **({"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []} if owner else {}),
-        )
-
+    told: dict[str, Any] = {"cwd": folder, "env": {**os.environ, "LC_ALL": "C.UTF-8"}}
+    if owner is not None:
+        told |= {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
     data = str(folder / "data")
-    settings = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
-    control = str(binaries / "pg_ctl")
+
+    def run(program: str, *options: str) -> int:
+        command = [str(binaries / program), *options]
+        return subprocess.run(
+            command, capture_output=True, timeout=START_SECONDS, **told
+        ).returncode
+
     try:
-        run([str(binaries / "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "--no-sync"])
-        run([control, "-D", data, "-w", "-l", str(folder / "log"), "-o", settings, "start"])
+        made = run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync")
+        assert made == 0, "initdb failed"
+        with (folder / "log").open("wb") as log:
+            # Not by `pg_ctl start`, which leaves it running when this process is killed.
+            server = subprocess.Popen(
+                [str(binaries / "postgres"), "-D", data, "-F", "-h", "", "-k", str(folder)],
+                stdout=log,
+                stderr=log,
+                preexec_fn=ends_with_parent(signal.SIGQUIT),
+                **told,
+            )
         try:
+            deadline = time.monotonic() + START_SECONDS
+            while run("pg_isready", "-q", "-h", str(folder), "-U", "postgres"):
+                assert server.poll() is None, (folder / "log").read_text()[-3000:]
+                assert time.monotonic() < deadline, "PostgreSQL did not start"
+                time.sleep(0.05)
             yield f"postgresql://postgres@/postgres?host={folder}"
         finally:
-            run([control, "-D", data, "-w", "-m", "immediate", "stop"])
+            server.send_signal(signal.SIGQUIT)  # at once: nothing in it is kept
+            server.wait(30)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.parent import ends_with_parent
 
 import shortlist
 from shortlist.service.account.admin import create_local_key
@@ -50,6 +51,7 @@ class RunningService:
                 stderr=stderr,
                 env=ENVIRONMENT,
                 text=True,
+                preexec_fn=ends_with_parent(),
             )
         assert self.process.stdout is not None
         watchdog = threading.Timer(START_SECONDS, self.process.kill)

@@ -60,6 +60,19 @@ def charges(service: RunningService) -> list[int]:
         return list(connection.execute(select(ledger.c.amount)).scalars())
 
 
+def held(provider: ContactProvider) -> threading.Event:
+    """Let the provider find a phone, but only once the event is set."""
+    provider.reset()
+    released = threading.Event()
+
+    def answer() -> tuple[int, Any]:
+        released.wait(20)
+        return FOUND
+
+    provider.answers = {"phone": answer}
+    return released
+
+
 def until(holds: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 20
     while not holds():
@@ -101,14 +114,7 @@ def test_s7_2_thirty_at_once_are_one(api: Said, path: str, body: Any):
 def test_s7_2_a_duplicate_in_flight_waits_and_is_then_told_to_come_back(
     service: RunningService, slow: ContactProvider
 ):
-    slow.reset()
-    released = threading.Event()
-
-    def answer() -> tuple[int, Any]:
-        released.wait(20)
-        return FOUND
-
-    slow.answers = {"phone": answer}
+    released = held(slow)
     before = charges(service)
     key, asked = fresh(), {"person_id": "alone", "fields": ["phone"]}
     with ThreadPoolExecutor(2) as pool:
@@ -132,14 +138,7 @@ def test_s7_2_a_duplicate_in_flight_waits_and_is_then_told_to_come_back(
 def test_s7_2_killed_in_flight_the_same_key_runs_again_and_bills_once(
     service: RunningService, slow: ContactProvider
 ):
-    slow.reset()
-    never = threading.Event()
-
-    def answer() -> tuple[int, Any]:
-        never.wait(10)
-        return FOUND
-
-    slow.answers = {"phone": answer}
+    never = held(slow)
     before = charges(service)
     key, asked = fresh(), {"person_id": "linked", "fields": ["phone"]}
     with ThreadPoolExecutor(1) as pool:

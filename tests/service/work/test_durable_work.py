@@ -13,6 +13,7 @@ import pytest
 from dbos import DBOS
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import OperationalError
+from tests.parent import ends_with_parent
 
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import metadata
@@ -209,7 +210,10 @@ def test_what_was_running_when_the_process_was_killed_goes_on(
 ) -> None:
     job.promise("a")
     victim = subprocess.Popen(
-        [sys.executable, str(HERE / "victim.py"), str(tmp_path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, str(HERE / "victim.py"), str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=ends_with_parent(),
     )
     try:
         assert victim.stdout is not None
@@ -235,7 +239,10 @@ def test_the_work_of_a_process_whose_lease_passed_is_taken_over(
 ) -> None:
     job.promise("a")
     victim = subprocess.Popen(
-        [sys.executable, str(HERE / "victim.py"), str(tmp_path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, str(HERE / "victim.py"), str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=ends_with_parent(),
     )
     work = Work(engine, engine, tmp_path / "another", {"tally": job})
     try:

@@ -6,10 +6,10 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[3]))
 sys.path.insert(0, str(Path(__file__).parents[3] / "src"))
 
-from test_durable_work import Tally
+from tests.service.work.test_durable_work import Tally
 
 from shortlist.service.db.engine import open_engine
 from shortlist.service.work.runtime import Work

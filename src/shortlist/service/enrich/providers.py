@@ -13,6 +13,7 @@ import orjson
 from shortlist.contract.times import parse_time
 from shortlist.service.config import Provider as ProviderConfig
 from shortlist.service.index.port import Record
+from shortlist.service.outside import content_of
 
 if TYPE_CHECKING:
     import httpx
@@ -131,22 +132,13 @@ class HttpProvider:
         return self._read(content)
 
     def _post(self, body: bytes, until: float) -> tuple[int, bytes]:
-        import httpx
-
         left = max(until - time.monotonic(), 0.001)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         with self._client.stream(
             "POST", self._url, content=body, headers=headers, timeout=left
         ) as answer:
-            content = b""
-            # The client's timeout is for each read: a server that drips is stopped here.
-            for chunk in answer.iter_bytes():
-                content += chunk
-                if time.monotonic() > until:
-                    raise httpx.ReadTimeout("the answer dripped past its time")
-                if len(content) > ANSWER_MAX_BYTES:
-                    raise ProviderFailure("answered too much")
-            return answer.status_code, content
+            too_much = ProviderFailure("answered too much")
+            return answer.status_code, content_of(answer, until, ANSWER_MAX_BYTES, too_much)
 
     def _read(self, content: bytes) -> Contact | None:
         try:

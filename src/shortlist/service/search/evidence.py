@@ -16,6 +16,7 @@ import orjson
 from shortlist.contract.times import parse_time
 from shortlist.service.config import Web
 from shortlist.service.index.texts import fold
+from shortlist.service.outside import content_of
 
 if TYPE_CHECKING:
     import httpx
@@ -101,23 +102,14 @@ class SearxNg:
         self._client.close()
 
     def _get(self, parameters: dict[str, str]) -> bytes:
-        import httpx
-
         until = time.monotonic() + self._timeout
         with self._client.stream(
             "GET", self._url, params=parameters, timeout=self._timeout
         ) as answer:
             if answer.status_code != 200:
                 raise WebUnavailable(f"it answered {answer.status_code}")
-            content = b""
-            # The client's timeout is for each read: a server that drips is stopped here.
-            for chunk in answer.iter_bytes():
-                content += chunk
-                if time.monotonic() > until:
-                    raise httpx.ReadTimeout("the answer dripped past its time")
-                if len(content) > ANSWER_MAX_BYTES:
-                    raise WebUnavailable("it answered too much")
-            return content
+            too_much = WebUnavailable("it answered too much")
+            return content_of(answer, until, ANSWER_MAX_BYTES, too_much)
 
 
 def is_page(url: object) -> TypeGuard[str]:

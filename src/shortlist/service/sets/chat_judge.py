@@ -21,6 +21,7 @@ from pydantic import BaseModel, ValidationError
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.config import Judge as JudgeConfig
 from shortlist.service.index.port import Record
+from shortlist.service.outside import content_of
 from shortlist.service.search.port import FrozenCriterion, Judge
 
 log = logging.getLogger("shortlist.judge")
@@ -172,21 +173,11 @@ class ChatJudge:
             raise _Failed("it answered something that is no verdict") from None
 
     def _post(self, body: dict[str, Any]) -> bytes:
-        import httpx
-
         until = time.monotonic() + self._timeout
-        content = b""
         with self._client.stream("POST", self._url, json=body, timeout=self._timeout) as answer:
             if answer.status_code != 200:
                 raise _Failed(f"it answered {answer.status_code}")
-            # The client's timeout is for each read: a server that drips is stopped here.
-            for chunk in answer.iter_bytes():
-                content += chunk
-                if time.monotonic() > until:
-                    raise httpx.ReadTimeout("the answer dripped past its time")
-                if len(content) > ANSWER_MAX_BYTES:
-                    raise _Failed("it answered too much")
-        return content
+            return content_of(answer, until, ANSWER_MAX_BYTES, _Failed("it answered too much"))
 
 
 def _texts(record: Record) -> Iterator[Text]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from shortlist.contract.limits import SEARCH_FIELDS
 from shortlist.tui import messages
 from shortlist.tui.live.link import Opener
 from shortlist.tui.live.linked import Linked
@@ -59,7 +60,7 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
                 type=asked.type,
                 num_results=asked.count,
                 filters=dict(asked.filters) or None,
-                fields=_SEARCH_FIELDS,
+                fields=SEARCH_FIELDS,
                 idempotency_key=key,
             )
             self.keep_receipts(search_receipts(asked, answer, key, self._app.clock()))
@@ -264,15 +265,3 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
             self.post(messages.FileWritten(str(path), 0, 0, trouble_of(error), "receipt"))
         else:
             self.post(messages.FileWritten(str(path), len(rows), len(rows), what="receipt"))
-
-
-_SEARCH_FIELDS: Final = [
-    "name",
-    "profile",
-    "title",
-    "company",
-    "location",
-    "seniority",
-    "industry",
-    "summary",
-]
