@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from benchmarks.quality.compose import PORTFOLIOS as COMPOSED
+
 
 def _of(names: str) -> list[str]:
     return names.split("|")
@@ -95,13 +97,7 @@ COUNTRIES: Final = {
     ),
 }
 PORTFOLIOS: Final = {
-    "health": r"\bHealth\b",
-    "education": r"\bEducation\b",
-    "finance": r"\bFinance",
-    "justice": r"\bJustice\b",
-    "energy": r"\bEnergy\b",
-    "tourism": r"\bTourism\b",
-    "foreign affairs": r"Foreign Affairs",
+    **COMPOSED,
     "agriculture": r"\bAgriculture\b",
     "transport": r"\bTransport",
     "defense": r"\bDefen[cs]e\b",
