@@ -246,7 +246,7 @@ def stats(data_dir: Path, database: str | None, as_json: bool) -> None:
         [
             ("people", found.people),
             ("with vectors", found.searchable_by_meaning),
-            ("left out", listed),
+            ("names left out", listed),
             *((f"dataset {name}", count) for name, count in found.datasets.items()),
         ]
     )

@@ -42,13 +42,14 @@ def person(person_id: str, as_json: bool, profile: str | None) -> None:
 def _show(response: PersonResponse) -> None:
     meta = response.meta
     if response.data is None:
-        clues = ", ".join(meta.suggested_clues)
         say(f"There is not enough evidence to tell who this is. {meta.reason or ''}")
-        if clues:
-            say(f"What would help: {clues}.")
     else:
         _show_dossier(response.data)
         say_synthetic(bool(response.data.synthetic))
+        if meta.reason:
+            say(meta.reason)
+    if meta.suggested_clues:
+        say(f"What would help: {', '.join(meta.suggested_clues)}.")
     if meta.credits_charged is not None:
         say(f"{amount(meta.credits_charged, 'credit')} charged")
 

@@ -121,6 +121,7 @@ class PersonMeta(Meta):
     resolution: str | None = None
     """`unsure` where the evidence is not enough; then `data` is null and nothing is charged."""
     reason: str | None = None
+    """Why it is unsure, or why the identity of the dossier is not verified."""
     suggested_clues: list[str] = Field(default_factory=list)
 
 

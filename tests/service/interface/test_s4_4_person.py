@@ -293,18 +293,39 @@ class TestUnsure:
             "2 people" in self.unsure(client, profile_url="https://register.example/list")["reason"]
         )
 
-    @pytest.mark.parametrize("person_id", ["alone", "no-domain", "shared-1"])
-    def test_s4_4_person_a_single_piece_of_evidence_is_not_enough(self, client, person_id):
-        assert "2 independent pieces" in self.unsure(client, person_id=person_id)["reason"]
+    def test_s4_4_person_no_evidence_at_all(self, client):
+        assert "2 independent pieces" in self.unsure(client, person_id="shared-1")["reason"]
+
+    @pytest.mark.parametrize("person_id", ["alone", "no-domain"])
+    def test_s4_4_person_one_piece_of_evidence_gives_a_dossier_that_is_not_verified_and_free(
+        self, client, person_id
+    ):
+        before = credits(client)
+        for _ in range(2):
+            body = researched(client, person_id=person_id)
+            identity = body["data"]["identity"]
+            assert identity["identity_verified"] is False
+            assert [piece["kind"] for piece in identity["evidence"]] == ["page"]
+            assert body["data"]["professional"]["current"]["company"] == "Acme Widgets"
+            assert body["data"]["provenance"]["title"]
+            assert "2 independent pieces" in body["meta"]["reason"]
+            assert "resolution" not in body["meta"]
+            assert body["meta"]["credits_charged"] == 0
+        assert credits(client) == before
 
     def test_s4_4_person_a_second_piece_is(self, client):
         assert researched(client, person_id="linked")["data"]["identity"]["identity_verified"]
 
     def test_s4_4_person_the_suggested_clue_helps(self, client):
-        meta = self.unsure(client, person_id="alone")
+        meta = researched(client, person_id="alone")["meta"]
         assert "company_domain" in meta["suggested_clues"][0]
+        before = credits(client)["available"]
         dossier = researched(client, name="Una Single", company_domain="acme.example")["data"]
         assert dossier["identity"]["identity_verified"] is True
+        assert before - credits(client)["available"] == 25
+        # And now it is reread, by the first identifier too.
+        again = client.post("/v1/person", json={"person_id": "alone"})
+        assert (again.status_code, again.json()["data"]) == (200, dossier)
 
 
 class TestBudgets:

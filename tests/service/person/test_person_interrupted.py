@@ -175,8 +175,9 @@ def test_a_page_that_is_not_independent_or_not_theirs_is_no_evidence(client, web
     name = f"Wes Webb{chr(97 + number)}" if number == 1 else "Wes Webbzzz"
     web.results = [{"url": url, "title": f"{name}, Acme Widgets", "content": ""}]
     body = researched(client, person_id=f"web-{number}")
-    assert body["data"] is None
-    assert body["meta"]["resolution"] == "unsure"
+    identity = body["data"]["identity"]
+    assert [piece["kind"] for piece in identity["evidence"]] == ["page"]
+    assert identity["identity_verified"] is False
 
 
 def test_a_web_that_fails_is_visible_and_does_not_stop_research(client, web):

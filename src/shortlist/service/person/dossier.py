@@ -22,7 +22,7 @@ from shortlist.contract.person import (
 )
 from shortlist.contract.times import parse_time
 from shortlist.service.index.port import Record
-from shortlist.service.person.proof import confidence_of, publisher_of
+from shortlist.service.person.proof import PIECES_NEEDED, confidence_of, publisher_of
 from shortlist.service.search.evidence import Page, is_page
 
 HISTORY_MAX = 50
@@ -35,7 +35,7 @@ _ROLE_FIELDS = frozenset({"title", "company"})
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What research of one person found, their identity being verified."""
+    """What research of one person found."""
 
     record: Record
     evidence: Sequence[IdentityEvidence]
@@ -64,7 +64,7 @@ def compose(findings: Findings) -> Dossier:
             name=record.get("name"),
             location=record.get("location"),
             profile_url=record.get("profile_url"),
-            identity_verified=True,
+            identity_verified=len(findings.evidence) >= PIECES_NEEDED,
             confidence=confidence_of(findings.evidence),
             evidence=list(findings.evidence),
         ),

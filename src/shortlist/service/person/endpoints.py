@@ -31,9 +31,10 @@ def research(call: CallDep, body: PersonRequest) -> Reply:
     """Research one person: `person_id`, `profile_url`, or `name` with `company_domain`.
 
     200 with the dossier, uncharged, where the workspace got one within 90 days; else 202 with a
-    durable run to poll. 25 ACU when a run ends with a dossier; nothing where it is unsure, fails
-    or is cancelled. The interface names no scope: `people:search`, for a dossier says more of
-    people whom search finds and holds no contact value.
+    durable run to poll. 25 ACU when a run ends with a dossier whose identity is verified; nothing
+    where it could not be verified, where research is unsure, fails or is cancelled. The interface
+    names no scope: `people:search`, for a dossier says more of people whom search finds and holds
+    no contact value.
     """
     index = call.services.index.wait(PART_WAIT_SECONDS)
     asked = service.read_request(body, index)

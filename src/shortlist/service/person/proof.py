@@ -15,7 +15,8 @@ The page of an official register counts as one piece, as any page does, though n
 who holds an office: the record was read from that page, so the page alone cannot tell whether it
 was read right (a register that names people "LAST FIRST M" was reordered by rule, for one). People
 whom one register alone knows are verified with a second piece: the name with the company domain,
-or a page of the web where one is configured.
+or a page of the web where one is configured. Until then their dossier says that it is not, and
+costs nothing; with no evidence at all there is none.
 """
 
 from __future__ import annotations

@@ -75,8 +75,9 @@ def unfinished_run_of(connection: Connection, workspace_id: str, person_id: str)
 def dossier_of(
     connection: Connection, workspace_id: str, person_id: str, since: int
 ) -> dict[str, Any] | None:
-    """The newest dossier on this person that the workspace got at `since` (epoch milliseconds)
-    or later."""
+    """The newest dossier of this person, their identity verified, that the workspace got at
+    `since` (epoch milliseconds) or later. What was not verified is found out anew, with
+    whatever the next request knows more."""
     results = connection.execute(
         select(person_runs.c.result)
         .where(
@@ -87,7 +88,8 @@ def dossier_of(
         )
         .order_by(person_runs.c.finished_at.desc(), person_runs.c.id)
     ).scalars()
-    return next((result["dossier"] for result in results if result and result["dossier"]), None)
+    dossiers = (result["dossier"] for result in results if result and result["dossier"])
+    return next((found for found in dossiers if found["identity"]["identity_verified"]), None)
 
 
 def dossier_runs(connection: Connection) -> Sequence[Row[str, str, int]]:

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
-from shortlist.contract.person import Dossier
 from shortlist.service.clock import moment, now_ms
 from shortlist.service.db.engine import reading, writing
 from shortlist.service.identity import people_of
@@ -26,8 +25,8 @@ from shortlist.service.person.repository import (
     RUNNING,
     UNFINISHED,
 )
-from shortlist.service.person.service import finish_run
-from shortlist.service.person.unsure import Unsure, nobody, several, too_little
+from shortlist.service.person.service import Found, finish_run
+from shortlist.service.person.unsure import nobody, several, too_little
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable
 from shortlist.service.services import NotReady
 
@@ -68,22 +67,24 @@ class PersonJob:
         with writing(self._engine) as connection:
             finish_run(connection, id, FAILED, now_ms())
 
-    def _research(self, anchor: Mapping[str, str]) -> Dossier | Unsure:
+    def _research(self, anchor: Mapping[str, str]) -> Found:
         people = people_of(self._index, anchor)
         if not people:
-            return nobody(anchor)
+            return Found(None, nobody(anchor))
         if len(people) > 1:
-            return several(people)
+            return Found(None, several(people))
         record = people[0]
         pages, web_asked = self._pages(record)
         evidence = evidence_of(
             record, anchor, page_shared=self._page_is_shared(record), pages=pages
         )
-        if len(evidence) < PIECES_NEEDED:
-            return too_little(record, anchor, evidence)
+        doubt = too_little(record, anchor, evidence) if len(evidence) < PIECES_NEEDED else None
+        if not evidence:
+            return Found(None, doubt)
         with reading(self._engine) as connection:
             synthetic = repository.is_synthetic(connection, str(record.get("dataset")))
-        return compose(Findings(record, evidence, pages, web_asked, synthetic, moment(now_ms())))
+        findings = Findings(record, evidence, pages, web_asked, synthetic, moment(now_ms()))
+        return Found(compose(findings), doubt)
 
     def _page_is_shared(self, record: Record) -> bool:
         url = record.get("profile_url")

@@ -56,6 +56,22 @@ def read_request(body: PersonRequest, index: PeopleIndex) -> Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """What a run found: a dossier, a doubt about whom it is of, or both where one piece of
+    evidence stands for the identity and another is missing."""
+
+    dossier: Dossier | None
+    doubt: Unsure | None
+
+    def kept(self) -> dict[str, Any]:
+        """As the run keeps it."""
+        if self.dossier is None:
+            return {"dossier": None, "unsure": self.doubt.meta() if self.doubt else None}
+        doubt = self.doubt.what_would_help() if self.doubt else None
+        return {"dossier": self.dossier.to_wire(), "unsure": doubt}
+
+
+@dataclass(frozen=True, slots=True)
 class Started:
     """What became of a request: a dossier that was there, or a run."""
 
@@ -133,14 +149,12 @@ def read_run(
         raise ApiError("run_failed")
     charged = repository.charged_for(connection, run_id)
     meta = _meta(connection, workspace_id, request_id, charged=charged)
-    unsure: dict[str, Any] = run.result["unsure"]
+    unsure: dict[str, Any] = run.result["unsure"] or {}
     dossier: dict[str, Any] | None = run.result["dossier"]
     if dossier is not None and not index.get([dossier["person_id"]]):
         # Left the index since, or asked to be left out.
         unsure, dossier = nobody(run.identifier).meta(), None
-    if dossier is None:
-        return Reply({"data": None, "meta": {**meta, **unsure}})
-    return Reply({"data": dossier, "meta": meta})
+    return Reply({"data": dossier, "meta": {**meta, **unsure}})
 
 
 def cancel_run(
@@ -160,27 +174,28 @@ def finish_run(
     status: str,
     now: int,
     *,
-    found: Dossier | Unsure | None = None,
+    found: Found | None = None,
 ) -> None:
     """End the run and settle its price, in the caller's transaction.
 
-    The one way a run ends. Charged is the workspace's first dossier on a person within 90 days,
-    and nothing else: no failure, no unsure result, no cancellation. Of a run that has ended
-    already, nothing changes.
+    The one way a run ends. Charged is the workspace's first dossier of a verified identity on a
+    person within 90 days, and nothing else: no failure, no unsure result, no dossier of whoever
+    could not be verified, no cancellation. Of a run that has ended already, nothing changes.
     """
     run = repository.get_run(connection, run_id)
     assert run is not None
     repository.lock_workspace(connection, run.workspace_id)
     charge = 0
     values: dict[str, Any] = {"status": status, "finished_at": now}
-    if isinstance(found, Unsure):
-        values["result"] = {"dossier": None, "unsure": found.meta()}
-    if isinstance(found, Dossier):
-        values["result"] = {"dossier": found.to_wire(), "unsure": None}
-        values["person_id"] = found.person_id
+    if found is not None:
+        values["result"] = found.kept()
+    dossier = found.dossier if found is not None else None
+    if dossier is not None:
+        values["person_id"] = dossier.person_id
         since = now - PERSON_REREAD_DAYS * DAY_MS
-        had = repository.dossier_of(connection, run.workspace_id, found.person_id, since)
-        charge = 0 if had else repository.held_for(connection, run_id)
+        had = repository.dossier_of(connection, run.workspace_id, dossier.person_id, since)
+        verified = dossier.identity.identity_verified
+        charge = repository.held_for(connection, run_id) if verified and not had else 0
     if not repository.move_run(connection, run_id, UNFINISHED, values):
         return
     money.settle(

@@ -27,11 +27,11 @@ class Unsure:
 
     def meta(self) -> dict[str, Any]:
         """Its part of `meta`."""
-        return {
-            "resolution": "unsure",
-            "reason": self.reason,
-            "suggested_clues": list(self.clues),
-        }
+        return {"resolution": "unsure", **self.what_would_help()}
+
+    def what_would_help(self) -> dict[str, Any]:
+        """Its part of `meta` beside a dossier."""
+        return {"reason": self.reason, "suggested_clues": list(self.clues)}
 
 
 def nobody(anchor: Mapping[str, str]) -> Unsure:
