@@ -84,8 +84,8 @@ chief_judge | chief judge | \bchief (?:judge|justice)\b | chief judge;chief just
 senior_judge | senior judge | \bsenior judge\b | senior judge | judge
 justice | Supreme Court justice | \b(?:associate|chief) justice\b|^justice\b | supreme court justice;associate justice;justice of the supreme court | judge
 judge | judge | \b(?:judge|magistrate)\b | judge;jurist;magistrate;federal judge;federal bench;on the bench
-us_attorney | United States attorney | ^(?:acting |interim )?(?:us|united states) attorney\b | us attorney;united states attorney;u.s. attorney;federal prosecutor
-us_marshal | United States marshal | \b(?:us|united states) marshal\b | us marshal;united states marshal;u.s. marshal
+us_attorney | United States attorney | ^(?:acting |interim )?(?:us|united states) attorney\b | us attorney;united states attorney;u.s. attorney;federal attorney;federal prosecutor
+us_marshal | United States marshal | \b(?:us|united states) marshal\b | us marshal;united states marshal;u.s. marshal;federal marshal
 ambassador | ambassador | \bambassador\b | ambassador;envoy;chief of mission | diplomat
 un_representative | permanent representative to the United Nations | \bpermanent (?:representative|observer)\b|\brepresentative to the un\b | un representative;ambassador at the united nations;ambassador at the un;envoy at the united nations;envoy at the un;permanent representative;ambassador to the united nations;ambassador to the un;un ambassador;envoy to the united nations;envoy to the un;permanent representative to the united nations;permanent representative to the un;un envoy | diplomat ambassador
 charge | charge d'affaires | \bcharge d'?affaires\b | charge d'affaires;chargé d'affaires | diplomat

@@ -34,7 +34,7 @@ natural resources;wildlife;fish;game;forestry;forests;recursos naturales | envir
 water;irrigation;rivers | natural resources;environment;agriculture | drinking water;water supply;drought;dams
 housing;homelessness;housing and community development;vivienda | urban affairs;community development;local government | homes;rent;renters;landlords;tenants;affordable homes;homeless;housing policy;where people live;housing shortage
 labor;workforce;employment;labour;laborales | commerce;business;industry;pensions | workers;jobs;unions;wages;unemployment;working people;workplace;employees;job training
-commerce;business;economic development;trade;industry;commercial | labor;small business;tourism | businesses;companies;economy;economic growth;enterprise
+commerce;business;economic development;trade;industry;commercial | labor;small business;tourism | businesses;companies;economy;economic growth;enterprise;imports and exports;exports;imports;customs;foreign trade
 small business;small businesses;pequeños y medianos negocios | commerce;economic development | entrepreneurs;startups;mom and pop shops
 banking;financial institutions;banks;financial services;insurance | commerce;finance | banks;lenders;credit unions;bank regulation;money lending
 insurance | banking;financial services | insurers;insurance companies;insurance industry

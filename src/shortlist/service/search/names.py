@@ -90,7 +90,9 @@ def match(query: tuple[str, ...], card: Card) -> NameMatch:
     best_last = _best(query, card.last_name, frozenset())
     best_first = _best(query, name[0], frozenset({best_last[1]}))
     if len(name) == 1:
-        return NameMatch(best_last[0], frozenset({best_last[1]}), best_last[0])
+        # Less than of both names: `John Smith` is not the one who is only called John.
+        score = best_last[0] * (0.9 if len(query) > 1 else 1.0)
+        return NameMatch(score, frozenset({best_last[1]}), best_last[0])
     first, last = best_first[0], best_last[0]
     matched = {best_first[1], best_last[1]}
     bonus = 0.0

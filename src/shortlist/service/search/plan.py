@@ -70,6 +70,8 @@ def understand(
     if any(word.stem == "maintain" for word in reading.words):
         conditions += read_topics.project_condition(reading, vocabulary)
     represented = read_roles.read_represented(reading)
+    if not represented and any(c.kind == "appointed_by" for c in conditions):
+        represented = read_roles.read_courts(reading)
     chambers = read_roles.read_chamber_names(reading)
     role_conditions = read_roles.read_roles(reading, vocabulary) or represented
     conditions += read_titles.read_grade(reading)
@@ -101,12 +103,17 @@ def understand(
     if not any(c.kind == "organisation" for c in conditions):
         conditions += _companies(reading, role_ids, vocabulary)
     conditions += read_seats.read_government(reading, vocabulary)
-    governing = [] if role_ids or _seeks(conditions) else _governing(conditions, vocabulary)
-    sought = frozenset({"minister"}) if governing else role_ids
+    governing = (
+        [] if role_ids or _seeks(conditions) else _governing(reading, conditions, vocabulary)
+    )
+    sought = _role_ids(governing) or role_ids
     scope = scope_of(sought, vocabulary, at_companies=_at_companies(reading))
     topics = read_topics.read_topics(reading, vocabulary, scope, held, nearest)
     if topics:
-        conditions += governing
+        conditions = _maintaining(conditions, topics, vocabulary) + governing
+    elif governing:
+        scope = scope_of(role_ids, vocabulary, at_companies=_at_companies(reading))
+        topics = read_topics.read_topics(reading, vocabulary, scope, held, nearest)
     conditions += [read_committees.chaired(reading, topic) for topic in topics]
     if role_ids or topics:
         for at in reading.content():
@@ -154,6 +161,10 @@ _ANSWERABLE: Final = listed(
     """
 )
 """Stems of words that say no more than that someone of the role deals with the subject."""
+
+_RULING: Final = listed("look charg decid handl overse respons rule regul control supervis deal")
+"""Stems of words for what lawmakers do."""
+_PROGRAMMERS: Final = frozenset({"software_engineer", "engineer", "devops"})
 
 _FIRMS: Final = frozenset({"companies", "firms", "corporations", "businesses", "startups"})
 """Of whatever kind, no public office: `defense companies`."""
@@ -300,16 +311,43 @@ def _seeks(conditions: list[Condition]) -> bool:
     return bool({c.kind for c in conditions} - {"place", "status", "date", "contact"})
 
 
-def _governing(conditions: list[Condition], vocabulary: Vocabulary) -> list[Condition]:
-    """`who looks after farming in Kenya` is a minister, where the index has such there."""
+def _governing(
+    reading: Reading, conditions: list[Condition], vocabulary: Vocabulary
+) -> list[Condition]:
+    """`who looks after farming in Kenya` is a minister, `who decides on taxes in Ohio` sits in its
+    legislature, where the index has such there."""
     placed = [c.clauses[0].values for c in conditions if c.kind == "place" and not c.negated]
-    if len(placed) != 1 or any("/" in path or path == "us" for path in placed[0]):
+    if len(placed) != 1:
         return []
-    if not vocabulary.likely_places(placed[0], AnyOf("role", ("minister",))):
+    state = all(re.fullmatch(r"us/[^/]+", path) for path in placed[0])
+    if state and not any(word.stem in _RULING for word in reading.words):
         return []
-    clauses = (Clause("role", values=("minister",)),)
-    label = roles.LABELS["minister"]
+    role = "state_legislator" if state else "minister"
+    abroad = all("/" not in path and path != "us" for path in placed[0])
+    if not (state or abroad) or not vocabulary.likely_places(placed[0], AnyOf("role", (role,))):
+        return []
+    for start, end, _ in reading.search(r"(?:makes?|sets?|writes?) the (?:rules|laws)(?=\s|$)"):
+        reading.take(start, end)
+    label = roles.LABELS[role]
+    clauses = (Clause("role", values=(role,)),)
     return [Condition("role", label, f"Is a {label}", clauses, weight=0.8, implied=True)]
+
+
+def _maintaining(
+    conditions: list[Condition], topics: list[Condition], vocabulary: Vocabulary
+) -> list[Condition]:
+    """`programmers behind feature flags` maintain projects, where the index has such people."""
+    projects = all(clause.key == "project" for topic in topics for clause in topic.clauses)
+    if not projects or "maintainer" not in vocabulary.values("role"):
+        return conditions
+    clauses = (Clause("role", values=("maintainer",)),)
+    label = roles.LABELS["maintainer"]
+    return [
+        replace(c, label=label, description=f"Is an {label}", clauses=clauses)
+        if c.kind == "role" and _role_ids([c]) <= _PROGRAMMERS
+        else c
+        for c in conditions
+    ]
 
 
 def _at_companies(reading: Reading) -> bool:

@@ -122,6 +122,9 @@ def named(
     for person_id, record in records.items():
         match = matches[person_id]
         score = match.score
+        if len(understood.loose) > 1:
+            # Of `Carol Rojas Government of Costa Rica`, Costa is nobody's name.
+            score -= 0.1 * sum(1 for at in match.matched if query[at] not in understood.loose)
         facts = facts_of(record)
         for condition in understood.conditions:
             if condition.implied:

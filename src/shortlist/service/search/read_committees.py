@@ -36,7 +36,8 @@ _STOP_BACK: Final = listed(
 
 def read_committees(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """`on an education committee`, `energy or public utilities committees`, `who chairs …`."""
-    conditions = []
+    conditions: list[Condition] = []
+    spans: list[int] = []
     for at, word in enumerate(reading.words):
         if word.stem not in _PANEL or reading.taken[at]:
             continue
@@ -47,15 +48,36 @@ def read_committees(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
             continue
         condition = _committee(reading, vocabulary, start, end, at)
         if condition is not None:
-            conditions.append(condition)
+            joined = spans and "or" in reading.texts(spans[-1], min(start, at))
+            if joined and reading.joined(spans[-1], min(start, at)):
+                conditions[-1] = _either(conditions[-1], condition)
+            else:
+                conditions.append(condition)
             reading.take(min(start, at), max(end, at + 1))
+            spans.append(max(end, at + 1))
     return conditions
+
+
+def _either(one: Condition, other: Condition) -> Condition:
+    """`the tourism committee or the housing committee`."""
+    label = f"{one.label.removesuffix(' committee')} or {other.label}"
+    return replace(
+        one,
+        label=label,
+        description=f"{one.description.removesuffix(' committee')} or {other.label}",
+        clauses=(*one.clauses, *other.clauses),
+        near=(*one.near, *other.near),
+        text=f"{one.text} or {other.text}",
+    )
 
 
 def _before(reading: Reading, at: int) -> tuple[int, int]:
     start = at
     while start > 0 and not reading.taken[start - 1]:
         word = reading.words[start - 1]
+        if word.text in ("the", "a", "an") and start > 1 and reading.words[start - 2].text == "or":
+            start -= 2  # `the education or the health committee`
+            continue
         if word.text in _STOP_BACK or word.comma or word.stem in _CHAIRING:
             break
         if word.text in ("senate", "house") or _is_place(reading, start - 1):

@@ -9,6 +9,7 @@ from rapidfuzz import fuzz
 
 from shortlist.service.lexicon.text import listed
 from shortlist.service.search.conditions import Clause, Condition
+from shortlist.service.search.names import alike
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -37,7 +38,9 @@ _HAVING: Final = listed(
 )
 _EMPLOYED: Final = listed("appointee appointees appointments staff employees officials executives")
 _UNLISTED: Final = listed("not isnt arent unlisted unpublished missing unknown unavailable")
-_LISTED: Final = _UNLISTED | listed("is are listed available published known on file public given")
+_LISTED: Final = _UNLISTED | listed(
+    "is are listed available published known on file record public given"
+)
 _PARTIES: Final = {
     r"liberal democrats?|lib dems?": ("liberal democrats", "Liberal Democrat"),
     r"republicans?|gop": ("republican", "Republican"),
@@ -56,7 +59,7 @@ _PARTIES: Final = {
     r"non ?partisans?": ("nonpartisan", "Nonpartisan"),
 }
 _BOTH_PARTIES: Final = (
-    r"(?:from |of |in )?(?:outside )?(?:of )?the (?:two )?(?:big|major|main|large)"
+    r"(?:from |of |in )?the (?:two )?(?:big|major|main|large)"
     r"(?: political)? parties"
 )
 _THIRD_PARTY: Final = (
@@ -161,8 +164,8 @@ def read_party(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     for pattern in (_BOTH_PARTIES, _THIRD_PARTY):
         for start, end, _ in reading.search(rf"(?:{pattern})(?=\s|$)"):
             reading.take(start, end)
-            outside = pattern == _THIRD_PARTY or "outside" in reading.texts(start, end)
-            return [_big_parties(reading, start, end, outside or reading.negated[start])]
+            outside = pattern == _THIRD_PARTY or reading.negated[end - 1]
+            return [_big_parties(reading, start, end, outside)]
     found: list[tuple[int, int, str, str]] = []
     for pattern, (value, label) in _PARTIES.items():
         if value not in known:
@@ -172,6 +175,7 @@ def read_party(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
             if (
                 reading.cased
                 and not word.capital
+                and word.text != "independents"
                 and value in ("labour", "green", "independent", "conservative", "reform uk")
             ):
                 continue
@@ -223,13 +227,14 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
     cue = list(
         reading.search(
             r"(?:appointed|nominated|named|commissioned|picked|chosen|selected|placed"
-            r"|put on the bench) by(?: president)?"
+            r"|put (?:on the bench|forward)|made (?:a )?judges?) by(?: president)?"
         )
     )
     after = list(
         reading.search(
             r"(?:appointees?|nominees?|picks?|(?:appointed|nominated|named|elevated)(?: to)?"
-            r"|(?:put|placed|picked|chose)(?: on| for)?)(?=\s|$)"
+            r"|(?:put|placed|picked|chose|make|appoint|nominate|pick|choose|name)(?: on| for)?)"
+            r"(?=\s|$)"
         )
     )
     if cue:
@@ -278,7 +283,7 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         first = next(
             at
             for at in range(start, end)
-            if any(fuzz.ratio(reading.words[at].text, p) >= 85 for n in best for p in n.split())
+            if any(alike(reading.words[at].text, p) >= 0.9 for n in best for p in n.split())
         )
         until = after[0][1]
     label = " or ".join(names)

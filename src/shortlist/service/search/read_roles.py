@@ -65,6 +65,12 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     if lesser and len(lesser) == len(found):
         return [*conditions, read_titles.lesser_title(reading, *lesser[0][:2])]
     kept = _one_group(reading, [span for span in found if not _redundant(span, found)])
+    leading = [span for span in kept if set(span[2]) & _LEADERS]
+    for span in kept if leading else ():
+        if span not in leading and set(span[2]) & LEGISLATORS:
+            # `majority whip (Senate)`: the chamber, no senator.
+            reading.taken[span[0] : span[1]] = [False] * (span[1] - span[0])
+    kept = leading or kept
     groups: dict[bool, list[tuple[int, int, tuple[str, ...]]]] = {}
     for span in kept:
         groups.setdefault(reading.negated[span[0]], []).append(span)
@@ -190,6 +196,7 @@ def _court(reading: Reading) -> list[Condition]:
     """`district judges` and `circuit judges` say the kind of court."""
     kinds = {
         "district": "district court",
+        "trial": "district court",
         "circuit": "court of appeals",
         "appeals": "court of appeals",
         "appellate": "court of appeals",
@@ -224,6 +231,13 @@ def read_represented(reading: Reading) -> list[Condition]:
     for at, word in enumerate(reading.words):
         if word.text == "delegation" and not reading.taken[at]:
             return [_named_role(reading, at, at + 1, "legislator")]
+    return []
+
+
+def read_courts(reading: Reading) -> list[Condition]:
+    """Whom a president picks for the courts, or puts on the bench, is a judge."""
+    for start, end, _ in reading.search(r"(?:the )?(?:federal )?(?:courts?|bench)(?=\s|$)"):
+        return [_named_role(reading, start, end, "judge")]
     return []
 
 

@@ -20,17 +20,17 @@ nurse | nurse;nursing
 accountant;cpa;bookkeeper | accountant;accounting;cpa;bookkeeper
 engineer | engineer;engineering
 software engineer;programmer;software developer | software;programmer
-farmer;rancher;grower | farmer;rancher;farm;farming;ranch;agriculture
+farmer;rancher;grower | farmer;rancher;farm;farming;ranch
 realtor;real estate agent;real estate broker;estate agent | realtor;real estate
 business owner;small business owner;entrepreneur;founder | \
 business owner;owner;founder;entrepreneur;businessman;businesswoman;businessperson
 businessman;businesswoman;business person | businessman;businesswoman;business owner
 consultant | consultant;consulting
 professor;academic;university teacher | professor;academic
-banker | banker;banking;bank
+banker | banker;banking
 pastor;minister of religion;clergy;priest;preacher | pastor;clergy;minister;priest;preacher
 veterinarian;vet | veterinarian
-insurance agent;insurance broker | insurance agent;insurance broker;insurance
+insurance agent;insurance broker | insurance agent;insurance broker;insurance agency
 police officer;policeman;law enforcement officer;cop | police;law enforcement;sheriff
 retiree;retired people;pensioner | retired;retiree
 journalist;reporter | journalist;journalism;reporter

@@ -22,10 +22,13 @@ _LEAVING: Final = (
 )
 _VERBS: Final = (
     r"(?:(?:first|newly|who were|who was|and|that|who|whose|have been|has been) )*"
-    r"(?:terms? (?:ended|ends?|expired|expires?|began|started|starts?)|stopped|quit|departed"
+    r"(?:(?:terms?|service|tenure|mandate)"
+    r" (?:ended|ends?|expired|expires?|began|started|starts?)"
+    r"|took (?:their|his|her|a) seats?|out|stopped|quit|departed"
     r"|stepped down|resigned|came in|entered office|assumed office|began|elected|appointed"
     r"|took office|joined|started|in office|commissioned|serving|sworn in|left office|left"
-    r"|retired|confirmed|new|(?:has|have|who) served|served|in place|there)(?=\s|$)"
+    r"|retired|confirmed|new(?= (?:since|in) )|(?:has|have|who) served|served|in place|there)"
+    r"(?=\s|$)"
 )
 """What is said of a date."""
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"

@@ -13,7 +13,19 @@ T = TypeVar("T")
 
 CONNECTORS: Final = frozenset({"or", "and", "either", "both", "nor", "any", "of", "the", "a", "an"})
 NEGATIONS: Final = frozenset(
-    {"not", "without", "except", "excluding", "never", "no", "nor", "neither", "minus", "besides"}
+    {
+        "not",
+        "without",
+        "except",
+        "excluding",
+        "never",
+        "no",
+        "nor",
+        "neither",
+        "minus",
+        "besides",
+        "outside",
+    }
     | {"arent", "isnt", "dont", "doesnt", "didnt", "wasnt", "werent", "havent", "hasnt", "lacking"}
 )
 _NOT_NEGATED: Final = frozenset(
