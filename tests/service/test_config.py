@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,3 +107,48 @@ def test_what_is_wrong_is_told_with_its_line(text: str, line: int, reason: str):
 def test_a_file_that_was_named_must_be_there(tmp_path: Path):
     with pytest.raises(ConfigError, match="no such file"):
         load_config(tmp_path, tmp_path / "none.toml")
+
+
+def every_key() -> list[tuple[str, str, str]]:
+    """Section, header and name of every key that the file may have."""
+    config: dict[str, Any] = Config.model_json_schema()
+    kinds = config["$defs"]
+    sections = {
+        **{name: (name.capitalize(), f"[{name}]") for name in config["properties"]},
+        "enrichment.providers": ("Provider", "[[enrichment.providers]]"),
+    }
+    return [
+        (section, header, key)
+        for section, (kind, header) in sections.items()
+        for key in kinds[kind]["properties"]
+        if (section, key) != ("enrichment", "providers")
+    ]
+
+
+NEEDED = {
+    "index": {"qdrant_url": '"http://q"'},
+    "web": {"type": '"searxng"', "url": '"http://s"'},
+    "judge": {"type": '"openai"', "base_url": '"http://j"', "model": '"m"'},
+    "enrichment.providers": {"name": '"a"', "type": '"directory"'},
+}
+"""What a section cannot do without."""
+
+
+@pytest.mark.parametrize(("section", "header", "key"), every_key(), ids=".".join)
+def test_what_is_wrong_with_any_key_is_told_with_its_line(section: str, header: str, key: str):
+    lines = ["# a note", "", header]
+    lines += [f"{k} = {v}" for k, v in NEEDED.get(section, {}).items() if k != key]
+    for wrong, reason in (
+        (f"{key} = [[]]", f"`{section}.{key}`"),
+        (f"{key}x = 1", f"unknown field `{section}.{key}x`"),
+    ):
+        if "x = " in wrong and key in NEEDED.get(section, {}):
+            continue  # what is missing is said first
+        with pytest.raises(ConfigError) as refused:
+            parse_config("\n".join([*lines, "# another", wrong, ""]), "my.toml")
+        assert str(refused.value).startswith(f"my.toml:{len(lines) + 2}: {reason}")
+
+
+def test_every_key_is_tried():
+    assert len(every_key()) >= 20
+    assert ("enrichment.providers", "[[enrichment.providers]]", "url") in every_key()

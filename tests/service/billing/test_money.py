@@ -275,3 +275,14 @@ def test_one_ledger_row_a_reference(books: Engine):
         rows = connection.execute(select(ledger.c.amount).where(ledger.c.ref == ref)).all()
     assert rows == [(3,)]
     audit(books, [payer])
+
+
+@pytest.mark.parametrize("what", ["charge", "reserve"])
+def test_no_amount_is_negative(books: Engine, what: str):
+    (payer,) = new_workspace(books, 100, [(None, None)])
+    with pytest.raises(ValueError), writing(books) as connection:
+        if what == "charge":
+            real_money.charge(connection, payer, kind="search", ref="x", amount=-1, now=0)
+        else:
+            real_money.reserve(connection, payer, ref="x", amount=-1, now=0)
+    audit(books, [payer])
