@@ -75,3 +75,57 @@ def test_s7_2_an_answer_is_kept_for_24_hours(engine: Engine):
     later = claim(engine, "req_3", NOW + day + 1)
     assert isinstance(later, Claim)
     assert later.since == NOW + day + 1, "a new request, charged anew"
+
+
+def test_s7_2_find_gives_the_very_same_answer_for_24_hours_and_nothing_else(engine: Engine):
+    def find(print_: str, now: int) -> Stored | None:
+        with writing(engine) as connection:
+            return idempotency.find(connection, "ws", "key", print_, now)
+
+    assert find("print", NOW) is None
+    first = claim(engine, "req_1", NOW)
+    assert isinstance(first, Claim)
+    assert find("print", NOW) is None, "it is in flight"
+    with writing(engine) as connection:
+        idempotency.keep(connection, first, 200, [("content-type", "x")], b"told")
+    day = 24 * 3_600_000
+    assert find("print", NOW + day) == Stored("req_1", 200, [("content-type", "x")], b"told")
+    assert find("another", NOW) is None, "what to say to it is for claim"
+    assert find("print", NOW + day + 1) is None
+    with pytest.raises(ApiError) as refused:
+        idempotency.claim(engine, "ws", "key", "another", "req_2", NOW)
+    assert refused.value.code == "idempotency_conflict"
+
+
+def test_s7_4_only_who_holds_a_key_gives_it_back(engine: Engine):
+    first = claim(engine, "req_1", NOW)
+    over = claim(engine, "req_2", NOW + LEASE_MS)
+    assert isinstance(first, Claim)
+    assert isinstance(over, Claim)
+    idempotency.release(engine, first)
+    assert isinstance(claim(engine, "req_3", NOW + LEASE_MS), InFlight)
+
+
+ASKED = {
+    "key_id": "k",
+    "scopes": ["a", "b"],
+    "method": "POST",
+    "path": "/v1/search",
+    "query": b"q",
+    "body": b"{}",
+    "content_type": b"application/json",
+    "accept": b"*/*",
+}
+
+
+@pytest.mark.parametrize("part", ASKED)
+def test_s7_3_each_part_of_a_request_is_in_its_fingerprint(part: str):
+    same = idempotency.fingerprint(**{**ASKED, "scopes": ["b", "a"]})
+    assert same == idempotency.fingerprint(**ASKED), "in whatever order a key's scopes are kept"
+    other = ["c"] if part == "scopes" else ASKED[part] + ASKED[part][:1]
+    assert idempotency.fingerprint(**{**ASKED, part: other}) != same
+
+
+def test_s7_3_what_one_part_ends_with_is_not_what_the_next_begins_with():
+    moved = {**ASKED, "content_type": b"application/jso", "accept": b"n*/*"}
+    assert idempotency.fingerprint(**moved) != idempotency.fingerprint(**ASKED)
