@@ -67,7 +67,7 @@ def test_columns_stay_and_results_are_added(
     assert rows[3]["work_email"] == "p3@example.org/work_email"
     assert rows[3]["phone_confidence"] == "verified"
     assert rows[3]["work_email_last_seen"] == "2026-11-01T00:00:00.000Z"
-    assert "20 rows told by email" in ended.err
+    assert "20 rows looked up by email" in ended.err
     assert "at most 220 credits (work_email 1, phone 10" in ended.err
     assert "20 rows, 20 with something found, 40 credits in all" in ended.err
     assert output.stat().st_mode & 0o777 == 0o600
@@ -116,7 +116,7 @@ def test_a_row_without_anchor_and_a_refused_one_say_so(
     source = write(tmp_path / "in.csv", rows)
     ended = shortlist(*command(source, output, "--yes"))
     assert ended.code == 0
-    assert "3 rows, 1 with something found, 2 with an error" in ended.err
+    assert "3 rows, 1 with something found, 2 with an error (see its last column)" in ended.err
     empty, refused, found = read(output)
     assert "no person_id, profile_url, email" in empty["error"]
     assert "identity_required" in refused["error"]
@@ -209,6 +209,27 @@ def test_rows_that_are_added_later_are_done_and_the_rest_is_kept(
     assert shortlist(*command(source, output, "--yes")).code == 0
     assert len(read(output)) == 21
     assert sum(deployment.billed.values()) == 21
+
+
+def test_a_field_that_nobody_knows_is_refused_once_and_not_for_every_row(
+    shortlist: Shell, deployment: Deployment, source: Path, output: Path
+) -> None:
+    deployment.fault = lambda seen: refuse("validation_failed", 422, field="fields")
+    ended = shortlist(*command(source, output, "--yes"))
+    assert ended.code == 2
+    assert len(deployment.seen) <= 10
+    assert "0 with something found, 20 not resolved yet" in ended.err
+    deployment.fault = lambda seen: None
+    assert shortlist(*command(source, output, "--yes")).code == 0
+    assert set(deployment.billed.values()) == {1}
+
+
+def test_a_folder_that_is_not_there_is_told_before_anything_is_sent(
+    shortlist: Shell, deployment: Deployment, source: Path, tmp_path: Path
+) -> None:
+    ended = shortlist(*command(source, tmp_path / "no" / "out.csv", "--yes"))
+    assert (ended.code, deployment.seen) == (2, [])
+    assert "There is no folder" in ended.err
 
 
 def test_json_is_one_line_a_row(shortlist: Shell, source: Path, output: Path) -> None:

@@ -67,3 +67,19 @@ def test_times_are_told_in_few_letters() -> None:
     ages = (timedelta(seconds=5), timedelta(minutes=3), timedelta(hours=5), timedelta(days=40))
     told = [out.when(now - age) for age in ages]
     assert told == ["just now", "3 min ago", "5 h ago", "40 d ago"]
+
+
+@pytest.mark.usefixtures("wide")
+def test_who_it_is_is_cut_last_and_only_a_confidence_has_two_places(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: terminal_size((60, 24)))
+    people = [
+        ("Bradley Fairchild-Okafor", "Sales Representative", "Avenhall Travel " * 2, 0.0, 0.5)
+    ]
+    out.print_table(("name", "title", "company", "spent", "confidence"), people)
+    line = capsys.readouterr().out.splitlines()[1]
+    assert "Bradley Fairchild-Okafor" in line and "…" in line and cell_len(line) <= 60
+    assert line.split()[-2:] == ["0", "0.50"]
+    out.print_pairs([("credits reserved", 0.0), ("confidence", 1.0)])
+    assert capsys.readouterr().out.split() == ["credits", "reserved", "0", "confidence", "1.00"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ from tests.client.deployment import (
 )
 
 from shortlist.client import CallRecord, Shortlist, ShortlistError
+from shortlist.client.executor import Call
+from shortlist.client.paths import path_of
 from shortlist.client.rates import RateSeen, rate_seen
 
 
@@ -133,3 +137,25 @@ async def test_the_inspector_is_told_of_streams_rates_and_no_contact_value(tmp_p
 @pytest.mark.parametrize("text", ["", "many", "-1", "9" * 40, "\u0663"])
 def test_a_rate_limit_that_is_none_is_not_read(text: str) -> None:
     assert rate_seen({"ratelimit-limit": text, "ratelimit-remaining": text}) is None
+
+
+async def test_one_deadline_holds_while_an_answer_hangs() -> None:
+    async with Deployment() as server, Shortlist(server.url, "sl_a") as client:
+
+        async def hang(exchange: Exchange) -> None:
+            await exchange.gone()
+
+        server.always("GET /v1/account/usage", hang)
+        call = Call("GET", path_of("account", "usage"), read_seconds=30, total_seconds=0.3)
+        began = time.monotonic()
+        with pytest.raises(ShortlistError):
+            await client._link.run(call)
+        assert time.monotonic() - began < 10, "how long an attempt may read is not the bound"
+
+
+async def test_what_is_answered_is_not_held_on_to() -> None:
+    async with Deployment() as server, Shortlist(server.url, "sl_a") as client:
+        for _ in range(3):
+            await client.search("x")
+        await asyncio.sleep(0)
+        assert client._link._ready()._running == set()

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 __all__ = ["enrich_file"]
 
 _TICK_SECONDS = 0.5
+_NO_ANCHOR_IN = (
+    "with nothing to look up by: no person_id, profile_url, email, or name with company_domain"
+)
 _NO_ANCHOR = "no person_id, profile_url, email, or name with company_domain in this row"
 
 
@@ -48,13 +51,15 @@ def enrich_file(
     left_out = guard_of(places).left_out
     people, gone = read_people(source).without(left_out)
     refuse_link(output)
+    if not output.absolute().parent.is_dir():
+        raise click.UsageError(f"There is no folder {output.parent} to write {output.name} in")
     if gone:
         say(
             f"{amount(gone, 'row')} of people left out on this machine: not asked for, not in "
             "the file."
         )
     for kind, count in people.anchors.most_common():
-        say(f"{amount(count, 'row')} told by {kind}")
+        say(f"{amount(count, 'row')} {f'looked up by {kind}' if kind else _NO_ANCHOR_IN}")
 
     async def work(client: Shortlist, connection: Connection) -> int:
         from shortlist.desk.bulk import Stopped, run_lookups
@@ -245,7 +250,7 @@ class _Results:
 
 
 class _Progress:
-    """`128 of 500  31 credits  0:12, about 0:40 left`, and what holds it up."""
+    """`128 of 500  31 credits  0:12, about 0:40 left`, or what holds it up."""
 
     def __init__(self, people: PeopleCsv, lookups: Lookups) -> None:
         self._meter = Meter()
@@ -278,11 +283,13 @@ class _Progress:
             amount(self._credits, "credit"),
         ]
         clock = _clock(passed)
-        if self._done:
-            clock += f", about {_clock(passed / self._done * (self._open - self._done))} left"
-        parts.append(clock)
         if self._held > 0:
-            parts.append(f"waiting for the rate limit, {math.ceil(self._held)} s")
+            parts += [clock, f"waiting for the rate limit, {math.ceil(self._held)} s"]
+        elif self._done:
+            left = passed / self._done * (self._open - self._done)
+            parts.append(f"{clock}, about {_clock(left)} left")
+        else:
+            parts.append(clock)
         self._meter.show("  ".join(parts))
 
 
@@ -306,7 +313,7 @@ def _conclude(people: PeopleCsv, lookups: Lookups, output: Path) -> None:
     parts = [
         amount(len(people.rows), "row"),
         f"{found:,} with something found",
-        *([f"{errors:,} with an error"] if errors else []),
+        *([f"{errors:,} with an error (see its last column)"] if errors else []),
         *([f"{left:,} not resolved yet"] if left else []),
         f"{amount(lookups.spent(), 'credit')} in all",
     ]

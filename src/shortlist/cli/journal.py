@@ -75,7 +75,7 @@ async def _unresolved() -> list[JournalRow]:
         await kept.aclose()
 
 
-@journal.command()
+@journal.command(short_help="Find out what became of each of them.")
 @connecting
 def resume(as_json: bool, profile: str | None) -> None:
     """Send each of them again, with its own key, and say what became of it.
@@ -128,7 +128,7 @@ def resume(as_json: bool, profile: str | None) -> None:
     talk(profile, work)
 
 
-@journal.command()
+@journal.command(short_help="Give up on some for good.")
 @click.argument("keys", metavar="KEY...", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Every request that `journal list` shows.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")

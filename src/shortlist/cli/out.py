@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -20,6 +21,7 @@ import click
 __all__ = [
     "Meter",
     "amount",
+    "is_narrow",
     "number",
     "print_json",
     "print_line",
@@ -32,8 +34,12 @@ __all__ = [
 
 
 def say(text: str) -> None:
-    """A message for a person: one line on standard error."""
-    click.echo(" ".join(text.split()), err=True)
+    """A message for a person: one line on standard error, on a terminal broken between words."""
+    flat = " ".join(text.split())
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns - 1
+        flat = textwrap.fill(flat, width, break_long_words=False, break_on_hyphens=False)
+    click.echo(flat, err=True)
 
 
 def print_line(text: str) -> None:
@@ -83,11 +89,20 @@ def when(moment: datetime | None) -> str | None:
     return "just now"
 
 
-_ID_FROM_WIDTH = 110
-"""Columns of a terminal from which a person's id, which is long, leaves room for the rest."""
+_WIDE = 110
+"""Columns of a terminal from which there is room for what is only good to have."""
+
+
+def is_narrow() -> bool:
+    """Whether standard output is a terminal with room for little."""
+    return sys.stdout.isatty() and shutil.get_terminal_size().columns < _WIDE
+
+
 _NEVER_CUT = ("id", "key", "address", "base url")
 _SHORT = 12
 """Cells up to so many columns are left whole while there are longer ones to cut."""
+_NAME = 24
+"""A column of names is left whole up to this: who it is counts most."""
 _GAP = "  "
 
 
@@ -102,7 +117,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     kept = [list(row) for row in rows]
     on_terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if on_terminal else None
-    if columns[-1] == "person id" and width is not None and width < _ID_FROM_WIDTH:
+    if columns[-1] == "person id" and is_narrow():
         columns, kept = columns[:-1], [row[:-1] for row in kept]
     if on_terminal and kept:
         # A column that nobody has anything in tells nothing.
@@ -115,11 +130,14 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
         bool(kept) and all(isinstance(row[at], int | float | None) for row in kept)
         for at in range(len(columns))
     ]
-    cells = [[_shown(cell) for cell in row] for row in kept]
+    cells = [[_shown(cell, name) for cell, name in zip(row, columns, strict=True)] for row in kept]
     natural = [
         max(map(cell_len, (name, *(row[at] for row in cells)))) for at, name in enumerate(columns)
     ]
-    whole = [number or name in _NEVER_CUT for name, number in zip(columns, numeric, strict=True)]
+    whole = [
+        number or name in _NEVER_CUT or (name == "name" and size <= _NAME)
+        for name, number, size in zip(columns, numeric, natural, strict=True)
+    ]
     widths = _fitted(natural, whole, width)
 
     def line(texts: Sequence[str]) -> str:
@@ -152,19 +170,19 @@ def _fitted(natural: Sequence[int], whole: Sequence[bool], width: int | None) ->
 
 def print_pairs(pairs: Iterable[tuple[str, object]]) -> None:
     """Lines of `name   value`, names in one column; pairs without a value are left out."""
-    kept = [(name, _shown(value)) for name, value in pairs if value not in (None, "")]
+    kept = [(name, _shown(value, name)) for name, value in pairs if value not in (None, "")]
     width = max((len(name) for name, _ in kept), default=0)
     for name, value in kept:
         click.echo(f"{name:<{width}}  {value}".rstrip())
 
 
-def _shown(cell: object) -> str:
+def _shown(cell: object, name: str) -> str:
     if cell is None:
         return ""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    if isinstance(cell, float) and 0 <= cell <= 1:
-        return f"{cell:.2f}"  # a confidence
+    if isinstance(cell, float) and name == "confidence":
+        return f"{cell:.2f}"
     if isinstance(cell, int | float):
         return number(cell)
     return " ".join(str(cell).split())

@@ -49,7 +49,8 @@ def _show(response: PersonResponse) -> None:
         if meta.reason:
             say(meta.reason)
     if meta.suggested_clues:
-        say(f"What would help: {', '.join(meta.suggested_clues)}.")
+        clues = "; ".join(clue[:1].lower() + clue[1:] for clue in meta.suggested_clues)
+        say(f"What would help: {clues}.")
     if meta.credits_charged is not None:
         say(f"{amount(meta.credits_charged, 'credit')} charged")
 

@@ -57,7 +57,10 @@ def search(
     1 credit buys 10 people found.
     """
     text = " ".join(query).strip() or None
-    given = {name: value for name in _FILTERS if (value := filters[name])}
+    given = {name: value for name in _FILTERS if (value := (filters[name] or "").strip())}
+    blank = next((name for name in _FILTERS if filters[name] is not None and name not in given), "")
+    if blank:
+        raise click.UsageError(f"--{blank} is empty: give it a value, or leave it out")
     if text is None and not given:
         raise click.UsageError("A search needs a query or at least one filter")
     if as_csv and as_json:

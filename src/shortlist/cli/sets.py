@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import amount, print_json, print_pairs, print_table, say, when
+from shortlist.cli.out import (
+    amount,
+    is_narrow,
+    print_json,
+    print_pairs,
+    print_table,
+    say,
+    when,
+)
 from shortlist.cli.talk import connecting, say_synthetic, talk
 
 if TYPE_CHECKING:
@@ -21,7 +29,7 @@ def sets() -> None:
     """Build durable lists of people, and watch, read and export them."""
 
 
-@sets.command()
+@sets.command(short_help="Create a Set, and print its id and estimate.")
 @click.argument("query", nargs=-1, required=True)
 @click.option("--count", type=click.IntRange(1, 500), default=25, help="How many people: 1 to 500.")
 @click.option(
@@ -117,9 +125,13 @@ def list_(limit: int, everything: bool, as_json: bool, profile: str | None) -> N
         if not found:
             say("No Sets yet. Make one: shortlist sets create QUERY")
             return
-        print_table(
-            ("id", "state", "people", "spent", "created", "query"), (_line(set_) for set_ in found)
-        )
+        lines = [_line(set_) for set_ in found]
+        columns = ["id", "state", "people", "spent", "created", "query"]
+        if is_narrow():
+            # Newest first they are anyway; what was asked tells them apart.
+            columns.remove("created")
+            lines = [[*line[:4], line[5]] for line in lines]
+        print_table(columns, lines)
         if not everything and page.has_more:
             say("There are more: shortlist sets list --all")
 
@@ -164,7 +176,10 @@ def cancel(set_id: str, as_json: bool, profile: str | None) -> None:
     """Stop the running search of a Set. Who was admitted stays, and is charged."""
 
     async def work(client: Shortlist, _: Connection) -> None:
-        _print_set(await client.cancel_set(set_id), as_json)
+        after = await client.cancel_set(set_id)
+        _print_set(after, as_json)
+        if after.newest and after.newest.finished and after.status != "canceled":
+            say("It had ended already: nothing was stopped.")
 
     talk(profile, work)
 

@@ -191,6 +191,10 @@ class _Run:
         elif error.retryable or error.exit_code == 5:
             self._lookups.not_run(anchor, new_key=False)
             self._trouble(error)
+        elif (error.field or "").startswith("fields"):
+            # What is asked of everyone is wrong, and nobody else would fare better.
+            self._lookups.not_run(anchor, new_key=False)
+            self._stop(str(error), error.exit_code)
         elif error.status in (400, 404, 409, 413, 422) or error.code == "wrong_use":
             self._lookups.refused(anchor, str(error), error.code)
             if error.status == 404:

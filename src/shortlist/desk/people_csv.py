@@ -69,10 +69,8 @@ class PeopleCsv:
 
     @property
     def anchors(self) -> Counter[str]:
-        """How many rows are told by which kind of anchor."""
-        return Counter(
-            " + ".join(row.anchor) if row.anchor else "none of them" for row in self.rows
-        )
+        """How many rows have which kind of anchor; under an empty name, none."""
+        return Counter(" + ".join(row.anchor) if row.anchor else "" for row in self.rows)
 
     def without(self, left_out: LeftOut) -> tuple[PeopleCsv, int]:
         """The file without the rows of people who are left out, and how many those are."""
@@ -107,6 +105,11 @@ def read_people(path: Path) -> PeopleCsv:
         raise DeskError(
             f"{path}, line {begins}: {error}. A quotation mark may have been left open there."
         ) from None
+    if not text.strip():
+        raise DeskError(
+            f"{path} is empty. Its first line must name a column person_id, profile_url, email, or "
+            "name with company_domain."
+        )
     at = _header_at([cells for _, cells in lines[:_HEADER_WITHIN]])
     if at is None:
         raise DeskError(
