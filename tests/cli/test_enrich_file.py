@@ -249,7 +249,6 @@ def test_two_at_once_on_one_file_are_refused(
         if not held:
             held.append(None)
             held[0] = shortlist(*command(source, output, "--yes"))
-        return
 
     deployment.fault = second
     assert shortlist(*command(source, output, "--yes")).code == 0
@@ -266,7 +265,6 @@ def test_ctrl_c_keeps_what_was_done_and_goes_on_later(
         if len(deployment.billed) >= 5:
             enough.set()
             go_on.wait(20)
-        return
 
     deployment.fault = slow
     running = shortlist.start(

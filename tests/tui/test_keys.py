@@ -54,7 +54,9 @@ def test_every_binding_has_a_name_that_the_configuration_knows(owner: type[DOMNo
 def test_every_name_is_bound_somewhere_and_is_written_down_as_it_is() -> None:
     bound = {b.id for owner in OWNERS for b in vars(owner)["BINDINGS"]}
     assert bound == set(KEYS)
-    rows = re.findall(r"^\| `([a-z_.]+)` \| `(.+?)` \| (.+) \|$", WRITTEN_DOWN.read_text(), re.M)
+    rows = re.findall(
+        r"^\| `([a-z_.]+)` \| `(.+?)` \| (.+) \|$", WRITTEN_DOWN.read_text(), re.MULTILINE
+    )
     assert {name: (key, help_) for name, key, help_ in rows} == {
         name: (key.key, key.help) for name, key in KEYS.items()
     }, "run python docs/make_keys.py"

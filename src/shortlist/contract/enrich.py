@@ -13,9 +13,6 @@ FOUND: Final = "found"
 NOT_FOUND: Final = "not_found"
 UNAVAILABLE: Final = "unavailable"
 
-ANCHORS: Final = ("profile_url", "person_id", "email", "name")
-"""Identity anchors, strongest first; `name` only together with `company_domain`."""
-
 
 class EnrichRequest(Request):
     """The body of `POST /v1/enrich`: exactly one identity anchor, and the fields to resolve."""

@@ -9,8 +9,6 @@ from pydantic import Field
 from shortlist.contract.base import Request, Timestamp, Wire
 from shortlist.contract.envelope import Meta
 
-RESOLUTION_SOURCES = ("service_people_index", "public_web")
-
 
 class Person(Wire):
     """A person as search and Sets give them. Contact values are never part of it."""

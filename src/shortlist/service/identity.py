@@ -34,7 +34,7 @@ def read_anchor(given: Mapping[str, str | None]) -> dict[str, str]:
         raise ApiError(
             "validation_failed",
             f"Give exactly one of: {_ways(given)}; this has {', '.join(sorted(anchor))}.",
-            field=sorted(anchor)[0],
+            field=min(anchor),
         )
     if len(pair) == 1:
         missing = (_PAIR - pair).pop()

@@ -284,7 +284,7 @@ class Handlers(_Base):
         take_over_answer(work, event)
         if event.answer is not None:
             self._note_credits(event.answer.meta)
-        if event.trouble and event.trouble.code not in ("upstream_unavailable",):
+        if event.trouble and event.trouble.code != "upstream_unavailable":
             work.trouble = event.trouble
         if not work.running:
             failed = tally(work).get("failed", 0)

@@ -79,7 +79,7 @@ def test_s2_5_a_field_that_was_found(api: Said):
 
 def test_s4_3_1_every_requested_field_is_returned(api: Said):
     body = api.enrich(person_id="alone", fields=FIELDS).json()
-    assert body["data"] == {name: NOTHING for name in FIELDS}
+    assert body["data"] == dict.fromkeys(FIELDS, NOTHING)
     usage = body["meta"]["usage"]
     assert (usage["billed"], usage["free"], usage["not_found"]) == ([], [], FIELDS)
     only = api.enrich(person_id="p-000", fields=["phone"]).json()["data"]
@@ -141,7 +141,7 @@ def test_s4_3_6_a_completed_lookup_that_finds_no_contact_is_200(api: Said):
 
 def test_s4_3_7_fields_run_concurrently(api: Said, outside: ContactProvider):
     slow = outside.slowly(MISS, 0.5)
-    outside.answers = {name: slow for name in FIELDS}
+    outside.answers = dict.fromkeys(FIELDS, slow)
     assert api.enrich(person_id="alone", fields=FIELDS).status_code == 200
     assert outside.most_at_once == 3
 

@@ -48,7 +48,7 @@ def test_s7_1_every_post_takes_a_key(api: Said):
         assert again.headers["idempotency-replayed"] == "true"
         assert "idempotency-replayed" not in first.headers
         assert again.headers["x-request-id"] == first.headers["x-request-id"]
-        if path != "/v1/person" and path != "/v1/sets":  # those are charged when they end
+        if path not in ("/v1/person", "/v1/sets"):  # those are charged when they end
             assert api.used() == spent
     key = fresh()
     created = api.post("/v1/sets", bodies[1][1], key).json()["id"]

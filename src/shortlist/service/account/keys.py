@@ -25,8 +25,6 @@ from shortlist.service.billing.money import Payer
 from shortlist.service.db.schema import api_keys, workspaces
 from shortlist.service.errors import ApiError
 
-SCOPES_KNOWN = (*SCOPES_DEFAULT, SCOPE_LEGACY_AGENT)
-
 SETS_SCOPES: tuple[frozenset[str], ...] = (
     frozenset({SCOPE_SEARCH}),
     frozenset({SCOPE_ENRICH, SCOPE_LEGACY_AGENT}),

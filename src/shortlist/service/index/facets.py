@@ -147,7 +147,9 @@ def _facts(record: Record) -> Iterator[Fact]:
 
 def _roles(title: str, industry: str) -> Iterable[str]:
     found = roles.roles_of(title)
-    if industry and not re.search(r"government|judiciary|public|politic|national", industry, re.I):
+    if industry and not re.search(
+        r"government|judiciary|public|politic|national", industry, re.IGNORECASE
+    ):
         return [role for role in found if role not in _PUBLIC_ONLY]
     return found
 

@@ -34,7 +34,7 @@ def organisation_key(name: str) -> str:
 @lru_cache(maxsize=100_000)
 def acronym(name: str) -> str | None:
     """The initials of a name of three words or more, such as `epa`; None otherwise."""
-    significant = [word for word in words(name) if word not in _SMALL and word not in ("us",)]
+    significant = [word for word in words(name) if word not in _SMALL and word != "us"]
     if len(significant) < 3:
         return None
     return "".join(word[0] for word in significant)

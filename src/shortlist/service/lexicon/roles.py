@@ -206,8 +206,3 @@ def roles_of(title: str) -> tuple[str, ...]:
         found[role.id] = None
         found.update(dict.fromkeys(role.wider))
     return tuple(found)
-
-
-def primary(title: str) -> str:
-    """The words of a title for matching, expanded and stemmed, in order."""
-    return " ".join(stems(expand(title)))

@@ -12,14 +12,6 @@ from shortlist.service.lexicon.text import STOPWORDS, stem, stems, words
 Phrase = tuple[str, ...]
 """Stems in order."""
 
-SCOPES: Final = {
-    "policy": ("committee", "title_word", "department", "industry"),
-    "industry": ("industry",),
-    "project": ("project",),
-    "subject": ("subject", "award", "skill"),
-}
-"""Kind of topic, to the facets where records name it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Topic:

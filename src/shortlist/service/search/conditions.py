@@ -25,7 +25,7 @@ UNCLEAR: Final = "unclear"
 
 INCOMPLETE: Final = frozenset({"past_role", "past_company", "school", "skill", "subject", "award"})
 """Facets of which a record lists some, never all: what is not there is unclear."""
-LISTED: Final = {post: "committee" for post in ("chairs", "vice_chairs", "ranks")}
+LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
 """Facets whose absence is said by another one."""
 SAID_BY: Final = {"role": "title"}
 """Facets that another one decides when it is known: a title of no known role is another role."""

@@ -66,7 +66,7 @@ class Searches(Dialog[None]):
     def _when(self, kept: Kept) -> tuple[str, str]:
         if not kept.at:
             return "saved", "accent"
-        return ago(datetime.fromisoformat(kept.at.replace("Z", "+00:00")), self.app.clock()), "dim"
+        return ago(datetime.fromisoformat(kept.at), self.app.clock()), "dim"
 
     def on_mount(self) -> None:
         self._draw()

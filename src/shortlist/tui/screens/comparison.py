@@ -114,7 +114,7 @@ class Comparison(Room):
         for letter, answer in (("A", self._first), ("B", self._second)):
             how = f"{answer.asked.type} · {people(len(answer.people))}"
             if answer.at:
-                at = datetime.fromisoformat(answer.at.replace("Z", "+00:00"))
+                at = datetime.fromisoformat(answer.at)
                 how += f" · {ago(at, self.app.clock())}"
             rows.append((letter, plain(write(answer.asked)), how))
         room = self.app.size.width - max(cell_len(how) for _, _, how in rows) - 6
