@@ -6,6 +6,8 @@ import csv
 import json
 import stat
 import sys
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 
 import openpyxl
@@ -199,9 +201,24 @@ def test_resolved_contacts_are_columns_between_the_person_and_the_provenance() -
     ]
 
 
-def test_many_rows_are_streamed(tmp_path: Path) -> None:
+class Row(dict[str, object]):
+    """One that can be counted while it is held."""
+
+
+def test_many_rows_are_streamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "_PARQUET_BATCH", 500)
+    held: weakref.WeakValueDictionary[int, Row] = weakref.WeakValueDictionary()
+    most = 0
+
+    def given() -> Iterator[Row]:
+        nonlocal most
+        for n in range(3_000):
+            held[n] = row = Row(person_id=f"p{n}", name=f"Person {n}", confidence=n / 10)
+            most = max(most, len(held))
+            yield row
+
     columns = ["person_id", "name", "confidence"]
     for format in FORMATS:
-        rows = iter(people(25_000))
-        assert export_people(tmp_path / f"p.{format}", rows, columns=columns, expected=25_000)
-    assert len(read(tmp_path / "p.parquet")) == 25_000
+        assert export_people(tmp_path / f"p.{format}", given(), columns=columns, expected=3_000)
+    assert most <= 1_001, "one batch of columns, and the next as it comes"
+    assert len(read(tmp_path / "p.parquet")) == 3_000
