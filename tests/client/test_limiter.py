@@ -144,6 +144,18 @@ async def test_backoff_is_full_jitter_within_its_bounds(ticking: Ticking) -> Non
             assert ticking.slept == expected
 
 
+async def test_what_a_server_names_is_the_least_there_is_while_the_first_is_in_flight(
+    ticking: Ticking,
+) -> None:
+    async with Deployment() as server, Shortlist(server.url, "sl_g", clock=ticking.clock) as one:
+        for named, most in (("30", 30.5), ("0", 2.5)):
+            ticking.slept.clear()
+            conflict = error(409, "idempotency_conflict", headers={"retry-after": named})
+            server.on(ROUTE, conflict)
+            await one.enrich(fields=["phone"], person_id="per_1")
+            assert most - 0.5 <= ticking.slept[0] <= most
+
+
 async def test_what_a_server_names_is_the_least_there_is(ticking: Ticking) -> None:
     async with Deployment() as server, Shortlist(server.url, "sl_g", clock=ticking.clock) as one:
         for chance in (0.0, 1.0):
