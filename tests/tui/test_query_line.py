@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shortlist.tui.search.query import Unreadable, as_sentence, read, with_filters, write
@@ -53,10 +53,20 @@ def test_an_open_quote_is_read_to_the_end() -> None:
     assert read('title:"VP Engineering', DEFAULT).filters == {"title": "VP Engineering"}
 
 
-_value = st.text(st.characters(exclude_characters='"', categories=("L", "N", "Zs")), min_size=1)
+def test_a_quote_inside_a_value_is_written_with_a_backslash() -> None:
+    line = r'title:"the \"A\" team\\crew" company:O"Neil'
+    assert read(line, DEFAULT).filters == {"title": 'the "A" team\\crew', "company": 'O"Neil'}
+    asked = with_filters(Asked(), {"title": '"VP"', "company": "5\\ 6"})
+    assert write(asked) == r'title:"\"VP\"" company:"5\\ 6"'
+    assert read(r'title:"a \b c', DEFAULT).filters == {"title": r"a \b c"}, "any other stays"
+
+
+_value = st.text(st.characters(categories=("L", "N", "Zs"), include_characters='"\\'), min_size=1)
 
 
 @given(_value.filter(str.strip), _value.filter(str.strip))
+@example(title="\\", words="x")
+@example(title='" \\', words="x")
 def test_what_is_written_reads_the_same(title: str, words: str) -> None:
     asked = with_filters(Asked(query=" ".join(words.split())), {"title": title})
     again = read(write(asked), DEFAULT)

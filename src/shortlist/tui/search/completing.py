@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from shortlist.contract.limits import FILTER_MAX_CHARS, FILTERS_SERVED, people_price
-from shortlist.tui.search.query import COUNT_KEYS, COUNTS, TYPES, Part, bare, parts_of, written
+from shortlist.tui.search.query import COUNT_KEYS, COUNTS, TYPES, Part, parts_of, unescaped, written
 from shortlist.tui.words import count, credits, plain
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Seen:
                 self._note(_TERMS, term.value)
 
     def _note(self, name: str, value: object) -> None:
-        text = bare(plain(value))
+        text = plain(value).strip()
         if not text or len(text) > FILTER_MAX_CHARS:
             return
         values = self._values.setdefault(name, {})
@@ -111,7 +111,7 @@ def offers_for(line: str, cursor: int, seen: Seen, past: Sequence[str]) -> Offer
     part = _part_at(line, cursor)
     if part is None or not part.key:
         return None
-    typed = bare(line[part.value_start : cursor]).casefold()
+    typed = unescaped(line[part.value_start : cursor]).strip().casefold()
     if part.key == "type":
         found = [Offer(f"type:{t}", t, TYPES_SAID[t]) for t in TYPES if t.startswith(typed)]
     elif part.key in COUNT_KEYS:

@@ -1,7 +1,8 @@
 """The query line: `title:"VP Engineering" location:Berlin fintech` read, and written again.
 
 Pure. A word with a known key in front of a colon is a filter, or the search's type or count; all
-other words are the query. A key the service refuses is said at once instead of being searched for.
+other words are the query. Between quotes, a backslash makes a quote, or a backslash, a character
+of the value. A key the service refuses is said at once instead of being searched for.
 """
 
 from __future__ import annotations
@@ -25,7 +26,11 @@ COUNTS = (10, 25, 50, 100, SEARCH_RESULTS_MAX)
 """How many people, as the keys and the mouse step through them; any other is typed."""
 COUNT_KEYS = ("n", "count")
 KNOWN_KEYS = frozenset([*FILTERS_SERVED, *FILTERS_REFUSED, *COUNT_KEYS, "type"])
-_PART = re.compile(r'(?P<key>[A-Za-z_]+):(?:"(?P<quoted>[^"]*)"?|(?P<bare>\S*))|(?P<word>\S+)')
+_PART = re.compile(
+    r'(?P<key>[A-Za-z_]+):(?:"(?P<quoted>(?:\\["\\]|[^"])*)"?|(?P<bare>\S*))|(?P<word>\S+)'
+)
+_SPECIAL = re.compile(r'["\\]')
+_ESCAPED = re.compile(r'\\(["\\])')
 
 
 class Unreadable(ValueError):
@@ -57,7 +62,8 @@ def parts_of(line: str) -> list[Part]:
             continue
         name = "quoted" if match["quoted"] is not None else "bare"
         start, end = match.start(), match.end()
-        found.append(Part(start, end, key, (match[name] or "").strip(), match.start(name)))
+        value = unescaped(match[name]) if name == "quoted" else match[name] or ""
+        found.append(Part(start, end, key, value.strip(), match.start(name)))
     return found
 
 
@@ -118,19 +124,25 @@ _EXAMPLES = {
 
 def write(asked: Asked) -> str:
     """The line for a search, without its type and count."""
-    parts = [written(key, value) for key, value in asked.filters.items() if bare(value)]
+    parts = [written(key, value) for key, value in asked.filters.items() if value.strip()]
     return " ".join([*parts, asked.query]).strip()
 
 
 def written(key: str, value: str) -> str:
     """A filter as it is typed: `location:Berlin`, `title:"VP Engineering"`."""
-    value = bare(value)
-    return f'{key}:"{value}"' if re.search(r"\s", value) else f"{key}:{value}"
+    value = value.strip()
+    if not re.search(r'[\s"]', value):
+        return f"{key}:{value}"
+    return f'{key}:"{re.sub(_SPECIAL, _escaped, value)}"'
 
 
-def bare(value: str) -> str:
-    """A value as it can stand in the line, which has no escape for a quote."""
-    return value.replace('"', "").strip()
+def unescaped(text: str) -> str:
+    """What stands between quotes, as the value it means."""
+    return _ESCAPED.sub(r"\1", text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\{found[0]}"
 
 
 def whole(asked: Asked) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shortlist.contract.limits import FILTERS_SERVED
 from shortlist.tui.search.completing import filter_for
-from shortlist.tui.search.query import bare, parts_of, written
+from shortlist.tui.search.query import parts_of, written
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
@@ -120,14 +120,14 @@ def as_filter(chip: Chip, line: str) -> Edit:
     # A role is the person's own words, which a title is compared with; a place, a company and
     # the like have a name that is surer than the words.
     words = line[start:end] or chip.text
-    said = bare(words if name in ("title", "industry") else chip.value)
+    said = (words if name in ("title", "industry") else chip.value).strip()
     rest = _cut(line, start, end)
     held = next((p for p in parts_of(rest) if p.key == name), None)
     if held is not None:  # a search takes each filter once: the chip's comes in its place
         rest = _cut(rest, held.start, held.end)
-    changed = f"{written(name, said)} {rest}".strip()
-    at = changed.index(said, len(name))
-    return Edit(changed, at, at + len(said))
+    filter_ = written(name, said)
+    quoted = filter_.startswith(f'{name}:"')
+    return Edit(f"{filter_} {rest}".strip(), len(name) + 1 + quoted, len(filter_) - quoted)
 
 
 def _cut(line: str, start: int, end: int) -> str:
