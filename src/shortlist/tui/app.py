@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pathlib import PurePath
 
     from textual.driver import Driver
-    from textual.events import DescendantFocus
+    from textual.events import AppBlur, DescendantFocus
 
     from shortlist.desk.config import Settings
     from shortlist.desk.places import Places
@@ -199,6 +199,12 @@ class ShortlistApp(
         self._keep_first_frame()
         self.tracker.open()
         self.set_timer(1.0, self._settle_down)
+
+    def on_app_blur(self, event: AppBlur) -> None:
+        """In a browser the page is said to be out of focus before anything of it could be in it:
+        what is typed must find the query line all the same."""
+        if self.is_web:
+            event.prevent_default()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """With reduced motion no cursor blinks either."""
