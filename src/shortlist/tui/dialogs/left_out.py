@@ -39,8 +39,8 @@ class LeftOutPeople(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         columns = [
-            Column("name", "Name", lambda e: plain(e.name) or (_known_by(e), "dim"), 10, 30),
-            Column("reason", "Why", lambda e: plain(e.reason) or ("–", "dim"), 8, 40),
+            Column("name", "Name", lambda e: plain(e.name) or (_known_by(e), "dim"), 16, 30),
+            Column("reason", "Why", lambda e: plain(e.reason) or ("–", "dim"), 12, 40),
             Column("at", "Since", lambda e: (day(parse_time(e.at)), "dim"), 10, 12),
             Column("known", "Known by", lambda e: (_known_by(e), "dim"), 10, 36, 1),
         ]

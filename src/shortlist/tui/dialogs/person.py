@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 Part = str | tuple[str, str] | Content
 
 
+_ROOM_FOR_ALL = 76
+
+
 class PersonPage(Dialog[None]):
     """Reads; researching asks first, since it costs."""
 
@@ -67,8 +70,9 @@ class PersonPage(Dialog[None]):
             return
         self._drawn = drawn
         first = "person.cancel" if asking else "do.research"
-        rest = ("person.networks", "do.page", "do.remark", "person.down+person.up", "dialog.leave")
-        labels = {"do_page": "profile page", "person_up": "move", "dialog_leave": "close"}
+        move = ("person.down+person.up",) if self.app.size.width >= _ROOM_FOR_ALL else ()
+        rest = ("person.networks", "do.page", "do.remark", *move, "dialog.leave")
+        labels = {"person_up": "move", "dialog_leave": "close"}
         box = self.query_one(".page", VerticalScroll)
         box.border_subtitle = Content(hints(self, first, *rest, **labels))
         self.query_one("#run", Static).update(run_content(work, seconds))

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import key_of, keys
 from shortlist.tui.money.contacts import (
     most_cost,
     tally,
@@ -42,7 +42,11 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.state import Subject
 
-_TOGGLES = {"work_email": "m", "personal_email": "p", "phone": "h"}
+_FIELD, _NARROWEST_FIELD = 22, 8
+"""Cells that the column of a field has at least, and where there is no room."""
+_BESIDE_FIELDS = 26
+"""What the marks, the name and the gaps beside them take."""
+_WHOLE_NAMES = 76
 
 
 class EnrichScreen(Room):
@@ -94,11 +98,14 @@ class EnrichScreen(Room):
     def _columns(self) -> list[Column]:
         wanted = self.app.state.enrich.wanted
         asked = [name for name in ENRICH_FIELDS if name in wanted or self._any(name)]
+        # Every field that is asked for has its column, however narrow the terminal is.
+        room = (self.app.size.width - _BESIDE_FIELDS) // max(1, len(asked))
+        least = max(_NARROWEST_FIELD, min(_FIELD, room))
         return [
-            Column("name", "Name", lambda s: s.name, least=17, most=26),
+            Column("name", "Name", lambda s: s.name, least=14, most=26),
             Column("company", "Company", _company, least=10, most=22, rank=1),
             *(
-                Column(name, FIELD_NAMES[name], self._cell_of(name), least=22, most=38)
+                Column(name, FIELD_NAMES[name], self._cell_of(name), least=least, most=38)
                 for name in asked
             ),
             Column("anchor", "Anchor", _anchor, least=13, most=28, rank=2),
@@ -142,15 +149,21 @@ class EnrichScreen(Room):
 
     def _fields(self) -> Content:
         parts: list[str | tuple[str, str]] = [" "]
+        slim = self.app.size.width < _WHOLE_NAMES
         for name in ENRICH_FIELDS:
             on = name in self.app.state.enrich.wanted
+            title = FIELD_NAMES[name]
             parts += [
-                (_TOGGLES[name], "bold $lead"),
+                (key_of(self, f"enrich.{name}"), "bold $lead"),
                 (f" [{'x' if on else ' '}] ", "" if on else "$quiet-text"),
-                (FIELD_NAMES[name], "bold" if on else "$quiet-text"),
-                (f" {ENRICH_PRICES[name]}   ", "$quiet-text"),
+                (title.partition(" ")[0] if slim else title, "bold" if on else "$quiet-text"),
+                (f" {ENRICH_PRICES[name]}{' ' * (2 if slim else 3)}", "$quiet-text"),
             ]
         return Content.assemble(*parts)
+
+    def on_resize(self) -> None:
+        if self.composed:
+            self.draw()
 
     def _cost(self) -> Content:
         work = self.app.state.enrich
@@ -165,14 +178,17 @@ class EnrichScreen(Room):
         asked, waiting = within_cap(work, asked)
         if not asked:
             words = f"The cap of {credits(work.cap)} is reached: {count(waiting, 'field')} waiting."
-            return Content.assemble((words, "$warn"), " b raises it.")
+            return Content.assemble((words, "$warn"), f" {key_of(self, 'enrich.cap')} raises it.")
         let = fields - waiting
         cost = sum(most_cost(names) for names in asked.values())
         known = len(work.subjects) * len(work.wanted) - fields
         spared = f" · {number(known)} known already, not asked" if known > 0 else ""
         balance = self.app.state.credits
         left = f" · balance {number(balance)}" if balance is not None else ""
-        words = f"e asks for {count(let, 'field')} of {people(len(asked))}: at most {credits(cost)}"
+        key = key_of(self, "do.enrich")
+        words = (
+            f"{key} asks for {count(let, 'field')} of {people(len(asked))}: at most {credits(cost)}"
+        )
         if work.cap is not None:
             spared = (
                 f" · cap {number(work.cap)}"

@@ -346,7 +346,8 @@ class Table(ScrollView, can_focus=True):
             least[column.key] = column.width or min(widest, column.least)
         shown = list(self.columns)
         while len(shown) > 1 and sum(least[c.key] + _GAP for c in shown) > room:
-            shown.remove(max(shown, key=lambda c: c.rank))
+            # The first column says who it is, and stays; of equals the last one goes.
+            shown.remove(max(reversed(shown[1:]), key=lambda c: c.rank))
         # What is over the least widths is shared by how much each column wishes for.
         widths = {c.key: least[c.key] for c in shown}
         left = room - sum(least[c.key] + _GAP for c in shown)
