@@ -1,5 +1,7 @@
 """The app compared with pictures that are kept: each state at three sizes, from fixed data.
 
+The main state of each screen has a fourth.
+
 After a change that is meant: `pytest tests/snapshots --snapshot-update`, then look at each picture.
 """
 
@@ -15,6 +17,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 SIZES = {"60x20": (60, 20), "80x24": (80, 24), "120x40": (120, 40)}
+LARGE = {"200x60": (200, 60)}
+IN_LARGE = (
+    *("test_search_found", "test_people", "test_live", "test_enrich", "test_usage_receipts"),
+    *("test_person", "test_comparison", "test_help"),
+)
+"""What is looked at in a large terminal too: the main state of each screen."""
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +34,13 @@ def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-@pytest.fixture(params=SIZES, ids=str)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "look" in metafunc.fixturenames:
+        large = LARGE if metafunc.function.__name__ in IN_LARGE else {}
+        metafunc.parametrize("look", [*SIZES, *large], indirect=True)
+
+
+@pytest.fixture
 def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., bool]:
     """Compare the app after some steps, from where it is ready, with the picture that was kept."""
 
@@ -42,7 +56,7 @@ def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., boo
             await pilot.pause(0.2)
 
         app = app_on(client, **given)
-        size = SIZES[request.param]
+        size = (SIZES | LARGE)[request.param]
         return bool(snap_compare(app, terminal_size=size, run_before=run_before))
 
     return compare

@@ -12,6 +12,7 @@ from tests.tui.fakes import FakeClient, item, shows, the_set, type_in
 from textual.pilot import Pilot
 
 from shortlist.client.errors import ApiRefused, Unreachable
+from shortlist.desk.left_out import LeftOutEntry
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 
@@ -200,7 +201,7 @@ def test_person_running(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("enter")
-        await shows(pilot, "o profile page")
+        await shows(pilot, "o profile")
         pilot.app.start_research("person_00000")  # type: ignore[attr-defined]
         await shows(pilot, "run run_1", "x cancel")
 
@@ -216,7 +217,7 @@ def test_person_failed(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("enter")
-        await shows(pilot, "o profile page")
+        await shows(pilot, "o profile")
         pilot.app.start_research("person_00000")  # type: ignore[attr-defined]
         await shows(pilot, "upstream_unavailable")
 
@@ -232,3 +233,35 @@ def test_export_of_a_set_with_a_selection(look: Look, monkeypatch: pytest.Monkey
         await shows(pilot, "Write to a file", "enter writes 1 person")
 
     assert look(with_sets(), steps)
+
+
+def test_left_out(look: Look, desk: Store) -> None:
+    at = "2026-11-12T09:00:00.000Z"
+    desk.put_back(
+        [
+            LeftOutEntry("Dmitri Tanaka", "asked by mail, 11 November", at, ("id:person_00003",)),
+            LeftOutEntry("[b]Zoë[/b]\u202e Abc", "", at, ("page:people.example/in/zoe",)),
+            LeftOutEntry("", "a competitor", at, ("mail:sam@example.org",)),
+        ]
+    )
+
+    async def steps(pilot: Pilot[None]) -> None:
+        await search(pilot)
+        await pilot.press("X")
+        await shows(pilot, "3 people left out")
+
+    assert look(FakeClient(), steps, store=desk)
+
+
+def test_networks(look: Look, desk: Store) -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await search(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "n networks")
+        person_here = pilot.app.screen.person  # type: ignore[attr-defined]
+        pilot.app.ask_networks(person_here, "every")  # type: ignore[attr-defined]
+        await shows(pilot, "Profiles on networks")
+        await pilot.press("n")
+        await shows(pilot, "2 profiles")
+
+    assert look(FakeClient(), steps, store=desk)

@@ -78,7 +78,7 @@ class NewSet(Dialog[Wish]):
                     yield Label(f"How many, 1 to {SET_COUNT_MAX}", classes="label", markup=False)
                     yield Input(str(wish.count), id="count", type="integer", max_length=3)
                 with Vertical():
-                    yield Label("Budget in credits, or empty", classes="label", markup=False)
+                    yield Label("Budget in credits, if any", classes="label", markup=False)
                     budget = "" if wish.budget is None else str(wish.budget)
                     yield Input(budget, id="budget", type="integer", max_length=7)
             yield Input(
