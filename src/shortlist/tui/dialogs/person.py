@@ -70,8 +70,9 @@ class PersonPage(Dialog[None]):
             return
         self._drawn = drawn
         first = "person.cancel" if asking else "do.research"
-        move = ("person.down+person.up",) if self.app.size.width >= _ROOM_FOR_ALL else ()
-        rest = ("person.networks", "do.page", "do.remark", *move, "dialog.leave")
+        wide = self.app.size.width >= _ROOM_FOR_ALL
+        more = ("do.remark", "person.down+person.up") if wide else ()
+        rest = ("person.networks", "do.page", *more, "dialog.leave")
         labels = {"person_up": "move", "dialog_leave": "close"}
         box = self.query_one(".page", VerticalScroll)
         box.border_subtitle = Content(hints(self, first, *rest, **labels))
