@@ -9,10 +9,8 @@ person when the order changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -24,48 +22,22 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from shortlist.tui.keys import keys
-from shortlist.tui.words import plain
+from shortlist.tui.widgets.fitting import GAP, Cell, Column, Row, fit, sized
 
-Row = Any
-Cell = str | tuple[str, str]
-"""The text of a cell, or its text and its tone (`dim`, `good`, `warn`, `bad`, `accent`)."""
+__all__ = ["Cell", "Column", "Table"]
 
 _GUTTER: Final = 3
-_GAP: Final = 2
 _SAMPLE: Final = 200
 _NEAR_END: Final = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column: how to read it, and how much room it wants."""
-
-    key: str
-    title: str
-    cell: Callable[[Row], Cell]
-    least: int = 6
-    """Characters under which it is left out rather than squeezed."""
-    most: int = 40
-    rank: int = 0
-    """Columns with a higher rank are left out first when the terminal is narrow."""
-    right: bool = False
-    width: int | None = None
-    """Exactly so wide; `None`: as its values need, between `least` and `most`."""
 
 
 class Table(ScrollView, can_focus=True):
     """Rows, a cursor, marks. The order and the choice of rows are the caller's."""
 
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "move.down",
-        "move.up",
-        "move.page_down",
-        "move.page_up",
-        "move.top",
-        "move.bottom",
-        "look.left",
-        "look.right",
-    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("move.down", "move.up", "move.page_down", "move.page_up", "move.top", "move.bottom"),
+        *keys("look.left", "look.right"),
+    ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "table--head",
         "table--cursor",
@@ -306,10 +278,10 @@ class Table(ScrollView, can_focus=True):
         if event.y == 0:
             x = event.x - _GUTTER
             for column, width in self._shape:
-                if 0 <= x < width + _GAP:
+                if 0 <= x < width + GAP:
                     self.post_message(self.HeadClicked(self, column.key))
                     break
-                x -= width + _GAP
+                x -= width + GAP
             return
         index = self.scroll_offset.y + event.y - 1
         if index < len(self.rows):
@@ -330,38 +302,13 @@ class Table(ScrollView, can_focus=True):
         self._tones.clear()
 
     def _fit(self) -> None:
-        """Share the width: the natural width of each column, then what is over by need."""
         bar = int(self._has_bar)
-        room = self.size.width - _GUTTER - bar - 1 + _GAP
+        room = self.size.width - _GUTTER - bar - 1 + GAP
         if room <= 0:
             return
         sample = [self.read(row) for row in self.rows[:_SAMPLE]]
         self._measured = len(sample)
-        wishes, least = {}, {}
-        for column in self.columns:
-            widest = cell_len(column.title) + 2
-            for row in sample:
-                widest = max(widest, cell_len(_text(column.cell(row))))
-            wishes[column.key] = column.width or min(widest, column.most)
-            least[column.key] = column.width or min(widest, column.least)
-        shown = list(self.columns)
-        while len(shown) > 1 and sum(least[c.key] + _GAP for c in shown) > room:
-            # The first column says who it is, and stays; of equals the last one goes.
-            shown.remove(max(reversed(shown[1:]), key=lambda c: c.rank))
-        # What is over the least widths is shared by how much each column wishes for.
-        widths = {c.key: least[c.key] for c in shown}
-        left = room - sum(least[c.key] + _GAP for c in shown)
-        over = sum(wishes[c.key] - least[c.key] for c in shown)
-        share = min(1.0, max(0.0, left / over)) if over > 0 else 0.0
-        for column in shown:
-            more = int((wishes[column.key] - least[column.key]) * share)
-            widths[column.key] += more
-            left -= more
-        for column in shown:  # the cells that rounding left over
-            if left > 0 and widths[column.key] < wishes[column.key]:
-                widths[column.key] += 1
-                left -= 1
-        self._shape = [(c, widths[c.key]) for c in shown]
+        self._shape = fit(self.columns, sample, room)
 
     def _tone(self, name: str) -> Style:
         style = self._tones.get(name)
@@ -409,12 +356,12 @@ class Table(ScrollView, can_focus=True):
             if style != run_style:
                 segments.append(Segment(run, run_style))
                 run, run_style = "", style
-            run += _sized(text, cell_width, column.right)
+            run += sized(text, cell_width, column.right)
             if style is base:
-                run += " " * _GAP
+                run += " " * GAP
             else:
                 segments.append(Segment(run, run_style))
-                run, run_style = " " * _GAP, base
+                run, run_style = " " * GAP, base
         segments.append(Segment(run, run_style))
         return Strip(segments).adjust_cell_length(width, base)
 
@@ -427,7 +374,7 @@ class Table(ScrollView, can_focus=True):
             title = column.title
             if self.sorted_by and self.sorted_by[0] == column.key:
                 title += " ↓" if self.sorted_by[1] else " ↑"
-            segments.append(Segment(_sized(title, cell_width, column.right) + " " * _GAP, style))
+            segments.append(Segment(sized(title, cell_width, column.right) + " " * GAP, style))
         return Strip(segments).adjust_cell_length(width, style)
 
     def _empty_line(self, y: int, width: int) -> Strip:
@@ -436,7 +383,7 @@ class Table(ScrollView, can_focus=True):
             return Strip.blank(width, self._tone(""))
         cell = self.empty[index]
         text, tone = cell if isinstance(cell, tuple) else (cell, "")
-        segment = Segment("  " + _sized(text, max(1, width - 3)), self._tone(tone))
+        segment = Segment("  " + sized(text, max(1, width - 3)), self._tone(tone))
         return Strip([segment]).adjust_cell_length(width, self._tone(""))
 
     def refresh_lines(self, y_start: int, line_count: int = 1) -> None:
@@ -449,16 +396,3 @@ class Table(ScrollView, can_focus=True):
         super().watch_has_focus(_focused)
         self._lines.clear()
         self.refresh()
-
-
-def _text(cell: Cell) -> str:
-    return plain(cell[0] if isinstance(cell, tuple) else cell)
-
-
-def _sized(text: str, width: int, right: bool = False) -> str:
-    """`text` in exactly `width` cells: cut with an ellipsis, or filled."""
-    text = plain(text)
-    length = cell_len(text)
-    if length > width:
-        return set_cell_size(text, max(0, width - 1)) + "…"
-    return " " * (width - length) + text if right else text + " " * (width - length)
