@@ -30,6 +30,8 @@ UNKNOWN = -(2**31)
 _REMEMBERED_BYTES = 32_000_000
 """Of answers to single facets, which queries repeat."""
 
+_REMEMBERED_IDS = 100_000
+
 PointOf = Callable[[str], int]
 """The number of a person's point in the shard."""
 
@@ -100,6 +102,8 @@ class View:
         self._remembered: dict[AnyOf, Truths] = {}
         self._combined: dict[int, tuple[Where, Truths]] = {}
         """By identity: comparing two large filters costs more than answering one."""
+        self._known: dict[int, str] = {}
+        """The ids of rows that were found before: most are found again."""
         self._keys: dict[str, Truths] = {}
         self._numbers = (
             np.concatenate([merged.numbers, changes.numbers], axis=1)
@@ -158,13 +162,17 @@ class View:
 
     def ids(self, rows: Rows) -> list[str]:
         """The persons of `rows`."""
-        ends, packed, changed = self._merged.id_ends, self._merged.id_bytes, self._changes.ids
-        return [
-            packed[ends[row] : ends[row + 1]].tobytes().decode()
-            if row < self._base
-            else changed[row - self._base]
-            for row in rows.tolist()
-        ]
+        known = self._known
+        return [known.get(row) or self._id(row) for row in rows.tolist()]
+
+    def _id(self, row: int) -> str:
+        ends, packed = self._merged.id_ends, self._merged.id_bytes
+        if row >= self._base:
+            return self._changes.ids[row - self._base]
+        if len(self._known) >= _REMEMBERED_IDS:
+            self._known.clear()
+        found = self._known[row] = packed[ends[row] : ends[row + 1]].tobytes().decode()
+        return found
 
     def points(self, rows: Rows) -> list[int]:
         """The numbers of their points."""
