@@ -60,6 +60,9 @@ def check(shard: Shard, seed: random.Random) -> None:
         assert [point_id(i) for i in shard.scan(asked, None)] == expected, asked
         assert shard.count(asked) == len(expected)
         assert [point_id(i) for i in shard.scan(asked, 5)] == expected[:5]
+        some = [*seed.sample(PEOPLE, 30), "nobody"]
+        held = {i for i, yes in zip(some, shard.view.group(some).holds(asked), strict=True) if yes}
+        assert held == {i for i in some if point_id(i) in expected}, asked
     counted = Counter(name for _, names, _ in shard._points.everyone() for name in names)
     for key in ("title", "skill"):
         told = {f"{key}={value}": count for value, count in shard.facet(key, 100, None)}

@@ -205,6 +205,19 @@ class View:
             known = self._keys[key] = np.fromiter(names, dtype=np.bool_)
         return known
 
+    def tokens(self, rows: Rows) -> list[NDArray[np.int32]]:
+        """The numbers of the tokens of each row."""
+        return [self._tokens(row) for row in rows.tolist()]
+
+    def wanted(self, asked: AnyOf) -> Truths:
+        """For each token, whether it is one of those asked for."""
+        numbers = self._changes.token_numbers
+        found = [numbers.get(token(asked.key, value), -1) for value in asked.values]
+        wanted = np.zeros(len(self._changes.names), dtype=np.bool_)
+        # One that has come since is nobody's here.
+        wanted[[number for number in found if 0 <= number < len(wanted)]] = True
+        return wanted
+
     def _tokens(self, row: int) -> NDArray[np.int32]:
         if row < self._base:
             ends = self._merged.value_ends
@@ -320,15 +333,55 @@ class Chosen:
     def __init__(self, view: View, rows: Rows) -> None:
         self._view = view
         self._rows = rows
+        self._there = rows >= 0
+        self._own = rows[self._there]
 
     def __len__(self) -> int:
         return len(self._rows)
 
     def holds(self, where: Where) -> Truths:
         """As `Group.holds`."""
-        # Those who are not there have the row -1: one more, of which nothing holds.
-        answer: Truths = np.append(self._view.holds(where), False)[self._rows]
+        answer = np.zeros(len(self._rows), dtype=np.bool_)
+        answer[self._there] = self._truths(where)
         return answer
+
+    def _truths(self, where: Where) -> Truths:
+        """For each of those who are there: a million others are not asked."""
+        match where:
+            case AnyOf(key) if key not in NUMBERS:
+                return self._any_of(where)
+            case Exists(key) if key not in NUMBERS:
+                return self._any_of(AnyOf(key, ("",)))
+            case All(parts):
+                truths: Truths = np.ones(len(self._own), dtype=np.bool_)
+                for part in parts:
+                    truths &= self._truths(part)
+                return truths
+            case Some(parts):
+                truths = np.zeros(len(self._own), dtype=np.bool_)
+                for part in parts:
+                    truths |= self._truths(part)
+                return truths
+            case Not(part):
+                return ~self._truths(part)
+            case _:
+                held: Truths = self._view.holds(where)[self._own]
+                return held
+
+    def _any_of(self, asked: AnyOf) -> Truths:
+        wanted = self._view.wanted(asked)
+        tokens, of = self._said
+        hits = of[wanted[tokens]]
+        truths: Truths = np.bincount(hits, minlength=len(self._own)) > 0
+        return truths
+
+    @cached_property
+    def _said(self) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+        """The tokens of those who are there, one after the other, and whose each is."""
+        each = self._view.tokens(self._own)
+        lengths = [len(tokens) for tokens in each]
+        said = np.concatenate(each) if each else np.zeros(0, dtype=np.int32)
+        return said, np.repeat(np.arange(len(each)), lengths)
 
     def values(self, key: str, which: Sequence[int]) -> list[list[str]]:
         """As `Group.values`."""
