@@ -39,7 +39,7 @@ def main() -> None:
     people = read_records(options.people)
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.data_dir or Path(scratch)
-        index = _index(folder, people)
+        index = open_records(folder, people)
         finder = open_finder(index)
         judge = open_judge(index, finder)
         report: dict[str, Any] = {}
@@ -90,7 +90,8 @@ def _splits(options: argparse.Namespace, people: list[Record]) -> list[tuple[str
     return [(name, rows) for name, rows in splits if rows and name.split(",")[0] in wanted]
 
 
-def _index(folder: Path, people: list[Record]) -> EmbeddedIndex:
+def open_records(folder: Path, people: list[Record]) -> EmbeddedIndex:
+    """The index of `people` in `folder`, made where it is not there."""
     folder.mkdir(parents=True, exist_ok=True)
     fresh = not (folder / "shortlist.db").exists()
     engine = open_engine(database_url(folder))

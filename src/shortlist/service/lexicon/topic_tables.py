@@ -239,7 +239,8 @@ water;hydrology;groundwater;river;watershed | flood;drought | rivers;fresh water
 stem education;undergraduate;teacher;teaching;students;learning | education;workforce | science teaching;teaching science;classrooms;education research
 wireless;5g;6g;spectrum | communication;network | mobile networks;radio;wireless networks
 semiconductor;transistor;gan;integrated circuit;chip;microelectronics | electronic;photonic | chips;microchips;electronics
-condensed matter;solid state;superconductor;superconductivity | materials;magnetism | condensed matter physics;solid state physics
+condensed matter;solid state | materials;magnetism;superconductivity | condensed matter physics;solid state physics
+superconductor;superconductivity;superconducting;superconduct | condensed matter | superconductors
 brain;neural;neuron;neuroscience;cognitive | cognition;memory | brains;neuroscience;mind
 plant;crop;photosynthesis;root | soil;agriculture | plants;crops;farming
 ice;glacier;antarctic;arctic;polar;permafrost;snow | climate | polar regions;glaciers;antarctica;north pole;south pole

@@ -227,7 +227,8 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
     cue = list(
         reading.search(
             r"(?:appointed|nominated|named|commissioned|picked|chosen|selected|placed"
-            r"|put (?:on the bench|forward)|made (?:a )?judges?) by(?: president)?"
+            r"|put (?:on the bench|forward)|made (?:a )?judges?) by(?: president)?|owe(?:s|d)?"
+            r" (?:their|his|her) (?:seats?|jobs?|posts?|appointments?|place) to(?: president)?"
         )
     )
     after = list(

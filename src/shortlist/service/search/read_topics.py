@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from shortlist.service.lexicon import roles
@@ -144,6 +145,11 @@ def read_topics(
             core.update(dict.fromkeys(clauses))
             said.append((start, end))
     reading.guessed = set(reading.content())
+    if scope.facets == ("subject",) and len(said) > 1 and _adjoin(said):
+        # `plant roots` are both words at once.
+        whole = reading.stems(said[0][0], said[-1][1])
+        if both := clause_of("subject", (whole,), vocabulary):
+            near, core = core | near, {both: None}
     if nearest is not None:
         absorb(reading, scope, found, nearest)
     own_words(reading, vocabulary, scope, core, said)
@@ -164,6 +170,10 @@ def read_topics(
             weight=2.2 if scope.facets == ("industry",) else 1.8,
         )
     ]
+
+
+def _adjoin(spans: list[tuple[int, int]]) -> bool:
+    return all(end == start for (_, end), (start, _) in pairwise(sorted(spans)))
 
 
 def _official(own: Phrase, topic: Topic, scope: Scope, vocabulary: Vocabulary) -> bool:
