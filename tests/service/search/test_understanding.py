@@ -77,6 +77,47 @@ def test_negation_belongs_to_what_follows_it(finder: IndexFinder, query: str, ki
     assert [term.kind for term in plan.terms if term.negated] == [kind]
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        (
+            "senators with an e-mail but no phone",
+            [("an e-mail address", False), ("a phone number", True)],
+        ),
+        ("senators without an e-mail or a phone", [("an e-mail address or a phone number", True)]),
+        (
+            "senators with a phone and without an e-mail",
+            [("an e-mail address", True), ("a phone number", False)],
+        ),
+    ],
+)
+def test_each_contact_has_its_own_sense(
+    finder: IndexFinder, query: str, said: list[tuple[str, bool]]
+) -> None:
+    terms = finder.plan(query, Filters()).terms
+    assert sorted((t.value, t.negated) for t in terms if t.kind == "contact") == sorted(said)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["senators from neither of the two big parties", "third-party senators"],
+)
+def test_a_third_party_is_neither_of_the_two(finder: IndexFinder, query: str) -> None:
+    (party,) = [term for term in finder.plan(query, Filters()).terms if term.kind == "party"]
+    assert (party.value, party.negated) == ("Republican or Democratic", True)
+
+
+def test_committees_joined_by_or_are_one_condition(finder: IndexFinder) -> None:
+    plan = finder.plan("senators on the education committee or the health committee", Filters())
+    (term,) = [term for term in plan.terms if term.kind == "committee"]
+    assert term.value == "education or health committee"
+
+
+def test_new_of_a_state_is_no_date(finder: IndexFinder) -> None:
+    plan = finder.plan("New York senators who took their seat before 2016", Filters())
+    assert ("place", "New York, United States") in {(t.kind, t.value) for t in plan.terms}
+
+
 def test_words_that_nobody_understands_are_left_for_meaning(finder: IndexFinder) -> None:
     plan = finder.plan("ambidextrous zeppelin enthusiasts", Filters())
     assert plan.terms == []

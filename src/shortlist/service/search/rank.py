@@ -55,7 +55,7 @@ def hits(
     total = sum(condition.weight for condition in understood.conditions)
     earned = np.zeros(len(found))
     for condition, answer in zip(understood.conditions, answers, strict=True):
-        part = np.where(answer.near, 0.5, np.where(answer.unclear, 0.3, 0.0))
+        part = np.where(answer.near, 0.5, np.where(answer.unclear, 0.5, 0.0))
         earned += np.where(answer.satisfied, 1.0, part) * condition.weight
     scored = []
     for (person_id, score), share, likely in zip(found, earned.tolist(), sure, strict=True):
