@@ -81,6 +81,8 @@ class Terminal:
         self.raw = bytearray()
         """Every byte the program wrote."""
         self.exit_code: int | None = None
+        self.ended = 0.0
+        """When the program ended, on the clock of `time.perf_counter`."""
         self.arrived = 0.0
         """When the last bytes that are on the screen came, on the clock of `time.perf_counter`."""
         self._pending = b""
@@ -197,6 +199,7 @@ class Terminal:
                 raise Timeout(f"it did not end within {within} s; the screen:\n{self.text}")
             self.pump(0.02)
             self._poll()
+        self.settle(0.2, within=1)  # its last words
         return self.exit_code
 
     # What it uses
@@ -216,6 +219,7 @@ class Terminal:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.exit_code = os.waitstatus_to_exitcode(status)
+                self.ended = time.perf_counter()
 
     def _reap(self) -> None:
         """The other end is closed: the program is ending."""

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from shortlist.client.clean import clean_line
-
 CUT: Final = "\x1f"
 """Between the parts of a line; no cleaned text holds it."""
 SHOWN: Final = ("name", "title", "company", "location", "industry", "seniority")
@@ -57,7 +55,12 @@ def in_brief(body: Mapping[str, Any], criteria: Criteria) -> tuple[str, str]:
 
 
 def _word(value: Any) -> str:
-    return "" if value is None else clean_line(str(value), _MOST_CHARS)
+    if value is None:
+        return ""
+    # The app imports this module before its first frame, and writes no line until long after.
+    from shortlist.client.clean import clean_line
+
+    return clean_line(str(value), _MOST_CHARS)
 
 
 def _day(moment: Any) -> str:

@@ -252,8 +252,11 @@ class ShortlistApp(
 
     def action_leave(self) -> None:
         """Quit. What runs on the service goes on there, and is picked up at the next start."""
-        self.close_desks()
         self.exit()
+
+    def on_unmount(self) -> None:
+        """However the app ends: nothing draws any more, so nothing reads what is closed now."""
+        self.close_desks()
 
     async def action_guide(self) -> None:
         from shortlist.tui.dialogs.guide import Guide
