@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _MOVES: Final = (
     *("move.", "go.back", "go.next", "app.palette", "query.", "chip.", "palette.", "dialog."),
     *("part.next", "part.previous", "look.left", "look.right", "line.", "replay."),
+    *("page.", "person.down", "person.up", "app.quit_anywhere"),
 )
 """What only moves about where one is, and would mean nothing from the palette."""
 _NAMES: Final = {

@@ -99,10 +99,11 @@ class EnrichScreen(Room):
         wanted = self.app.state.enrich.wanted
         asked = [name for name in ENRICH_FIELDS if name in wanted or self._any(name)]
         # Every field that is asked for has its column, however narrow the terminal is.
+        slim = self.app.size.width < _WHOLE_NAMES
         room = (self.app.size.width - _BESIDE_FIELDS) // max(1, len(asked))
         least = max(_NARROWEST_FIELD, min(_FIELD, room))
         return [
-            Column("name", "Name", lambda s: s.name, least=14, most=26),
+            Column("name", "Name", lambda s: s.name, least=14 if slim else 17, most=26),
             Column("company", "Company", _company, least=10, most=22, rank=1),
             *(
                 Column(name, FIELD_NAMES[name], self._cell_of(name), least=least, most=38)
