@@ -54,6 +54,7 @@ def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., boo
             for field in pilot.app.screen.query(Input):
                 field.cursor_blink = False
             await pilot.pause(0.2)
+            await pilot.pause()  # until nothing is painted any more, also on a busy machine
 
         app = app_on(client, **given)
         size = (SIZES | LARGE)[request.param]
