@@ -114,6 +114,9 @@ def understand(
     elif governing:
         scope = scope_of(role_ids, vocabulary, at_companies=_at_companies(reading))
         topics = read_topics.read_topics(reading, vocabulary, scope, held, nearest)
+    if scope.facets == ("industry",) and not any(c.kind == "place" for c in conditions):
+        # Where no place is asked for, others of the industry come nearer than others of the role.
+        topics = [replace(topic, weight=2.2) for topic in topics]
     conditions += [read_committees.chaired(reading, topic) for topic in topics]
     if role_ids or topics:
         for at in reading.content():

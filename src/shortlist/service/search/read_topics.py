@@ -166,8 +166,7 @@ def read_topics(
             near=tuple(clause for clause in near if clause not in core),
             text=label,
             negated=reading.negated[said[0][0]],
-            # In companies, others of the industry come nearer than others of the role.
-            weight=2.2 if scope.facets == ("industry",) else 1.8,
+            weight=1.8,
         )
     ]
 
