@@ -364,7 +364,7 @@ async def test_what_a_set_is_for_is_kept_with_it_and_can_be_changed() -> None:
         app.screen.query_one("#line", Input).value = "a book"
         await pilot.press("enter")
         await shows(pilot, "For: a book")
-    assert store.purposes() == {"set_new": "a book"}
+        assert store.purposes() == {"set_new": "a book"}
     store.close()
 
 
