@@ -163,7 +163,7 @@ homefurnishing retail | home improvement retail | furniture stores;furniture sel
 internet services infrastructure | systems software | web hosts;cloud providers;domain registrars
 food distributors | food retail | food wholesalers;restaurant suppliers
 trading companies distributors;distributors | industrial machinery | industrial distributors;wholesalers
-health care equipment;health care supplies;health care facilities;health care services;health care technology;managed health care;hospitals and clinics;pharmaceuticals;biotechnology;medical devices;hospitals !tourism;primary care;diagnostics | life sciences tools;life health | healthcare;health care;health care industry;health sector;medicine;health;healthtech;digital health;medical
+health care equipment;health care supplies;health care facilities;health care services;health care technology;managed health care;hospitals and clinics;pharmaceuticals;biotechnology;medical devices;hospitals;primary care;diagnostics | life sciences tools;life health | healthcare;health care;health care industry;health sector;medicine;health;healthtech;digital health;medical
 banking;financial technology;payments;insurance;asset management;accounting and audit;investment banking brokerage | real estate | finance companies;financial services;finance sector;financial institutions;finance industry
 financial technology;payments;transaction payment processing services | banking;software | fintech;fintechs;fintech startups;financial technology
 renewable energy;wind;solar;solar power;wind power | electric utilities;energy | renewables;clean energy;green energy;solar companies;wind companies;renewable energy
@@ -180,7 +180,7 @@ online retail;e commerce;internet direct marketing retail;broadline retail | ret
 proptech;real estate services;property management | real estate | proptech;property tech;property technology
 video games;interactive home entertainment | games entertainment | games;gaming;video games;game studios
 software;artificial intelligence;cybersecurity;semiconductors;information technology;technology hardware;developer tools;computer vision | telecommunications;internet services | tech;technology;tech sector;it
-hospitals !tourism;health care facilities;primary care;acute care | health care services | hospitals;clinics;hospital
+hospitals;health care facilities;primary care;acute care | health care services | hospitals;clinics;hospital
 insurance | managed health care | insurtech;insurance technology
 cybersecurity;information security;application security | software | cybersecurity;information security;infosec;cybersecurity companies;security companies;cyber companies
 legal services;law firms;law practice | accounting | law firms;legal sector;legal services
