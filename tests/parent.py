@@ -11,18 +11,20 @@ from collections.abc import Callable
 _PR_SET_PDEATHSIG = 1
 
 
-def ends_with_parent(asked: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
+def ends_with_parent(asked: signal.Signals = signal.SIGTERM) -> Callable[[], None]:
     """For `Popen(preexec_fn=…)`: send the program `asked` once the thread that starts it is gone.
 
-    None where the system knows no such thing; a program that outlives a killed pytest is then
-    ended by hand.
+    Elsewhere than on Linux, a program that outlives a killed pytest is ended by hand. Everywhere
+    the program hears Ctrl+C, also where pytest runs in the background of a script and does not.
     """
-    if not sys.platform.startswith("linux"):
-        return None
+    linux = sys.platform.startswith("linux")
     libc = ctypes.CDLL(None)
     parent = os.getpid()
 
     def in_the_child() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if not linux:
+            return
         libc.prctl(_PR_SET_PDEATHSIG, int(asked))
         if os.getppid() != parent:  # gone before it was asked for
             os._exit(1)

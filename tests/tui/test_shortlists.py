@@ -160,7 +160,7 @@ async def test_notes_and_tags_are_kept_shown_and_found_by_the_filter(desk: Store
         app.screen.query_one(TextArea).text = ""
         await pilot.press("enter")
         await shows(pilot, "nothing any more")
-    assert desk.remarks() == {}
+        assert desk.remarks() == {}
 
 
 async def test_hostile_names_and_notes_are_text(desk: Store) -> None:

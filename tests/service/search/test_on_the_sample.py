@@ -76,3 +76,9 @@ def test_where_nobody_fits_the_role_and_the_place_count_most(sample: IndexFinder
 
 def _find(finder: IndexFinder, query: str) -> list[Hit]:
     return finder.find(query, Filters(), type="fast", limit=5, timeout_seconds=30).hits
+
+
+def test_hospitality_is_not_health(sample: IndexFinder) -> None:
+    hits = _find(sample, "heads of marketing at health companies")
+    sure = {record_of(sample, hit)["industry"] for hit in hits if hit.confidence > 0.5}
+    assert not any("ospitality" in industry for industry in sure)

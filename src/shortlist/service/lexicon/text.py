@@ -67,11 +67,18 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_PLAIN.findall(folded.replace("'s ", " ").removesuffix("'s").replace("'", "")))
 
 
+APART: Final = frozenset(
+    {"accountability", "animation", "customer", "hospitality", "housing", "publication"}
+)
+"""Words that the stemmer takes for others: hospitals, houses, customs, the public."""
+
+
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """The stem of one folded word."""
-    if word.endswith("s") and word[:-1] in _ACRONYMS:
-        return word[:-1]
+    singular = word.removesuffix("s")
+    if singular in APART or (word.endswith("s") and singular in _ACRONYMS):
+        return singular
     if len(word) < 4 or not word.isalpha():
         return word
     if word.endswith("men") and len(word) > 4:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from shortlist.service.lexicon import topic_tables as tables
-from shortlist.service.lexicon.text import STOPWORDS, stem, stems, words
+from shortlist.service.lexicon.text import APART, STOPWORDS, stem, stems, words
 
 Phrase = tuple[str, ...]
 """Stems in order."""
@@ -109,4 +109,6 @@ def _within(value: Phrase, phrase: Phrase) -> bool:
 
 def _akin(a: str, b: str) -> bool:
     """One word in two forms that stem apart: `government`, `governmental`."""
-    return a == b or (min(len(a), len(b)) >= FORM and (a.startswith(b) or b.startswith(a)))
+    if a == b or min(len(a), len(b)) < FORM or not APART.isdisjoint((a, b)):
+        return a == b
+    return a.startswith(b) or b.startswith(a)

@@ -27,6 +27,8 @@ _NAMES_LOOKED_AT: Final = 64
 _CANDIDATES_MOST: Final = 3000
 _CANDIDATES_NEAR: Final = 200
 _OVERFETCH: Final = 3
+_OVERFETCH_LEAST: Final = 45
+"""Of few that are asked for, the first are those that would be the first of many."""
 _POOLED_MOST: Final = 800
 """People among whom several ways of asking are answered by one retrieval."""
 _COMBINED_MOST: Final = 5
@@ -117,7 +119,8 @@ class IndexFinder:
         if named:
             plan = as_plan(understood, named[0].card.name)
             return Found(plan=plan, hits=_each_once(named)[:limit])
-        wanted = limit if type == "instant" else min(limit * _OVERFETCH, 150)
+        most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
+        wanted = limit if type == "instant" else min(most, 150)
         scored = self._retrieve(understood, max(wanted, limit))
         ids = [person_id for person_id, _ in scored]
         cards, answers = self._cards.of(ids), self._verdicts(understood, ids)

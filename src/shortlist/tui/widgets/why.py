@@ -62,16 +62,21 @@ def _sure(value: float) -> str:
 
 
 def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
-    """The words of the record that concern a term, quoted, and which field they stand in."""
+    """The words of the record that concern a term, quoted, and which field they stand in.
+
+    A field that shares no word with the term is told as it is, without quotes: it may meet the
+    term (Athens is in Europe) or not, and that is for the reader to see.
+    """
     words = _words(f"{value} {text}")
     fields = ["title", "summary"] if filter_for(kind) == "title" else []
     named = filter_for(kind)
     for field in [named, *fields] if named else ["summary", "title", "industry"]:
-        quote = _quote(prose(getattr(person, field or "", None)), words)
-        if field == named and not quote:
-            quote = prose(getattr(person, field or "", None), _QUOTED)
+        value = getattr(person, field or "", None)
+        quote = _quote(prose(value), words)
         if quote:
             return [Content.assemble("“", _marked(quote, words), "”"), (f" {field}", "$quiet-text")]
+        if field == named and value:
+            return [(f"{field}: ", "$quiet-text"), prose(value, _QUOTED)]
     return [("not in the fields that came", "$quiet-text")]
 
 
