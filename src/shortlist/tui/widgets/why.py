@@ -71,12 +71,12 @@ def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
     fields = ["title", "summary"] if filter_for(kind) == "title" else []
     named = filter_for(kind)
     for field in [named, *fields] if named else ["summary", "title", "industry"]:
-        value = getattr(person, field or "", None)
-        quote = _quote(prose(value), words)
+        recorded = getattr(person, field or "", None)
+        quote = _quote(prose(recorded), words)
         if quote:
             return [Content.assemble("“", _marked(quote, words), "”"), (f" {field}", "$quiet-text")]
-        if field == named and value:
-            return [(f"{field}: ", "$quiet-text"), prose(value, _QUOTED)]
+        if field == named and recorded:
+            return [(f"{field}: ", "$quiet-text"), prose(recorded, _QUOTED)]
     return [("not in the fields that came", "$quiet-text")]
 
 
