@@ -10,8 +10,8 @@ from shortlist.contract.search import SearchType
 from shortlist.service.index.port import Filters
 from shortlist.service.search.port import Found
 
-_KEPT: Final = 256
-"""Some 150 people each at most, who are shared with the cards of the index."""
+_KEPT: Final = 1024
+"""Of 150 people at most each, some 20 KB: their records are shared with the cards of the index."""
 
 
 class Question(NamedTuple):
