@@ -56,3 +56,10 @@ def test_schemathesis_finds_no_fault(service, tmp_path: Path):
         timeout=380,
     )
     assert found.returncode == 0, found.stdout[-6000:] + found.stderr[-2000:]
+
+
+def test_reading_a_run_tells_of_cancelled_and_expired_ones(service: RunningService) -> None:
+    document = httpx.get(f"{service.url}/openapi.json").json()
+    told = document["paths"]["/v1/person/runs/{run_id}"]["get"]["responses"]
+    assert "run_canceled" in told["409"]["description"]
+    assert "run_expired" in told["410"]["description"]

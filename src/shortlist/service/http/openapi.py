@@ -5,6 +5,7 @@ The framework describes bodies; what the edge adds to every endpoint is added he
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import FastAPI
@@ -17,6 +18,8 @@ from shortlist.service.http import openapi_requests
 _REQUEST_ID = {"X-Request-Id": {"schema": {"type": "string", "pattern": "^req_"}}}
 _EVERYWHERE = (401, 402, 403, 404, 405, 408, 413, 422, 429, 500, 503)
 _POST_ONLY = (409,)
+_OF_ITS_OWN = {("get", "/v1/person/runs/{run_id}"): (409, 410)}
+"""A run that was cancelled, or that is not kept any more."""
 
 _ERROR = {
     "type": "object",
@@ -77,17 +80,17 @@ def describe(app: FastAPI) -> dict[str, Any]:
         "key": {"type": "apiKey", "in": "header", "name": "x-api-key"},
     }
     document["security"] = [{"bearer": []}, {"key": []}]
-    for path in document["paths"].values():
-        for method, operation in path.items():
-            _complete(method, operation)
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            _complete(method, operation, _OF_ITS_OWN.get((method, path), ()))
     return document
 
 
-def _complete(method: str, operation: dict[str, Any]) -> None:
+def _complete(method: str, operation: dict[str, Any], own: Sequence[int]) -> None:
     responses = operation["responses"]
     for answer in responses.values():
         answer["headers"] = _REQUEST_ID
-    statuses = [*_EVERYWHERE, *(_POST_ONLY if method == "post" else ())]
+    statuses = [*_EVERYWHERE, *(_POST_ONLY if method == "post" else ()), *own]
     for status in statuses:
         codes = [spec.code for spec in CATALOGUE.values() if spec.status == status]
         responses[str(status)] = {
