@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import threading
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tests.cli.conftest import Shell
-from tests.cli.deployment import KEY, Deployment, Seen, refuse, serving
+from tests.cli.deployment import KEY, Deployment, Reply, Seen, refuse, serving
 from tests.client.ticking import Ticking
 
 from shortlist.cli.main import run
@@ -123,6 +124,42 @@ def test_in_no_output_log_or_file_of_any_command(
         told(*command, *([] if "--csv" in command else ["--json"]))
     if name in ("401", "403", "404"):
         assert "[API key] is not welcome" in told.text, "what it says is told all the same"
+
+
+def test_in_nothing_where_every_answer_quotes_it(
+    told: Told, deployment: Deployment, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In names, ids, events, export cells and headers. An export goes on to others, so it is
+    written without the key as well."""
+    # A trace of the wire, for who turns it on in a program of their own: it shows what came.
+    caplog.set_level(logging.INFO, "httpcore")
+    deployment.fault = lambda seen: _quoting(deployment.do(seen))
+    for command in COMMANDS:
+        told(*command)
+        told(*command, *([] if "--csv" in command else ["--json"]))
+    for format in ("csv", "json", "xlsx", "parquet"):
+        path = tmp_path / f"out.{format}"
+        assert told("sets", "export", "set_1", "--format", format, "-o", str(path)) == 0
+        written = path.read_bytes()
+        if format == "xlsx":
+            with zipfile.ZipFile(path) as parts:
+                written = b"".join(parts.read(name) for name in parts.namelist())
+        assert KEY.encode() not in written
+        assert b"[API key]" in written, "it was there"
+    output = tmp_path / "enriched.csv"
+    source = tmp_path / "in.csv"
+    source.write_text("email\np1@x.org\n")
+    told("enrich", "--from", str(source), "--fields", "phone", "-o", str(output), "--yes")
+    assert "[API key]" in output.read_text()
+    assert KEY not in output.read_text()
+
+
+def _quoting(given: Reply) -> Reply:
+    status, headers, body = given
+    for told in (b"Acme", b"acme", b"Person ", b': "item_', b"req_", b"Engineer"):
+        body = body.replace(told, told + KEY.encode())
+    echo = {"X-Request-Id": KEY, "Location": f"/{KEY}", "X-Was": f"Bearer {KEY}"}
+    return status, {**headers, **echo}, body
 
 
 def test_in_nothing_that_a_bulk_run_writes(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shortlist.client.errors import BadAnswer
 from shortlist.client.executor import LONG_READ_SECONDS
-from shortlist.client.link import EventStream
+from shortlist.client.link import EventStream, whole
 from shortlist.client.paths import path_of, with_query
 from shortlist.client.transport import Broken
 
@@ -24,7 +24,7 @@ async def export_set(link: Link, set_id: str, format: str) -> AsyncGenerator[byt
     headers = {"Accept": f"{'text/csv' if csv else 'application/json'}, */*;q=0.1"}
     async with link.open(path, headers, LONG_READ_SECONDS) as stream:
         if not 200 <= stream.status < 300:
-            body = await link.refused(stream)
+            body = await whole(stream)
             raise link.refusal_of(EventStream(stream.status, stream.headers, body))
         size = 0
         try:

@@ -183,16 +183,12 @@ class Link:
         async with self.open(path, headers, _STREAM_READ_SECONDS) as stream:
             content_type = stream.headers.get("content-type", "").partition(";")[0].strip().lower()
             if stream.status != 200 or content_type != "text/event-stream":
-                body = await self.refused(stream) if stream.status >= 300 else b""
+                body = await whole(stream) if stream.status >= 300 else b""
                 status = stream.status if stream.status != 200 else 406
                 yield EventStream(status, stream.headers, body)
             else:
                 async with aclosing(read_frames(stream.chunks)) as frames:
                     yield EventStream(200, stream.headers, frames=frames)
-
-    async def refused(self, stream: Stream) -> bytes:
-        """The body of a refusal, without the API key."""
-        return self.transport.without_key(await whole(stream))
 
     def refusal_of(self, stream: EventStream) -> ShortlistError:
         """The error of a stream that was refused."""

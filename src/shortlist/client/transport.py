@@ -19,6 +19,7 @@ import httpx
 from shortlist.client.errors import AuthRequired
 from shortlist.client.paths import BaseUrl
 from shortlist.client.policy import Lost, NotSent, TlsRefused, TooLarge
+from shortlist.client.scrub import Scrub
 
 __all__ = ["BODY_MAX_BYTES", "Broken", "Raw", "Stream", "Transport"]
 
@@ -26,8 +27,6 @@ BODY_MAX_BYTES: Final = 32 * 1024 * 1024
 _CHUNK_BYTES: Final = 256 * 1024
 _CONNECTIONS: Final = 10
 _STREAMS: Final = 64
-_KEY_LEAST_CHARS: Final = 10
-"""A shorter key could be part of an ordinary word."""
 _TIMEOUTS: Final = {"connect": 10.0, "write": 30.0, "pool": 10.0}
 """Seconds; how long to read is the call's own."""
 _ENCODINGS: Final = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16}
@@ -127,8 +126,8 @@ class Transport:
         async with AsyncExitStack() as stack:
             try:
                 pool = self._pool(streams=True)
-                opened = self._open(pool, "GET", path, None, headers, read_seconds)
-                response = await stack.enter_async_context(opened)
+                opening = self._open(pool, "GET", path, None, headers, read_seconds)
+                opened = await stack.enter_async_context(opening)
             except httpx.PoolTimeout:
                 self._retire(streams=True)
                 raise Broken(NotSent("pool")) from None
@@ -136,7 +135,7 @@ class Transport:
                 raise Broken(NotSent("proxy")) from None
             except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
                 raise Broken(_outcome_of(error, unreadable=False)) from None
-            yield Stream(response.status_code, response.headers, _chunks(response))
+            yield opened
 
     async def aclose(self) -> None:
         pools = [*self._retired, self._plain, self._streams]
@@ -156,7 +155,8 @@ class Transport:
         body: bytes | None,
         headers: Mapping[str, str],
         read_seconds: float,
-    ) -> AsyncIterator[httpx.Response]:
+    ) -> AsyncIterator[Stream]:
+        """The only place where an answer comes in: none of it holds the API key."""
         request = httpx.Request(
             method,
             _url(self.base.url(path)),
@@ -164,9 +164,14 @@ class Transport:
             headers={**self._headers, **headers},
             extensions={"timeout": {**_TIMEOUTS, "read": read_seconds}},
         )
+        scrub = self._scrub
         response = await pool.handle_async_request(request)
         try:
-            yield response
+            given = response.headers
+            if scrub.quoted_in(value for _, value in given.raw):
+                clean = [(name, scrub.bytes(value)) for name, value in given.raw]
+                given = httpx.Headers(clean)
+            yield Stream(response.status_code, given, scrub.chunks(_chunks(response)))
         finally:
             await response.aclose()
 
@@ -179,26 +184,18 @@ class Transport:
         read_seconds: float,
         seen: list[int],
     ) -> Raw:
-        opened = self._open(self._pool(), method, path, body, headers, read_seconds)
-        async with opened as response:
-            seen.append(response.status_code)
+        opening = self._open(self._pool(), method, path, body, headers, read_seconds)
+        async with opening as answer:
+            seen.append(answer.status)
             parts: list[bytes] = []
             size = 0
-            async for chunk in _chunks(response):
+            async for chunk in answer.chunks:
                 size += len(chunk)
                 if size > BODY_MAX_BYTES:
                     raise Broken(TooLarge())
                 parts.append(chunk)
             whole = parts[0] if len(parts) == 1 else b"".join(parts)
-            return Raw(response.status_code, response.headers, self.without_key(whole))
-
-    def without_key(self, body: bytes) -> bytes:
-        """An answer without the API key: some services quote it where they refuse it, and what
-        they say is shown, logged and kept."""
-        key = self._key
-        if len(key) < _KEY_LEAST_CHARS or key not in body:
-            return body
-        return body.replace(key, b"[API key]")
+            return Raw(answer.status, answer.headers, whole)
 
     def _set_key(self, api_key: str) -> None:
         key = api_key.strip()
@@ -206,7 +203,7 @@ class Transport:
             raise AuthRequired("", code="missing_api_key")
         if not all(33 <= ord(char) <= 126 for char in key):
             raise AuthRequired("This API key holds a character that no key has")
-        self._key = key.encode()
+        self._scrub = Scrub(key)
         self._headers = {
             "Authorization": f"Bearer {key}",
             "Accept": "application/json",
