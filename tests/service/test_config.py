@@ -65,14 +65,34 @@ def test_the_documented_file_is_read(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        ("[workspace]\nbalanse = 3\n", 2, "unknown field `workspace.balanse`"),
-        ("\n\n[wrkspace]\nplan = 'pro'\n", 3, "unknown field `wrkspace`"),
-        ("[workspace]\nplan = 'gold'\n", 2, "workspace.plan"),
-        ("[workspace]\nplan = 'pro'\nbalance = '5'\n", 3, "workspace.balance"),
-        ("[workspace]\nbalance = -1\n", 2, "workspace.balance"),
-        ("[workspace]\nactive = 1\n", 2, "workspace.active"),
+        (
+            "[workspace]\nbalanse = 3\n",
+            2,
+            "unknown field `workspace.balanse`; [workspace] has `plan`, `balance`, ",
+        ),
+        (
+            "\n\n[wrkspace]\nplan = 'pro'\n",
+            3,
+            "unknown field `wrkspace`; the file has `workspace`, `search`, ",
+        ),
+        (
+            "[workspace]\nplan = 'gold'\n",
+            2,
+            "`workspace.plan` must be 'free', 'payg', 'pro' or 'scale'",
+        ),
+        (
+            "[workspace]\nplan = 'pro'\nbalance = '5'\n",
+            3,
+            "`workspace.balance` must be a whole number",
+        ),
+        ("[workspace]\nbalance = -1\n", 2, "`workspace.balance` must be at least 0, not -1"),
+        ("[workspace]\nactive = 1\n", 2, "`workspace.active` must be true or false"),
         ("workspace.balance = 1.5\n", 1, "workspace.balance"),
-        ("[search]\n# a note\ntimeout_seconds = 0\n", 3, "search.timeout_seconds"),
+        (
+            "[search]\n# a note\ntimeout_seconds = 0\n",
+            3,
+            "`search.timeout_seconds` must be more than 0, not 0",
+        ),
         ("[enrichment]\ndeadline_seconds = 81\n", 2, "enrichment.deadline_seconds"),
         (
             "[[enrichment.providers]]\nname = 'a'\ntype = 'directory'\n"
@@ -83,13 +103,16 @@ def test_the_documented_file_is_read(tmp_path: Path):
         (
             "[[enrichment.providers]]\nname = 'a'\ntype = 'http'\n",
             1,
-            "needs a url",
+            "`enrichment.providers`: a provider of type http, and no other, needs a url",
         ),
         (
             "[[enrichment.providers]]\nname = 'a'\ntype = 'directory'\nfields = ['fax']\n",
             4,
             "enrichment.providers.fields",
         ),
+        ("[web]\ntype = 'searxng'\nurl = 'http://[::1'\n", 3, "such as http://127.0.0.1:8888"),
+        ("[web]\ntype = 'searxng'\nurl = 'http://s:0x'\n", 3, "such as http://127.0.0.1:8888"),
+        ("[prices]\nphone = 99999999999999999999\n", 2, "`prices.phone` must be at most"),
         ("[workspace]\nplan = pro\n", 2, "not TOML"),
         ("[workspace]\nplan = 'pro'\nplan = 'pro'\n", 3, "not TOML"),
         ("[judge]\ntype = 'openai'\nbase_url = 'http://x'\n", 1, "judge.model"),

@@ -37,6 +37,8 @@ SETS_PAGE_MAX: Final = 100
 ITEMS_PAGE_DEFAULT: Final = 50
 ITEMS_PAGE_MAX: Final = 200
 EVENT_HEARTBEAT_SECONDS: Final = 10
+BUDGET_MAX: Final = 10**12
+"""ACU: the interface names no maximum of `budget.credits`; what databases count in has one."""
 
 # 4.3 and 8: enrichment
 ENRICH_FIELDS: Final = ("work_email", "personal_email", "phone")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from shortlist.contract.base import Request, Timestamp, Wire
+from shortlist.contract.base import Request, Timestamp, Whole, Wire
 from shortlist.contract.envelope import Page
 from shortlist.contract.limits import (
+    BUDGET_MAX,
+    CRITERIA_MAX,
+    CRITERION_MAX_CHARS,
     PEOPLE_PER_ACU,
     QUERY_MAX_CHARS,
     SET_COUNT_DEFAULT,
@@ -28,17 +31,22 @@ ItemStatus = Literal["admitted", "review", "all"]
 Verdict = Literal["satisfied", "unsatisfied", "unclear"]
 
 
+CriterionText = Annotated[str, Field(min_length=1, max_length=CRITERION_MAX_CHARS)]
+
+
 class CriterionInput(Request):
-    description: str = Field(min_length=1)
+    description: CriterionText
 
 
 class SetSearchInput(Request):
     """`search` of `POST /v1/sets`."""
 
     query: str = Field(max_length=QUERY_MAX_CHARS)
-    count: int = Field(default=SET_COUNT_DEFAULT, ge=1, le=SET_COUNT_MAX, strict=True)
-    criteria: list[CriterionInput | str] | None = None
-    """At most 10, each up to 500 characters; derived from the query when omitted."""
+    count: Whole = Field(default=SET_COUNT_DEFAULT, ge=1, le=SET_COUNT_MAX, strict=True)
+    criteria: Annotated[
+        list[CriterionInput | CriterionText] | None, Field(max_length=CRITERIA_MAX)
+    ] = None
+    """Derived from the query when omitted."""
     behavior: Any = None
     """Accepted; the only behavior served is `append`."""
 
@@ -46,7 +54,7 @@ class SetSearchInput(Request):
 class SetBudgetInput(Request):
     """`budget` of `POST /v1/sets`."""
 
-    credits: int | None = Field(default=None, gt=0, strict=True)
+    credits: Whole | None = Field(default=None, ge=1, le=BUDGET_MAX, strict=True)
     """The most ACU the Set's searches may be billed in total."""
     llm_tokens: Any = None
     """Accepted for compatibility; no effect."""

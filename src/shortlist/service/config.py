@@ -9,16 +9,47 @@ import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from shortlist.contract.limits import ENRICH_DEADLINE_SECONDS, ENRICH_FIELDS, PERSON_PRICE, Plan
+from shortlist.service.said import what_is_wrong
 
 FILE_NAME = "service.toml"
+PRICE_MAX = 10**9
+"""ACU; sums of prices and balances stay far within what a database counts in."""
 
 
 class ConfigError(Exception):
     """The configuration cannot be used; the text says where and why, on one line."""
+
+
+def _address(given: str) -> str:
+    try:
+        parts = urlsplit(given)
+        whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        whole = False
+    if not whole or not given.isprintable() or " " in given:
+        raise ValueError("must be an address such as http://127.0.0.1:8888")
+    return given
+
+
+def _collection(given: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,60}", given):
+        raise ValueError("takes 1 to 60 letters, digits, `_` and `-`")
+    return given
+
+
+Address = Annotated[str, AfterValidator(_address)]
 
 
 class _Section(BaseModel):
@@ -32,7 +63,7 @@ class Workspace(_Section):
     balance: int = Field(default=10_000, ge=0, le=10**12)
     """ACU it starts with; raised later, the difference is added."""
     active: bool = True
-    requests_per_minute: int | None = Field(default=None, ge=1)
+    requests_per_minute: int | None = Field(default=None, ge=1, le=10**9)
     """Raises (or lowers) the plan's request limit."""
 
 
@@ -46,8 +77,8 @@ class Index(_Section):
     The cluster's key is read from the environment, `SHORTLIST_QDRANT_API_KEY`.
     """
 
-    qdrant_url: str = Field(pattern=r"^https?://[^\s]+$")
-    collection: str = Field(default="shortlist", pattern=r"^[A-Za-z0-9_-]{1,60}$")
+    qdrant_url: Address
+    collection: Annotated[str, AfterValidator(_collection)] = "shortlist"
     """Begins the names of the collections that are made."""
 
 
@@ -56,7 +87,7 @@ class Provider(_Section):
 
     name: str = Field(min_length=1, max_length=60)
     type: Literal["directory", "http"]
-    url: str | None = Field(default=None, pattern=r"^https?://[^\s]+$")
+    url: Address | None = None
     fields: Annotated[list[Literal["work_email", "personal_email", "phone"]], Field(min_length=1)]
     timeout_seconds: float = Field(default=10, gt=0, le=80, strict=False)
 
@@ -94,7 +125,7 @@ class Web(_Section):
     """`[web]`: where evidence pages come from; none: the index's own source pages."""
 
     type: Literal["searxng"]
-    url: str = Field(pattern=r"^https?://[^\s]+$")
+    url: Address
     timeout_seconds: float = Field(default=4, gt=0, le=30, strict=False)
 
 
@@ -102,17 +133,17 @@ class Judge(_Section):
     """`[judge]`: who checks free-text criteria; absent: the built-in one."""
 
     type: Literal["openai"]
-    base_url: str = Field(pattern=r"^https?://[^\s]+$")
+    base_url: Address
     model: str = Field(min_length=1)
 
 
 class Prices(_Section):
     """ACU each. Searches and Sets are priced by the interface: 1 ACU per 10 people."""
 
-    work_email: int = Field(default=1, ge=0)
-    personal_email: int = Field(default=3, ge=0)
-    phone: int = Field(default=10, ge=0)
-    person: int = Field(default=PERSON_PRICE, ge=0)
+    work_email: int = Field(default=1, ge=0, le=PRICE_MAX)
+    personal_email: int = Field(default=3, ge=0, le=PRICE_MAX)
+    phone: int = Field(default=10, ge=0, le=PRICE_MAX)
+    person: int = Field(default=PERSON_PRICE, ge=0, le=PRICE_MAX)
 
     def of_fields(self) -> dict[str, int]:
         """The price of each contact field."""
@@ -129,6 +160,18 @@ class Config(_Section):
     web: Web | None = None
     judge: Judge | None = None
     prices: Prices = Prices()
+
+
+_SECTIONS: dict[str, type[_Section]] = {
+    "workspace": Workspace,
+    "search": Search,
+    "index": Index,
+    "enrichment": Enrichment,
+    "providers": Provider,
+    "web": Web,
+    "judge": Judge,
+    "prices": Prices,
+}
 
 
 def load_config(data_dir: Path, file: Path | None = None) -> Config:
@@ -164,11 +207,20 @@ def parse_config(text: str, name: str) -> Config:
 
 
 def _reason(error: Any) -> str:
-    dotted = ".".join(str(part) for part in error["loc"] if isinstance(part, str))
+    names = [part for part in error["loc"] if isinstance(part, str)]
+    dotted = ".".join(names)
     if error["type"] == "extra_forbidden":
-        return f"unknown field `{dotted}`"
-    message = error["msg"].removeprefix("Value error, ")
-    return f"`{dotted}`: {message}" if dotted else message
+        return f"unknown field `{dotted}`; {_fields_beside(names)}"
+    # A check of ours on a whole section speaks of its parts.
+    colon = ":" if error["type"] == "value_error" else ""
+    return f"`{dotted}`{colon} {what_is_wrong([error])}"
+
+
+def _fields_beside(names: list[str]) -> str:
+    """What the section that the last of `names` stands in has, for whoever misspelt it."""
+    section = _SECTIONS[names[-2]] if len(names) > 1 else Config
+    where = f"[{'.'.join(names[:-1])}]" if names[:-1] else "the file"
+    return f"{where} has {', '.join(f'`{field}`' for field in section.model_fields)}"
 
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")

@@ -12,9 +12,18 @@ ANCHOR_MAX_CHARS = 2_048
 
 _PAIR = {"name", "company_domain"}
 _FORMS = {
-    "email": re.compile(r"[^@\s]{1,64}@[^@\s]{1,253}\.[^@\s.]{2,}"),
-    "profile_url": re.compile(r"https?://[^\s/]+\.[^\s/]+\S*", re.IGNORECASE),
-    "company_domain": re.compile(r"(?=.{4,253}$)([\w-]{1,63}\.)+[\w-]{2,63}", re.UNICODE),
+    "email": (
+        re.compile(r"[^@\s]{1,64}@[^@\s]{1,253}\.[^@\s.]{2,}"),
+        "an address such as jo@company.example",
+    ),
+    "profile_url": (
+        re.compile(r"https?://[^\s/]+\.[^\s/]+\S*", re.IGNORECASE),
+        "the whole address of a profile, such as https://network.example/in/jo",
+    ),
+    "company_domain": (
+        re.compile(r"(?=.{4,253}$)([\w-]{1,63}\.)+[\w-]{2,63}", re.UNICODE),
+        "a domain alone, such as company.example",
+    ),
 }
 
 
@@ -42,9 +51,11 @@ def read_anchor(given: Mapping[str, str | None]) -> dict[str, str]:
             "identity_required", f"{pair.pop()} needs {missing} beside it.", field=missing
         )
     for name, value in anchor.items():
-        form = _FORMS.get(name)
-        if len(value) > ANCHOR_MAX_CHARS or (form and not form.fullmatch(value)):
-            raise ApiError("validation_failed", f"{name} is not valid.", field=name)
+        if len(value) > ANCHOR_MAX_CHARS:
+            said = f"takes at most {ANCHOR_MAX_CHARS:,} characters, and this has {len(value):,}"
+            raise ApiError("validation_failed", f"{name} {said}.", field=name)
+        if name in _FORMS and not (form := _FORMS[name])[0].fullmatch(value):
+            raise ApiError("validation_failed", f"{name} must be {form[1]}.", field=name)
     return anchor
 
 

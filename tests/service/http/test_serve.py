@@ -77,7 +77,7 @@ def test_a_bad_configuration_stops_the_start_with_its_line(tmp_path: Path):
     file.write_text('[workspace]\nplan = "pro"\nbalanse = 3\n')
     refused = _serve("--data-dir", str(tmp_path / "data"), "--config", str(file))
     assert refused.returncode == 1
-    assert refused.stderr.strip().endswith("my.toml:3: unknown field `workspace.balanse`")
+    assert "my.toml:3: unknown field `workspace.balanse`; [workspace] has `plan`" in refused.stderr
 
 
 def test_it_lingers_while_it_is_used_and_then_goes(tmp_path: Path):

@@ -175,3 +175,13 @@ def test_s4_3_9_the_legacy_contract(api: Said, outside: ContactProvider):
     assert legacy.json()["data"]["work_email"] == NOTHING
     assert legacy.headers["deprecation"]
     refused(api.enrich(person_id="alone", enrichments=["phone"]), 503, "upstream_unavailable")
+
+
+def test_s4_3_9_who_moves_from_enrichments_to_fields_may_send_both(api: Said):
+    both = api.enrich(person_id="p-000", fields=["phone", "work_email"], enrichments=["phone"])
+    error = refused(both, 422, "validation_failed")
+    assert "send fields alone" in error["message"]
+    same = api.enrich(person_id="p-000", fields=["phone"], enrichments=[{"field": "phone"}])
+    assert list(same.json()["data"]) == ["phone"]
+    assert "deprecation" not in same.headers
+    assert api.enrich(person_id="p-000", fields=["phone"], enrichments=[]).status_code == 200

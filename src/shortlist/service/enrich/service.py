@@ -33,6 +33,18 @@ def read_request(body: EnrichRequest) -> Asked:
     anchor = read_anchor({name: getattr(body, name) for name in _ANCHOR})
     legacy = body.fields is None and body.enrichments is not None
     named = _legacy_fields(body.enrichments or []) if legacy else body.fields
+    if (
+        not legacy
+        and body.enrichments
+        and set(_legacy_fields(body.enrichments)) != set(named or ())
+    ):
+        # Somebody in the middle of moving from one to the other may send both; not two requests.
+        raise ApiError(
+            "validation_failed",
+            "enrichments is the older name of fields, and they ask for different ones here: "
+            "send fields alone.",
+            field="enrichments",
+        )
     where = "enrichments" if legacy else "fields"
     if not named:
         raise ApiError(

@@ -10,6 +10,7 @@ not be researched, enriched or left out.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -30,8 +31,12 @@ the web's."""
 THIN = 3
 """Fewer results than this, where more were asked for, are thin."""
 SNIPPET_MAX_CHARS = 300
+WEB_AT_ONCE = 16
+"""How many searches of this process may wait for the web at once. One more goes without, and its
+grounding says so: a web that hangs never holds the threads that everybody is answered by."""
 NAME_WORDS = (2, 4)
 _FIELDS = ("name", "profile", "title", "company", "location")
+_asking = threading.BoundedSemaphore(WEB_AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +95,16 @@ def _ask(web: WebPages | None, index: PeopleIndex, asked: Asked) -> tuple[list[P
     if web is None:
         return [], False
     filters = [value for value in asdict(asked.filters).values() if value]
+    if not _asking.acquire(blocking=False):
+        log.warning("the web was not asked: %d searches are waiting for it", WEB_AT_ONCE)
+        return [], True
     try:
         pages = web.pages(" ".join([asked.query or "", *filters]).strip())
     except WebUnavailable as failure:
         log.warning("the web could not be asked: %s", failure)
         return [], True
+    finally:
+        _asking.release()
     shown = [page for page in pages if not index.is_suppressed("profile_url", page.url)]
     return shown[:PAGES_MAX], False
 

@@ -10,8 +10,6 @@ from sqlalchemy import Connection
 
 from shortlist.contract import events as kinds
 from shortlist.contract.limits import (
-    CRITERIA_MAX,
-    CRITERION_MAX_CHARS,
     people_paid_by,
     people_price,
 )
@@ -89,21 +87,11 @@ def _given_criteria(request: CreateSetRequest) -> list[str] | None:
         (criterion if isinstance(criterion, str) else criterion.description).strip()
         for criterion in request.search.criteria or ()
     ]
-    if len(given) > CRITERIA_MAX:
-        raise _invalid("search.criteria", f"at most {CRITERIA_MAX} criteria, not {len(given)}")
     for number, description in enumerate(given):
-        where = f"search.criteria.{number}"
         if not description:
-            raise _invalid(where, "a criterion needs some words")
-        if len(description) > CRITERION_MAX_CHARS:
-            raise _invalid(
-                where, f"at most {CRITERION_MAX_CHARS} characters, not {len(description)}"
-            )
+            field = f"search.criteria.{number}"
+            raise ApiError("validation_failed", f"{field} must not be empty.", field=field)
     return given or None
-
-
-def _invalid(field: str, problem: str) -> ApiError:
-    return ApiError("validation_failed", f"{field}: {problem}.", field=field)
 
 
 def create_set(connection: Connection, payer: money.Payer, wanted: Wanted, now: int) -> CreatedSet:
@@ -208,7 +196,11 @@ def list_items(
     if cursor is not None:
         of_set, seq = decode_cursor("items", cursor, str, int)
         if of_set != row.id:
-            raise _invalid("cursor", "this one is of another Set; start again without a cursor")
+            raise ApiError(
+                "validation_failed",
+                "cursor: this one is of another Set; start again without a cursor.",
+                field="cursor",
+            )
         after = int(seq)
     rows = repository.list_admitted(connection, row.id, after, limit + 1)
     page, has_more = rows[:limit], len(rows) > limit
