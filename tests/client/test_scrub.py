@@ -33,7 +33,7 @@ def test_pieces_tell_what_the_whole_tells(parts: list[str], cuts: list[int]) -> 
     async def read() -> bytes:
         return b"".join([chunk async for chunk in scrub.chunks(_cut(text, cuts))])
 
-    assert asyncio.run(read()) == scrub.bytes(text) == text.replace(KEY.encode(), b"[API key]")
+    assert asyncio.run(read()) == scrub.clean(text) == text.replace(KEY.encode(), b"[API key]")
 
 
 async def test_nothing_waits_that_is_no_beginning_of_the_key() -> None:
@@ -52,11 +52,11 @@ async def test_nothing_waits_that_is_no_beginning_of_the_key() -> None:
 @pytest.mark.parametrize("key", [KEY, 'quo"ted\\back/slash'])
 def test_as_json_may_write_it(key: str) -> None:
     for written in (key, json.dumps(key), json.dumps(key).replace("/", "\\/")):
-        assert Scrub(key).bytes(written.encode()).strip(b'"') == b"[API key]"
+        assert Scrub(key).clean(written.encode()).strip(b'"') == b"[API key]"
 
 
 def test_a_short_key_is_no_reason_to_change_words() -> None:
-    assert Scrub("finance").bytes(b"finance directors") == b"finance directors"
+    assert Scrub("finance").clean(b"finance directors") == b"finance directors"
 
 
 async def test_in_no_header_event_or_export_of_a_client() -> None:

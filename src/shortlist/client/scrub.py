@@ -28,7 +28,7 @@ class Scrub:
         known = forms if len(key) >= _LEAST_CHARS else ()
         self._forms = tuple(form.encode() for form in known)
 
-    def bytes(self, text: bytes) -> bytes:
+    def clean(self, text: bytes) -> bytes:
         for form in self._forms:
             if form in text:
                 text = text.replace(form, _INSTEAD)
@@ -41,7 +41,7 @@ class Scrub:
         """The same body in pieces: only an end that may be the key's beginning is held back."""
         held = b""
         async for chunk in chunks:
-            text = self.bytes(held + chunk)
+            text = self.clean(held + chunk)
             ready = self._begins(text)
             held = text[ready:]
             if ready:

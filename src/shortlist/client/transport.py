@@ -169,7 +169,7 @@ class Transport:
         try:
             given = response.headers
             if scrub.quoted_in(value for _, value in given.raw):
-                clean = [(name, scrub.bytes(value)) for name, value in given.raw]
+                clean = [(name, scrub.clean(value)) for name, value in given.raw]
                 given = httpx.Headers(clean)
             yield Stream(response.status_code, given, scrub.chunks(_chunks(response)))
         finally:
