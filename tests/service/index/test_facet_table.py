@@ -114,12 +114,40 @@ def test_a_damaged_table_is_read_anew(tmp_path: Path, caplog: pytest.LogCaptureF
     shard = EmbeddedStore(2).create(tmp_path)
     shard.put(point(i, seed) for i in PEOPLE[:20])
     shard.close()
-    (tmp_path / "facets" / "postings.npy").write_bytes(b"not an array")
+    damage(tmp_path / "facets" / "values.npy")
     shard = EmbeddedStore(2).load(tmp_path)
-    assert "is read anew" in caplog.text
+    assert "is read anew from the points: its files are damaged" in caplog.text
     assert len(shard) == 20
     check(shard, seed)
     shard.close()
+
+
+def damage(file: Path) -> None:
+    """Change a value, where the array is still one and only says something else."""
+    content = file.read_bytes()
+    file.write_bytes(content[:-8] + bytes([content[-8] ^ 1]) + content[-7:])
+
+
+def test_damage_to_any_file_of_a_table_is_found(tmp_path: Path) -> None:
+    table, folder = Table(point_id), tmp_path / "facets"
+    for each in (point(i, random.Random(3)) for i in PEOPLE[:20]):
+        table.put(each.person_id, each.tokens, each.numbers)
+    table.save(folder)
+    whole = {file: file.read_bytes() for file in folder.iterdir()}
+    assert len(whole) > 5
+    for file, content in whole.items():
+        damage(file)
+        with pytest.raises(ValueError):
+            Table.load(folder, point_id)
+        for left in (content[: len(content) // 2], b""):
+            file.write_bytes(left)
+            with pytest.raises(ValueError):
+                Table.load(folder, point_id)
+        file.unlink()
+        with pytest.raises(FileNotFoundError):
+            Table.load(folder, point_id)
+        file.write_bytes(content)
+    assert len(Table.load(folder, point_id)) == 20
 
 
 def test_rows_are_merged_once_enough_of_them_changed() -> None:

@@ -20,18 +20,22 @@ from shortlist.service.db.schema import counters
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.imports.run import Import
 from shortlist.service.index.open import open_index
+from shortlist.service.index.points import point_id
 from shortlist.service.index.projection import Made
 from shortlist.service.index.retrieval import AnyOf, Ask, Channel
 from shortlist.service.index.sample.compose import compose
 from shortlist.service.index.sample.load import (
     MADE,
+    TABLE,
     TABLES,
     ensure_sample,
     sample_records,
     sample_vectors,
     shard_digest,
 )
+from shortlist.service.index.sample.sparse import unpack_folder
 from shortlist.service.index.store import COUNTER, remove_people
+from shortlist.service.index.table import Table
 from shortlist.service.index.texts import meaning_text
 
 
@@ -187,6 +191,9 @@ def test_the_shipped_rows_are_those_that_loading_makes(
         assert mine == theirs
 
 
-def test_the_table_that_ships_is_of_the_shard_that_ships() -> None:
+def test_the_table_that_ships_is_of_the_shard_that_ships(tmp_path: Path) -> None:
+    # Else each first start makes it anew.
     made = orjson.loads(MADE.read_bytes())
-    assert made["table_of"] == shard_digest()  # else each first start makes it anew
+    assert made["table_of"] == shard_digest()
+    unpack_folder(TABLE, tmp_path)
+    assert len(Table.load(tmp_path, point_id)) == len(sample_records())

