@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.deployment import Deployment, Exchange, Reply, enrich_answer, error, reply
+from tests.client.deployment import Deployment, Exchange, Reply, error, reply
 from tests.client.ticking import Ticking
 
 from shortlist.client import (
@@ -43,7 +43,6 @@ from shortlist.client.policy import (
 )
 
 ROUTE = "POST /v1/enrich"
-GOOD = enrich_answer(["work_email"], "per_1")
 
 
 async def truncated(exchange: Exchange) -> None:

@@ -190,7 +190,7 @@ def test_resolved_contacts_are_columns_between_the_person_and_the_provenance() -
     answer = EnrichResponse.model_validate(
         {"data": {"work_email": {"value": "a@b.org", "status": "found", "confidence": "verified"}}}
     )
-    row = {"person_id": "p1", "name": "Ada", "query": "ada"} | enrichment_columns(answer)
+    row = {"person_id": "p1", "name": "Ada", "query": "ada"} | enrichment_columns(answer.data)
     assert columns_of([row]) == [
         "person_id",
         "name",

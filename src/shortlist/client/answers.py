@@ -44,14 +44,13 @@ _HTTP_NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ErrorView:
-    """An error as any deployment words it (section 2.6)."""
+    """An error as any deployment words it (section 2.6); a page that a proxy sends in its place
+    is its status alone."""
 
     code: str
     message: str
     request_id: str | None = None
     retryable: bool | None = None
-    enveloped: bool = False
-    """Whether the body was an error in JSON; a proxy's page is shown as its status alone."""
     members: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -122,7 +121,6 @@ def read_error(status: int, value: Any, headers: Mapping[str, str]) -> ErrorView
             (message or (default if is_code else error))[:500],
             request_id,
             _flag(value.get("retryable")),
-            True,
             value,
         )
     if not isinstance(error, dict):
@@ -133,7 +131,6 @@ def read_error(status: int, value: Any, headers: Mapping[str, str]) -> ErrorView
         (_first_text(error, _MESSAGE_NAMES) or default)[:500],
         request_id,
         _flag(error.get("retryable")),
-        "error" in value or isinstance(code, str),
         error,
     )
 

@@ -28,7 +28,6 @@ TERMINAL: Final = frozenset({COMPLETED, FAILED, CANCELED})
 """A search in one of these never changes again."""
 
 ItemStatus = Literal["admitted", "review", "all"]
-Verdict = Literal["satisfied", "unsatisfied", "unclear"]
 
 
 CriterionText = Annotated[str, Field(min_length=1, max_length=CRITERION_MAX_CHARS)]

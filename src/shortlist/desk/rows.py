@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shortlist.contract.times import format_time
 
 if TYPE_CHECKING:
-    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.contract.enrich import FieldResult
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet, SetItem
@@ -115,10 +115,10 @@ def item_rows(
     return [item_row(item, set_, deployment=deployment, at=at, purpose=purpose) for item in items]
 
 
-def enrichment_columns(response: EnrichResponse) -> Row:
-    """What enrichment answered, as columns to add to a person's row."""
+def enrichment_columns(fields: Mapping[str, FieldResult]) -> Row:
+    """What enrichment answered for each of `fields`, as columns to add to a person's row."""
     row: Row = {}
-    for name, field in response.data.items():
+    for name, field in fields.items():
         row[name] = field.value
         row[f"{name}_status"] = field.status
         row[f"{name}_confidence"] = field.confidence

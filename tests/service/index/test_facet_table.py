@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import qdrant_edge as edge
 
-from shortlist.service.index.edge_points import filter_of
+from shortlist.service.index.edge_points import FILTERS
 from shortlist.service.index.points import Point, point_id
 from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.retrieval import All, AnyOf, Between, Exists, Ids, Not, Some, Where
@@ -48,7 +48,7 @@ def where(seed: random.Random, depth: int = 2) -> Where:
 
 def by_qdrant(shard: Shard, asked: Where) -> list[int]:
     points, _ = shard._points._shard.scroll(
-        edge.ScrollRequest(limit=1000, filter=filter_of(asked), with_payload=False)
+        edge.ScrollRequest(limit=1000, filter=FILTERS.where(asked), with_payload=False)
     )
     return [int(found.id) for found in points]
 

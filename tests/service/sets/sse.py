@@ -16,15 +16,12 @@ class Stream:
     ids: list[int]
     types: list[str]
     data: list[dict[str, Any]]
-    comments: int = 0
 
 
 def parse(lines: Any, stop_after: int | None = None) -> Stream:
     found = Stream([], [], [])
     for line in lines:
-        if line.startswith(":"):
-            found.comments += 1
-        elif line.startswith("id: "):
+        if line.startswith("id: "):
             found.ids.append(int(line[4:]))
         elif line.startswith("event: "):
             found.types.append(line[7:])

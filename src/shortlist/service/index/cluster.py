@@ -16,6 +16,7 @@ from typing import Any
 import orjson
 from qdrant_client import QdrantClient, models
 
+from shortlist.service.index.payload_filters import Dialect
 from shortlist.service.index.points import (
     ID,
     TOKENS,
@@ -25,21 +26,10 @@ from shortlist.service.index.points import (
     point_id,
     sparse_of,
 )
-from shortlist.service.index.retrieval import (
-    All,
-    AnyOf,
-    Ask,
-    Between,
-    Channel,
-    Exists,
-    Ids,
-    Not,
-    Some,
-    Where,
-)
+from shortlist.service.index.retrieval import Ask, Channel
 from shortlist.service.index.shard import Shard, clear, saved_table
 from shortlist.service.index.table import Table
-from shortlist.service.index.view import NUMBERS, token
+from shortlist.service.index.view import NUMBERS
 
 LISTED_UP_TO = 1_000
 """As `shard.LISTED_UP_TO`; here the list travels over the network, 20 bytes each."""
@@ -97,7 +87,7 @@ class ClusterPoints:
         self, asks: Sequence[Ask], among: Sequence[Among | None]
     ) -> list[list[tuple[int, float]]]:
         """As `Points.query`."""
-        filters = {id(each): _filter_among(each) for each in among}
+        filters = {id(each): _FILTERS.among(each) for each in among}
         requests = [
             models.QueryRequest(
                 query=_vector(ask),
@@ -190,38 +180,16 @@ def _vector(ask: Ask) -> Any:
     return models.SparseVector(indices=indices, values=values)
 
 
-def _filter_among(among: Among | None) -> models.Filter | None:
-    if among is None:
-        return None
-    if among.listed is not None:
-        return models.Filter(must=[models.HasIdCondition(has_id=list(among.listed))])
-    return _filter_of(among.where)
-
-
-def _filter_of(where: Where) -> models.Filter:
-    condition = _condition(where)
-    return condition if isinstance(condition, models.Filter) else models.Filter(must=[condition])
-
-
-def _has(*tokens: str) -> models.FieldCondition:
+def _has(tokens: Sequence[str]) -> models.FieldCondition:
     return models.FieldCondition(key=TOKENS, match=models.MatchAny(any=list(tokens)))
 
 
-def _condition(where: Where) -> Any:
-    match where:
-        case AnyOf(key, values):
-            return _has(*(token(key, value) for value in values))
-        case Between(key, at_least, at_most):
-            return models.FieldCondition(key=key, range=models.Range(gte=at_least, lte=at_most))
-        case Exists(key):
-            return _has(token(key, ""))
-        case Ids(person_ids):
-            return models.HasIdCondition(has_id=[point_id(i) for i in person_ids])
-        case All(parts):
-            return models.Filter(must=[_condition(part) for part in parts])
-        case Some(parts):
-            if not parts:
-                return models.HasIdCondition(has_id=[])  # none of nothing holds
-            return models.Filter(should=[_condition(part) for part in parts])
-        case Not(part):
-            return models.Filter(must_not=[_condition(part)])
+def _between(key: str, at_least: int | None, at_most: int | None) -> models.FieldCondition:
+    return models.FieldCondition(key=key, range=models.Range(gte=at_least, lte=at_most))
+
+
+def _ids(numbers: Sequence[int]) -> models.HasIdCondition:
+    return models.HasIdCondition(has_id=list(numbers))
+
+
+_FILTERS = Dialect(models.Filter, _ids, _has, _between)

@@ -14,28 +14,17 @@ from typing import Any
 
 import qdrant_edge as edge
 
+from shortlist.service.index.payload_filters import Dialect
 from shortlist.service.index.points import (
     ID,
     TOKENS,
     Among,
     Point,
     dense_of,
-    point_id,
     sparse_of,
 )
-from shortlist.service.index.retrieval import (
-    All,
-    AnyOf,
-    Ask,
-    Between,
-    Channel,
-    Exists,
-    Ids,
-    Not,
-    Some,
-    Where,
-)
-from shortlist.service.index.view import NUMBERS, token
+from shortlist.service.index.retrieval import Ask, Channel
+from shortlist.service.index.view import NUMBERS
 
 EXACT_UP_TO_KB = 70_000
 """Of vectors of meaning in one segment, at 768 bytes each: some 90,000 people."""
@@ -149,7 +138,7 @@ class EdgePoints:
     ) -> list[list[tuple[int, float]]]:
         """As `Points.query`."""
         # The asks of one batch mostly share who may be found.
-        filters = {id(each): _filter_among(each) for each in among}
+        filters = {id(each): FILTERS.among(each) for each in among}
         requests = [
             edge.QueryRequest(
                 limit=ask.limit,
@@ -186,20 +175,6 @@ def _vector(ask: Ask) -> Any:
     return edge.SparseVector(*sparse_of(ask))
 
 
-def _filter_among(among: Among | None) -> edge.Filter | None:
-    if among is None:
-        return None
-    if among.listed is not None:
-        return edge.Filter(must=[edge.HasIdCondition(set(among.listed))])
-    return filter_of(among.where)
-
-
-def filter_of(where: Where) -> edge.Filter:
-    """`where` as Qdrant's own payload filter."""
-    condition = _condition(where)
-    return condition if isinstance(condition, edge.Filter) else edge.Filter(must=[condition])
-
-
 _SPACE = "\x1f"
 """Stands for a space within a token: to Qdrant it is none, to Python it is."""
 
@@ -209,25 +184,16 @@ def _spelt(token: str) -> str:
     return _SPACE.join(token.split())
 
 
-def _has(*tokens: str) -> edge.FieldCondition:
+def _has(tokens: Sequence[str]) -> edge.FieldCondition:
     return edge.FieldCondition(TOKENS, match=edge.MatchTextAny(" ".join(map(_spelt, tokens))))
 
 
-def _condition(where: Where) -> Any:
-    match where:
-        case AnyOf(key, values):
-            return _has(*(token(key, value) for value in values))
-        case Between(key, at_least, at_most):
-            return edge.FieldCondition(key, range=edge.RangeFloat(gte=at_least, lte=at_most))
-        case Exists(key):
-            return _has(token(key, ""))
-        case Ids(person_ids):
-            return edge.HasIdCondition({point_id(i) for i in person_ids})
-        case All(parts):
-            return edge.Filter(must=[_condition(part) for part in parts])
-        case Some(parts):
-            if not parts:
-                return edge.HasIdCondition(set())  # none of nothing holds
-            return edge.Filter(should=[_condition(part) for part in parts])
-        case Not(part):
-            return edge.Filter(must_not=[_condition(part)])
+def _between(key: str, at_least: int | None, at_most: int | None) -> edge.FieldCondition:
+    return edge.FieldCondition(key, range=edge.RangeFloat(gte=at_least, lte=at_most))
+
+
+def _ids(numbers: Sequence[int]) -> edge.HasIdCondition:
+    return edge.HasIdCondition(set(numbers))
+
+
+FILTERS = Dialect(edge.Filter, _ids, _has, _between)

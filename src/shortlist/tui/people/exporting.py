@@ -65,20 +65,12 @@ def item_row(item: SetItem, the_set: PeopleSet, state: AppState, deployment: str
 
 def resolved(key: str, state: AppState) -> Row:
     """The contact columns of one person, as far as they were asked for here."""
-    from shortlist.contract.times import format_time
+    from shortlist.desk.rows import enrichment_columns
 
     subject = state.enrich.subjects.get(key)
-    row: Row = {}
-    for name, field in subject.fields.items() if subject else ():
-        result = field.result
-        if result is None:
-            continue
-        row[name] = result.value
-        row[f"{name}_status"] = result.status
-        row[f"{name}_confidence"] = result.confidence
-        row[f"{name}_source"] = result.source
-        row[f"{name}_last_seen"] = format_time(result.last_seen) if result.last_seen else None
-    return row
+    asked = subject.fields if subject else {}
+    answered = {name: field.result for name, field in asked.items() if field.result is not None}
+    return enrichment_columns(answered)
 
 
 Contacts = Literal["shown", "masked", "without"]
