@@ -5,7 +5,7 @@ They run on the app's own loop, one after another, so that nothing here needs a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui import messages
 from shortlist.tui.live.story import is_finished, note_point, take_all
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         state: AppState
         tracker: Tracker
         clock: Callable[[], datetime]
+        _key_asked: bool
 
         def tell(self, *topics: str) -> None: ...
         def start_set(self) -> None: ...
@@ -46,11 +47,15 @@ else:
     _Base = object
 
 _UNREACHED = ("unreachable", "outcome_unknown")
+PROBE_SECONDS: Final = 10.0
+"""How often it is asked whether a service that could not be reached is back."""
 _KEY_REFUSED = ("missing_api_key", "invalid_api_key", "expired_api_key", "revoked_api_key")
 
 
 class Handlers(_Base):
     """Mixed into the app."""
+
+    _looking = False
 
     # The deployment
 
@@ -66,11 +71,10 @@ class Handlers(_Base):
             self.tracker.read_journal()
             self.start_set()
             search = self.state.search
-            lost = search.trouble is not None and search.trouble.code in _UNREACHED
-            if search.asked is not None and (search.waiting or (lost and not search.revived)):
-                revived = lost
+            if search.asked is not None and search.waiting:
                 self.start_search(search.asked)
-                search.revived = revived
+            else:
+                self._revive_search()
         elif event.link.stage == "failed":
             self.show_what_is_kept()
         self.tell("link")
@@ -85,6 +89,16 @@ class Handlers(_Base):
             self.state.left_out = store.left_out()
             self.state.remarks = store.remarks()
 
+    def on_stood(self, event: messages.Stood) -> None:
+        """The service stands otherwise: a search that its rate limit refused runs when it may."""
+        link, search = self.state.link, self.state.search
+        free = link.standing.held_seconds and not event.standing.held_seconds
+        link.standing = event.standing
+        self.tell("link")
+        limited = search.trouble is not None and search.trouble.code == "rate_limited"
+        if free and limited and search.asked is not None:
+            self.start_search(search.asked)
+
     def _reached(self, trouble: Trouble | None) -> None:
         """Note whether the service was reached; what was loaded stays either way."""
         if trouble is not None and trouble.code in _KEY_REFUSED:
@@ -92,13 +106,39 @@ class Handlers(_Base):
         link = self.state.link
         before = link.offline
         link.offline = trouble if trouble and trouble.code in _UNREACHED else None
+        if link.offline is not None:
+            # An answer that broke off says nothing of the service: look at once.
+            self._look_again(PROBE_SECONDS if link.offline.code == "unreachable" else 0.5)
         if (before is None) != (link.offline is None):
             if link.offline is not None:
                 self.tracker.lost()
                 self.show_what_is_kept()
             else:
                 self.back_online()
+                self.tracker.list_sets()
+                self._revive_search()
             self.tell("link")
+
+    def _look_again(self, seconds: float) -> None:
+        """Ask, in a while, whether the service answers again."""
+        if self._looking:
+            return
+        self._looking = True
+
+        def look() -> None:
+            self._looking = False
+            if self.state.link.offline is not None and self.tracker.ready:
+                self.tracker.read_usage()
+
+        self.set_timer(seconds, look)
+
+    def _revive_search(self) -> None:
+        """Run a search whose answer was lost, once, under its own key."""
+        search = self.state.search
+        lost = search.trouble is not None and search.trouble.code in _UNREACHED
+        if search.asked is not None and lost and not search.revived:
+            self.start_search(search.asked)
+            search.revived = True
 
     def _note_credits(self, meta: Any) -> None:
         left = getattr(meta, "remaining_credits", None)
@@ -114,7 +154,7 @@ class Handlers(_Base):
         work.generation += 1
         if work.asked != asked or is_spent(work.trouble) or not work.key:
             work.key = new_key()
-        work.revived = False
+        work.revived = self._key_asked = False
         work.asked, work.running, work.trouble = asked, True, None
         work.waiting = not self.tracker.ready
         if self.tracker.ready:

@@ -19,13 +19,21 @@ if TYPE_CHECKING:
     from shortlist.tui.live.replay import Recording
     from shortlist.tui.people.combining import Comparison
     from shortlist.tui.people.roster import Roster
-    from shortlist.tui.state import Asked, Link, Trouble
+    from shortlist.tui.state import Asked, Link, Standing, Trouble
 
 
 class LinkChanged(Message):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self.link = link
+
+
+class Stood(Message):
+    """The service stands otherwise than a second ago."""
+
+    def __init__(self, standing: Standing) -> None:
+        super().__init__()
+        self.standing = standing
 
 
 class ProfileChosen(Message):

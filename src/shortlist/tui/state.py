@@ -47,6 +47,18 @@ class Trouble:
     request_id: str = ""
 
 
+@dataclass(frozen=True)
+class Standing:
+    """How the service stands while something is asked of it."""
+
+    held_seconds: int = 0
+    """For so long it takes no request: its rate limit said so."""
+    silent_seconds: int = 0
+    """For so long it has answered nothing of what is asked; 0 while that is no time to speak of."""
+    key_refused: bool = False
+    """Paid work waits for another key."""
+
+
 @dataclass(eq=False, repr=False)
 class Link:
     """The deployment this app talks to, and how that stands."""
@@ -60,6 +72,7 @@ class Link:
     """What the profile is marked with; none for the service of this machine."""
     offline: Trouble | None = None
     """The last request did not reach the service; what was loaded stays on the screens."""
+    standing: Standing = Standing()
 
 
 @dataclass

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from textual.content import Content
 
 from shortlist.contract.errors import KeyFate, spec_of
 from shortlist.tui.state import Trouble
-from shortlist.tui.words import plain, prose
+from shortlist.tui.words import credits, duration, number, plain, prose
+
+_ANOTHER_KEY = "Give another key, or save one with `shortlist profiles add`."
+_HERE: Final = {
+    "outcome_unknown": "It may have run. It is asked again under the same key, so that nothing "
+    "is paid twice: here, or with `Journal: resume` in the palette.",
+    "missing_api_key": _ANOTHER_KEY,
+    "invalid_api_key": _ANOTHER_KEY,
+    "expired_api_key": _ANOTHER_KEY,
+    "revoked_api_key": _ANOTHER_KEY,
+}
+"""What to do in the app, where the catalogue names a command."""
 
 
 def trouble_of(error: BaseException) -> Trouble:
     """Any failure of a request, of this machine, or of the program itself."""
     code = getattr(error, "code", None)
     if isinstance(code, str):  # an error of the client: it carries what the service said
+        advice = _HERE.get(code) or getattr(error, "advice", "") or ""
+        figures = _figures(error)
+        if code == "rate_limited" and figures:
+            advice = ""  # it says to wait for the time that is named
         return Trouble(
             code=plain(code, 60),
             message=prose(getattr(error, "message", "") or str(error), 600),
-            advice=prose(getattr(error, "advice", "") or "", 300),
+            advice=prose(" ".join(filter(None, (figures, advice))), 300),
             request_id=plain(getattr(error, "request_id", "") or "", 80),
         )
     reason, advice = getattr(error, "reason", None), getattr(error, "advice", None)
@@ -31,6 +48,18 @@ def trouble_of(error: BaseException) -> Trouble:
         prose(f"{type(error).__name__}: {error}", 400),
         "This is a fault of the program. What was loaded is still here; please report it.",
     )
+
+
+def _figures(error: BaseException) -> str:
+    """What a refusal says in numbers: the time to wait, the credits that are short."""
+    wait = getattr(error, "retry_after", None)
+    if getattr(error, "code", "") == "rate_limited" and wait:
+        return f"Nothing was charged. It takes requests again in {duration(wait)}."
+    details = getattr(error, "details", None) or {}
+    needs, left = details.get("required_credits"), details.get("available_credits")
+    if isinstance(needs, int | float) and isinstance(left, int | float):
+        return f"It needs {credits(needs)}; {number(left)} left."
+    return ""
 
 
 def is_spent(trouble: Trouble | None) -> bool:

@@ -86,7 +86,11 @@ def ago(moment: datetime | None, now: datetime) -> str:
     if moment is None:
         return ""
     seconds = (now - moment).total_seconds()
-    return "just now" if seconds < 45 else f"{duration(seconds)} ago"
+    if seconds < 45:
+        return "just now"
+    if 5400 <= seconds < 36 * 3600:
+        seconds = round(seconds / 3600) * 3600  # of the past the hour is enough
+    return f"{duration(seconds)} ago"
 
 
 def until(moment: datetime | None, now: datetime) -> str:

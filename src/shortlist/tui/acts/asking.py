@@ -55,11 +55,11 @@ class Acts(_Base):
     _key_asked = False
 
     def ask_for_key(self, trouble: Trouble) -> None:
-        """One prompt for another key, however many requests were refused; none after a refusal
-        to give one."""
+        """One prompt for another key, however many requests were refused. Where none was given,
+        the next comes with what a person asks for that has to be paid."""
         from shortlist.tui.dialogs.key import KeyPrompt
 
-        if self._key_asked:
+        if self._key_asked or isinstance(self.screen, KeyPrompt):
             return
         self._key_asked = True
 
@@ -108,7 +108,7 @@ class Acts(_Base):
         """Make the Set that was decided on: now, or when the service is ready."""
         sets = self.state.sets
         if sets.waiting and self._wish is not None and self.tracker.ready:
-            sets.waiting = False
+            sets.waiting = self._key_asked = False
             self.tracker.create_set(self._wish, sets.key)
 
     def keep_purpose(self, set_id: str) -> None:
@@ -187,7 +187,7 @@ class Acts(_Base):
         work = self.state.enrich
         wished = what_to_ask(work, retry=retry, left_out=self.state.left_out)
         asked, _ = within_cap(work, wished)
-        work.trouble = None
+        work.trouble, self._key_asked = None, False
         for key, fields in asked.items():
             subject = work.subjects[key]
             for name in fields:

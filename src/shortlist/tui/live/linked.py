@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from shortlist.tui import messages
 from shortlist.tui.live.following import Following
 from shortlist.tui.live.link import Hooks, Opener
+from shortlist.tui.live.pulse import Pulse
 from shortlist.tui.state import Link
 from shortlist.tui.troubles import trouble_of
 
@@ -47,6 +48,7 @@ class Linked:
         """Another profile is in view."""
         self._held: list[Message] = []
         self.following = Following(app)
+        self.pulse = Pulse(app, lambda: getattr(self._client, "connection", None), self.post)
 
     @property
     def deployment(self) -> str:
@@ -71,6 +73,8 @@ class Linked:
 
     def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
         self._app.run_worker(work, group=group, exit_on_error=False)
+        if not self.away:
+            self.pulse.begin()
 
     def post(self, message: Message) -> None:
         """Tell the app; while another profile is in view it waits."""
@@ -83,10 +87,12 @@ class Linked:
         """Another profile comes into view. What was asked goes on; live Sets do on the service."""
         self.away = True
         self.following.leave()
+        self.pulse.rest()
 
     def come_back(self) -> None:
         """This profile is in view again: tell what happened meanwhile."""
         self.away = False
+        self.pulse.begin()
         held, self._held = self._held, []
         for message in held:
             self._app.post_message(message)
@@ -159,6 +165,7 @@ class Linked:
 
     def close(self) -> None:
         self.following.close()
+        self.pulse.close()
         if self.store is not None:
             self.store.close()
 
@@ -170,6 +177,8 @@ class Linked:
     def _note_call(self, record: CallRecord) -> None:
         """A call of the client has ended."""
         connection = self._connection
+        if not self.away:
+            self.pulse.answered()
         self._app.calls.note(
             record,
             self._app.clock(),

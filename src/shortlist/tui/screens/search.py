@@ -17,7 +17,14 @@ from textual.widgets import Input, Static
 from shortlist.tui.keys import key_of, keys
 from shortlist.tui.people.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
-from shortlist.tui.search.found import COLUMNS, EXAMPLES, counts_content, emptiness, price_content
+from shortlist.tui.search.found import (
+    COLUMNS,
+    EXAMPLES,
+    counts_content,
+    emptiness,
+    price_content,
+    searching,
+)
 from shortlist.tui.search.query import COUNTS, TYPES, Unreadable, read, write
 from shortlist.tui.search.understood import as_filter, chips_of, place_of, without
 from shortlist.tui.state import Asked, rows_of
@@ -27,7 +34,6 @@ from shortlist.tui.widgets.offering import Offering
 from shortlist.tui.widgets.person import Pane, person_content
 from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.widgets.table import Table
-from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -286,12 +292,7 @@ class SearchScreen(Room):
     def _draw_understood(self) -> None:
         work, chips = self.app.state.search, self.query_one(Chips)
         if work.running:
-            link = self.app.state.link
-            text = " Searching…"
-            if link.stage != "ready":
-                doing = f": {plain(link.text, 80).lower()}" if link.text else ""
-                text = f" Searching as soon as the service is ready{doing}…"
-            chips.tell(Content.styled(text, "$lead"))
+            chips.tell(Content.styled(f" {searching(self.app.state.link)}", "$lead"))
             return
         plan = self._plan()
         if plan is None or work.answered is None:

@@ -11,12 +11,12 @@ from textual.content import Content
 from shortlist.contract.limits import people_price
 from shortlist.tui.search.understood import Chip
 from shortlist.tui.widgets.table import Cell, Column
-from shortlist.tui.words import confidence, count, credits, number, people, plain
+from shortlist.tui.words import confidence, count, credits, duration, number, people, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse
-    from shortlist.tui.state import AppState, Asked
+    from shortlist.tui.state import AppState, Asked, Link
 
 EXAMPLES: Final = (
     "engineering leaders in Europe",
@@ -47,6 +47,19 @@ def price_content(asked: Asked, left: float | None, width: int) -> Content:
         f"[@click=screen.count(1,True)]{how_many}[/] [$quiet-text]·[/] "
         f"[{'$warn' if beyond else '$quiet-text'}]{cost}[/] "
     )
+
+
+def searching(link: Link) -> str:
+    """What a search that runs waits for, where it waits for something."""
+    if link.stage != "ready":
+        doing = f": {plain(link.text, 80).lower()}" if link.text else ""
+        return f"Searching as soon as the service is ready{doing}…"
+    held, silent = link.standing.held_seconds, link.standing.silent_seconds
+    if held:
+        return f"The service asks to wait: the search runs in {duration(held)}…"
+    if silent:
+        return f"Searching… no answer for {duration(silent)}. Whatever comes, it is paid once."
+    return "Searching…"
 
 
 def counts_content(state: AppState) -> Content:
@@ -118,7 +131,10 @@ def emptiness(
     if search.running:
         return []
     if search.trouble is not None:
-        return ["The search did not succeed.", (f"{key('do.again')} tries again.", "dim")]
+        again = f"enter in the line, or {key('do.again')} outside it, tries again."
+        if search.trouble.code == "rate_limited" and link.standing.held_seconds:
+            again = f"It runs by itself in {duration(link.standing.held_seconds)}."
+        return ["The search did not succeed.", (again, "dim")]
     if search.answer is not None:
         return _nothing_found(search.answered, chips, key, width)
     if link.stage in ("looking", "starting"):

@@ -14,10 +14,11 @@ from textual.widgets import Input
 
 from shortlist.tui.widgets.badge import badge
 from shortlist.tui.widgets.query_line import QueryLine
-from shortlist.tui.words import ago, credits, number
+from shortlist.tui.words import ago, credits, duration, number
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.state import Standing
 
 ROOMS = (
     ("search", "1", "Search"),
@@ -26,6 +27,8 @@ ROOMS = (
     ("enrich", "4", "Enrich"),
     ("usage", "5", "Usage"),
 )
+_FITS = ((True, True, 24), (False, True, 12), (False, True, 6), (False, False, 12))
+"""With the app's name or not, with the screens' names or not, and cells for the profile's name."""
 _STAGES = {
     "looking": ("◌", "looking for the service", "looking", "$quiet-text"),
     "starting": ("◐", "service starting", "starting", "$warn"),
@@ -33,6 +36,19 @@ _STAGES = {
     "failed": ("✗", "service failed", "failed", "$bad"),
     "offline": ("✗", "offline", "offline", "$bad"),
 }
+
+
+def _ready(standing: Standing) -> tuple[str, str, str, str]:
+    """How a service stands that was reached: it may refuse the key, ask to wait, or be silent."""
+    if standing.key_refused:
+        return ("✗", "key refused", "key refused", "$bad")
+    if standing.held_seconds:
+        left = duration(standing.held_seconds)
+        return ("◔", f"rate limit: {left} to wait", f"wait {left}", "$warn")
+    if standing.silent_seconds:
+        time = duration(standing.silent_seconds)
+        return ("◔", f"no answer for {time}", f"silent {time}", "$warn")
+    return _STAGES["ready"]
 
 
 class Head(Widget):
@@ -43,9 +59,9 @@ class Head(Widget):
 
     def render(self) -> RenderResult:
         width = self.size.width
-        for brand, names, long in ((True, True, True), (False, True, False), (False, False, False)):
+        for brand, names, most in _FITS:
             left = self._left(brand, names)
-            right = self._right(long)
+            right = self._right(brand, most)
             gap = width - left.cell_length - right.cell_length
             if gap >= 0:
                 break
@@ -72,11 +88,11 @@ class Head(Widget):
             if start <= event.x < end:
                 self.app.action_go(mode)
 
-    def _right(self, long: bool) -> Content:
+    def _right(self, long: bool, most: int) -> Content:
         state = self.app.state
         link = state.link
         stage = "offline" if link.offline and link.stage == "ready" else link.stage
-        symbol, words, short, tone = _STAGES[stage]
+        symbol, words, short, tone = _STAGES[stage] if stage != "ready" else _ready(link.standing)
         parts: list[str | tuple[str, str] | Content] = []
         if state.synthetic:
             parts += [
@@ -85,7 +101,6 @@ class Head(Widget):
             ]
         if link.profile:
             ansi = self.app.current_theme.ansi
-            most = 24 if long else 12
             parts += [badge(link.profile, link.color, ansi=ansi, most=most), " "]
         if state.kept_at is not None and stage in ("offline", "failed"):
             seen = ago(state.kept_at, self.app.clock())

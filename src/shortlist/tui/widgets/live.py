@@ -109,8 +109,9 @@ def _progress(the_set: PeopleSet, width: int) -> list[Content]:
     lines = [_line("People", meter(_meter_width(width), asked, (admitted, FULL, style)), words)]
     if search:
         p = search.progress
+        of = f" of {people(p.candidates)}" if p.candidates >= p.checked else ""
         told = (
-            f"{number(p.checked)} checked of {people(p.candidates)} · "
+            f"{number(p.checked)} checked{of} · "
             f"{number(p.review)} unclear · {number(p.rejected)} rejected"
         )
         lines.append(_line("", (told, "$quiet-text")))

@@ -1,0 +1,102 @@
+"""The line above tells how the service stands: it may ask to wait, be silent, or refuse the key."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
+
+from shortlist.client.errors import OutcomeUnknown, Parked, Unreachable
+from shortlist.tui import handlers
+from shortlist.tui.live import pulse
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch) -> FakeClient:
+    """A deployment whose client says of itself what a test sets."""
+    monkeypatch.setattr(pulse, "BEAT_SECONDS", 0.02)
+    client = FakeClient()
+    client.connection = SimpleNamespace(in_flight=0, held_seconds=0.0, key_refused=False)  # type: ignore[attr-defined]
+    return client
+
+
+async def test_a_rate_limit_is_told_with_the_time_and_the_search_runs_when_it_is_over(
+    client: FakeClient,
+) -> None:
+    app = app_on(client)
+    wait = Parked("Too many requests.", code="rate_limited", request_id="req_9", retry_after=299)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "● ready")
+        client.faults = {"search": wait}
+        client.connection.held_seconds = 298.2
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, "rate limit: 5 min to wait", "It runs by itself in 5 min.", "req_9")
+        await shows(pilot, "Nothing was charged. It takes requests", "again in 5 min.")
+        client.faults = {}
+        client.connection.held_seconds = 0.0
+        await shows(pilot, "● ready", "25 people found")
+        first, second = client.called("search")
+        assert first["idempotency_key"] == second["idempotency_key"]
+
+
+async def test_a_service_that_does_not_answer_is_called_silent(
+    client: FakeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(pulse, "monotonic", lambda: now[0])
+    app = app_on(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "● ready")
+        client.connection.in_flight = 1
+        app.tracker.pulse.begin()
+        app.tracker.pulse.beat()
+        now[0] += 4
+        app.tracker.pulse.beat()
+        await pilot.pause()
+        assert "silent" not in seen(app)
+        now[0] += 8
+        await shows(pilot, "silent 12 s", "2 Sets")
+        app.tracker.pulse.answered()
+        await shows(pilot, "● ready")
+
+
+async def test_a_refused_key_is_no_ready_service(client: FakeClient) -> None:
+    app = app_on(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "● ready")
+        client.connection.key_refused = True
+        app.tracker.read_usage()
+        await shows(pilot, "✗ key refused", "2 Sets")
+
+
+async def test_what_was_out_of_reach_is_asked_again_by_itself(
+    client: FakeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handlers, "PROBE_SECONDS", 0.05)
+    app = app_on(client)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "● ready")
+        gone = Unreachable("Nothing answers at 127.0.0.1:8710.")
+        client.faults = dict.fromkeys(("usage", "search", "list_sets"), gone)
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, "✗ offline")
+        client.faults = {}
+        await shows(pilot, "● ready", "25 people found")
+
+
+async def test_an_answer_that_broke_off_is_asked_for_once_more_under_its_key(
+    client: FakeClient,
+) -> None:
+    app = app_on(client)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "● ready")
+        client.faults = {"search": OutcomeUnknown("The answer broke off or is not JSON")}
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(client.called("search")) == 2)
+        await shows(pilot, "● ready", "Journal: resume", "outcome_unknown")
+        keys = {call["idempotency_key"] for call in client.called("search")}
+        assert len(keys) == 1, "asked again under its own key"
