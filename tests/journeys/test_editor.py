@@ -111,6 +111,8 @@ def test_the_app_goes_on_behind_the_editor_and_takes_keys_after_it(tmp_path: Pat
             terminal.send("Lakeside", "enter")
             terminal.wait_for("works at Lakeside", 20)
             terminal.wait_for("New Set")
+            # What was to be told meanwhile is told now, when somebody can see it.
+            terminal.wait_for("Enrichment is done: 1 credit charged so far.")
             # Keys arrive again, and what came meanwhile is on the screens.
             press(terminal, "escape", "4")
             terminal.wait_for("kim@hospital.example", 20)

@@ -137,7 +137,7 @@ async def test_the_inspector_shows_filters_and_copies(
         await pilot.press("enter", "y")
         await shows(pilot, "The curl command: copied with a test")
         assert "https://acme.example/v1/enrich" in copied[0]
-        await pilot.press("escape")
+        await pilot.press("escape", "escape")
         await shows(pilot, "Who are you looking for")
 
 

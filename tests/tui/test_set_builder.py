@@ -285,6 +285,10 @@ class Lending:
         yield
 
     @contextlib.contextmanager
+    def holding_news(self) -> Iterator[None]:
+        yield
+
+    @contextlib.contextmanager
     def batch_update(self) -> Iterator[None]:
         yield
 

@@ -76,7 +76,9 @@ def import_(
     database: str | None,
     as_json: bool,
 ) -> None:
-    """Import people from CSV, a network's connections export, JSON Lines (.gz) or Parquet.
+    """Import people from CSV, JSON Lines or Parquet.
+
+    A network's connections export is recognised, and JSON Lines may be .gz.
 
     A record's own id is its person_id; without one, a stable id is derived. Importing a file
     again changes nothing but what changed in it. Lines that hold no person are named, and the
@@ -299,9 +301,10 @@ def remove(
 @_json
 @service_errors
 def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str | None) -> None:
-    """Leave out someone who asked for it: from search, Sets, enrichment and exports, for good.
+    """Leave out someone who asked for it, for good.
 
-    What the index holds of them is erased, and no import brings it back.
+    They are gone from search, Sets, enrichment and exports. What the index holds of them is
+    erased, and no import brings it back.
     """
     from shortlist.service.index import admin
     from shortlist.service.index.suppress import NotSuppressible, suppress

@@ -108,7 +108,10 @@ def list_(data_dir: Path, database: str | None, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @service_errors
 def revoke(key_id: str, data_dir: Path, database: str | None, as_json: bool) -> None:
-    """Revoke a key; a running service refuses it from the next request on."""
+    """Revoke a key.
+
+    A running service refuses it from the next request on.
+    """
     from shortlist.service.account.admin import revoke_local_key
 
     if not revoke_local_key(data_dir, database, key_id):

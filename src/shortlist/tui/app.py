@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -36,7 +36,7 @@ from shortlist.tui.terminal.first_frame import is_kept, keep
 from shortlist.tui.terminal.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import PurePath
 
     from textual.driver import Driver
@@ -169,6 +169,7 @@ class ShortlistApp(
         self.recent_people = []
         self.let_in_lately = []
         self._answers = {}
+        self._unsaid: list[tuple[str, Any]] | None = None
         self.tracker = Tracker(self, profile, opener)
         self.desks = {}
         self.first_search = Asked(
@@ -289,8 +290,12 @@ class ShortlistApp(
     def say(self, text: str, severity: Any = "information") -> None:
         """Tell something above the keys. Its text is text, never markup.
 
-        News takes the place of older news; warnings and errors stay for their time.
+        News takes the place of older news; warnings and errors stay for their time. While the
+        terminal is lent to an editor, it waits: its time would pass unseen.
         """
+        if self._unsaid is not None:
+            self._unsaid.append((text, severity))
+            return
         for told in [n for n in self._notifications if n.severity == "information"]:
             del self._notifications[told]
         for toast in self.screen.query("Toast.-information"):
@@ -299,6 +304,17 @@ class ShortlistApp(
         timeout = {"information": 5, "warning": 8}.get(severity, 12)
         mark = {"warning": "! ", "error": "✗ "}.get(severity, "")
         self.notify(mark + text, severity=severity, timeout=timeout, markup=False)
+
+    @contextmanager
+    def holding_news(self) -> Iterator[None]:
+        """The terminal is another program's: what there is to say is said afterwards."""
+        self._unsaid = []
+        try:
+            yield
+        finally:
+            unsaid, self._unsaid = self._unsaid, None
+            for text, severity in unsaid:
+                self.say(text, severity)
 
     def copy(self, text: str, what: str) -> None:
         """Copy `text`, and say how that went; `what` begins the sentence."""

@@ -160,6 +160,7 @@ KEYS: Final[dict[str, Key]] = {
     "palette.page_down": Key("pagedown", "move('page_down')", "page", "A page down", False),
     "palette.page_up": Key("pageup", "move('page_up')", "page", "A page up", False),
     "palette.close": Key("ctrl+p", "leave", "leave", "Leave the palette", False),
+    "dialog.enter": Key("enter", "enter", "confirm", "Confirm, or go on to what does", False),
     "dialog.leave": Key("escape", "leave", "leave", "Leave; nothing has happened", False),
     "dialog.close": Key("q", "leave", "close", "Close it", False),
     "dialog.previous": Key("left", "app.focus_previous", "previous", "The field before", False),
@@ -278,8 +279,9 @@ def hints(owner: DOMNode, *ids: str, **labels: str) -> str:
 
 
 def key_of(owner: DOMNode, id_: str) -> str:
-    """The first key of the binding `id_`, as it is shown; empty where it is not bound."""
-    for binding in live(owner):
+    """The first key of the binding `id_`, as it is shown, of `owner` or else of the app; empty
+    where it is not bound."""
+    for binding in (*live(owner), *live(owner.app)):
         if binding.id == id_:
             return owner.app.get_key_display(binding)
     return ""

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from shortlist.tui.dialogs.filtered import Filtered
 from shortlist.tui.keys import keys
 from shortlist.tui.live.calls import CallSeen, body_of, curl_of
 from shortlist.tui.widgets.bars import Foot
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
 
 
-class Calls(ModalScreen[None]):
+class Calls(Filtered, ModalScreen[None]):
     """Newest first; new ones come in while it is open."""
 
     CSS_PATH = "calls.tcss"
@@ -55,12 +56,11 @@ class Calls(ModalScreen[None]):
         """Draw again when there were calls since."""
         if self._total != self.app.calls.total:
             self._total = self.app.calls.total
-            self._draw()
+            self.draw_rows()
 
-    def _draw(self) -> None:
+    def draw_rows(self) -> None:
         log, table = self.app.calls, self.query_one(Table)
-        words = self.query_one(Input).value.casefold().split()
-        shown = [call for call in log if all(word in _text(call) for word in words)]
+        shown = self.fitting(log, _text)
         table.empty = ["No calls yet." if not log.total else "Nothing matches."]
         table.show(shown)
         parts: list[str | tuple[str, str]] = [
@@ -85,21 +85,8 @@ class Calls(ModalScreen[None]):
         event.stop()
         self._show(event.row)
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._draw()
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.query_one(Table).focus()
-
-    def action_query(self) -> None:
-        self.query_one(Input).focus()
-
     def action_back(self) -> None:
-        if isinstance(self.focused, Input):
-            self.query_one(Table).focus()
-        else:
+        if not self.leave_filter():
             self.dismiss(None)
 
     def action_copy(self) -> None:

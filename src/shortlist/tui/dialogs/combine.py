@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from shortlist.desk.combine import OPERATIONS, Operation
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import hints, keys
 from shortlist.tui.people.combining import Comparison, name_of
 from shortlist.tui.widgets.table import Column, Table
 from shortlist.tui.words import count, number, people
@@ -58,6 +58,9 @@ class Combine(Dialog[Combination]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog tall") as box:
             box.border_title = "Compare and combine"
+            labels = {"combine_show": "show these people", "combine_first": "the next Set first"}
+            own = ("combine.show", "combine.first", "dialog.leave")
+            box.border_subtitle = Content(hints(self, *own, **labels))
             yield Static(id="those", markup=False)
             yield Table(
                 [
@@ -99,9 +102,8 @@ class Combine(Dialog[Combination]):
             lines.append(Content.styled(f"     and {len(self.sets) - 8} more", "$quiet-text"))
         self.query_one("#those", Static).update(Content("\n").join(lines))
         how = (
-            "enter shows the people, to browse, export or keep as a shortlist · f the next Set "
-            "first · esc leaves\nThe same person: by person id or profile page, by e-mail where "
-            "there is no id, never by name."
+            "What is shown can be browsed, exported or kept as a shortlist.\nThe same person: by "
+            "person id or profile page, by e-mail where there is no id, never by name."
         )
         self.query_one("#how", Static).update(Content.styled(how, "$quiet"))
         comparison = self.comparison

@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from shortlist.tui.dialogs.parts import Dialog, Spend
+from shortlist.tui.keys import hints
 
 
 class Confirm(Dialog[bool]):
@@ -26,6 +27,12 @@ class Confirm(Dialog[bool]):
             with Horizontal(classes="buttons"):
                 yield Spend(self._yes, id="yes")
                 yield Button(self._no, id="no", compact=True)
+
+    def on_descendant_focus(self) -> None:
+        """The foot of the frame says what `enter` does now."""
+        labels = {"dialog_enter": self.on_button(), "go_next": "the other"}
+        told = hints(self, "dialog.enter", "go.next", "dialog.leave", **labels)
+        self.query_one(".dialog").border_subtitle = Content(told)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()

@@ -116,10 +116,13 @@ class Export(Dialog[ExportOrder]):
 
     def on_mount(self) -> None:
         self._draw()
-        choose = hints(self.query_one("#format"), "choice.previous+choice.next")
-        lines = hints(self, "export.previous+export.next", "export.write", "dialog.leave")
+        told = (
+            hints(self, "export.previous+export.next"),
+            hints(self.query_one("#format"), "choice.previous+choice.next"),
+            hints(self, "export.write", "dialog.leave"),
+        )
         box = self.query_one(".dialog", VerticalScroll)
-        box.border_subtitle = Content(lines.replace(" · ", f" · {choose} · ", 1))
+        box.border_subtitle = Content(" · ".join(filter(None, told)))
         self.call_after_refresh(self._show_name)
 
     def _show_name(self) -> None:

@@ -8,11 +8,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.widgets import Input, Label
 
 from shortlist.contract.limits import FILTER_MAX_CHARS, FILTERS_SERVED, SEARCH_RESULTS_MAX
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import hints, keys
 from shortlist.tui.search.completing import TYPES_SAID
 from shortlist.tui.search.query import TYPES, with_filters
 from shortlist.tui.state import Asked
@@ -34,7 +35,8 @@ class Filters(Dialog[Asked]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Filters"
-            box.border_subtitle = "enter search · tab next · F2 type · esc leave"
+            own = ("dialog.enter", "go.next", "filters.type", "dialog.leave")
+            box.border_subtitle = Content(hints(self, *own, dialog_enter="search"))
             for name in FILTERS_SERVED:
                 with Horizontal(classes="row filter"):
                     yield Label(name.capitalize(), classes="name", markup=False)

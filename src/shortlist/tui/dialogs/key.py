@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import Button, Input, Label, Static
 
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import hints
 from shortlist.tui.state import Trouble
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.words import plain
@@ -25,6 +26,8 @@ class KeyPrompt(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Another API key"
+            labels = {"dialog_enter": "use it", "dialog_leave": "go on reading"}
+            box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             yield Static(
                 Content.assemble(trouble_content(self._trouble), "\n"), markup=False, id="trouble"
             )

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.contract.times import parse_time
+from shortlist.tui.dialogs.filtered import Filtered
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, keys
 from shortlist.tui.widgets.table import Column, Table
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _KINDS = {"id": "person id", "page": "profile page", "mail": "e-mail"}
 
 
-class LeftOutPeople(Dialog[None]):
+class LeftOutPeople(Filtered, Dialog[None]):
     """The whole list, newest first. Who is let in again comes back with undo."""
 
     app: ShortlistApp
@@ -56,13 +57,12 @@ class LeftOutPeople(Dialog[None]):
 
     def on_mount(self) -> None:
         self.query_one("#those", Input).display = False
-        self._draw()
+        self.draw_rows()
 
-    def _draw(self) -> None:
+    def draw_rows(self) -> None:
         store, table = self.app.tracker.store, self.query_one(Table)
         entries = store.left_out().entries() if store is not None else []
-        typed = self.query_one("#those", Input).value.casefold().split()
-        shown = [entry for entry in entries if all(word in _text(entry) for word in typed)]
+        shown = self.fitting(entries, _text)
         table.empty = (
             ["Nothing matches.", (f"{people(len(entries))} left out in all.", "dim")]
             if entries
@@ -80,34 +80,15 @@ class LeftOutPeople(Dialog[None]):
         entry: LeftOutEntry | None = self.query_one(Table).current
         if entry is not None:
             self.app.let_in_again(entry)
-            self._draw()
+            self.draw_rows()
 
     def action_undo(self) -> None:
         if self.app.leave_out_again() is not None:
-            self._draw()
-
-    def action_query(self) -> None:
-        field = self.query_one("#those", Input)
-        field.display = True
-        field.focus()
-
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._draw()
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.query_one(Table).focus()
+            self.draw_rows()
 
     def action_leave(self) -> None:
         """Out of the filter first, then away."""
-        field = self.query_one("#those", Input)
-        if field.display:
-            field.value = ""
-            field.display = False
-            self.query_one(Table).focus()
-            self._draw()
-        else:
+        if not self.leave_filter():
             self.dismiss(None)
 
 

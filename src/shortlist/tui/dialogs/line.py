@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import Button, Input, Label
 
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import hints
 
 
 class Line(Dialog[str]):
@@ -22,6 +23,8 @@ class Line(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = Content(self._title)
+            labels = {"dialog_enter": "keep"}
+            box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             yield Label(self._label, classes="label", markup=False)
             yield Input(self._text, id="line", select_on_focus=False, max_length=self._longest)
             with Horizontal(classes="buttons"):

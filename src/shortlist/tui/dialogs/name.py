@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import hints
 from shortlist.tui.words import plain
 
 LONGEST_NAME = 80
@@ -30,7 +31,8 @@ class AskName(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = Content(self._title)
-            box.border_subtitle = Content(f"enter {self._verb.lower()} · esc leave")
+            labels = {"dialog_enter": self._verb.lower()}
+            box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             yield Static(plain(self._about, 300), classes="label", markup=False)
             yield Input(plain(self._proposed, LONGEST_NAME), id="name", max_length=LONGEST_NAME)
             yield Static(id="told", classes="label", markup=False)

@@ -43,8 +43,8 @@ class Networks(Dialog[None]):
         name = plain(self._person.name, 60) or "this person"
         with Vertical(classes="dialog") as box:
             box.border_title = "Profiles on networks"
-            close = hints(self, "dialog.leave", dialog_leave="close")
-            box.border_subtitle = Content(f"enter asks · {close}")
+            labels = {"dialog_enter": "ask", "dialog_leave": "close"}
+            box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             told = Content.assemble((name, "bold"), "\n\n", (self._price(), "$quiet-text"), "\n")
             yield Static(told, markup=False)
             options = (Option(self._line(what), id=what) for what in self._lines)

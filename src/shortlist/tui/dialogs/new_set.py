@@ -18,7 +18,7 @@ from shortlist.contract.limits import (
     SET_COUNT_MAX,
 )
 from shortlist.tui.dialogs.parts import Dialog, Spend
-from shortlist.tui.keys import hints, key_of
+from shortlist.tui.keys import hints
 from shortlist.tui.money.estimate import arithmetic, fits, most
 from shortlist.tui.search.suggest import suggested
 from shortlist.tui.terminal.editor import EditorError, as_lines, edit_text, from_lines
@@ -207,6 +207,10 @@ class NewSet(Dialog[Wish]):
     def on_descendant_focus(self) -> None:
         """The foot of the frame says which keys the place in focus has."""
         lines = self.query_one(CriteriaLines)
-        told = hints(lines, *_LINE_KEYS) if lines.has_focus else ""
-        leave = f"{key_of(self, 'dialog.leave')} leave"
-        self.query_one(".dialog").border_subtitle = Content(" · ".join(filter(None, (told, leave))))
+        own = (hints(lines, *_LINE_KEYS),) if lines.has_focus else self._where_enter_leads()
+        told = " · ".join(filter(None, (*own, hints(self, "dialog.leave"))))
+        self.query_one(".dialog").border_subtitle = Content(told)
+
+    def _where_enter_leads(self) -> tuple[str, ...]:
+        verb = self.on_button() or "to the button"
+        return (hints(self, "dialog.enter", "go.next", dialog_enter=verb),)

@@ -8,11 +8,12 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import hints, keys
 from shortlist.tui.palette import Entry, entries, sift
 from shortlist.tui.widgets.table import Column, Table
 
@@ -50,7 +51,9 @@ class Palette(Dialog[Entry]):
         ]
         with Vertical(classes="dialog wide palette") as box:
             box.border_title = "Do"
-            box.border_subtitle = "enter does it · ↓ ↑ choose · esc leave"
+            own = ("dialog.enter", "palette.down+palette.up", "dialog.leave")
+            labels = {"dialog_enter": "do it", "palette_up": "choose"}
+            box.border_subtitle = Content(hints(self, *own, **labels))
             yield Input(placeholder="type part of a name, such as sets: new", id="typed")
             yield _Found(columns, key=lambda entry: entry.name, id="hits")
 

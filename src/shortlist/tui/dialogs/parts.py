@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Generic, TypeVar
 
 from textual.binding import BindingType
 from textual.screen import ModalScreen
-from textual.widgets import Button
+from textual.widgets import Button, Input, OptionList
 
 from shortlist.tui.keys import keys
 
@@ -21,8 +21,26 @@ class Dialog(ModalScreen["Answer | None"], Generic[Answer]):
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("dialog.leave", "dialog.previous", "dialog.next", "app.help"),
+        *keys("dialog.enter", "dialog.leave", "dialog.previous", "dialog.next", "app.help"),
     ]
+
+    def on_button(self) -> str:
+        """What the button in focus does, for the foot of the frame; empty when none has it."""
+        button = self.focused
+        if not isinstance(button, Button):
+            return ""
+        verb = str(button.label).partition(" · ")[0]
+        return verb[:1].lower() + verb[1:]
+
+    async def action_enter(self) -> None:
+        """What `enter` does in a field, a list and on a button, for whichever key is bound."""
+        focused = self.focused
+        if isinstance(focused, Input):
+            await focused.action_submit()
+        elif isinstance(focused, OptionList):
+            focused.action_select()
+        elif isinstance(focused, Button):
+            focused.action_press()
 
     def action_leave(self) -> None:
         self.dismiss(None)

@@ -35,7 +35,8 @@ class PersonPage(Dialog[None]):
 
     app: ShortlistApp
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("do.research", "do.page", "do.remark", "person.networks", "person.cancel"),
+        *keys("do.research", "do.enrich", "do.shortlist", "do.page", "do.remark"),
+        *keys("person.networks", "person.cancel"),
         *keys("person.down", "person.up", "dialog.close"),
     ]
 
@@ -72,7 +73,7 @@ class PersonPage(Dialog[None]):
         first = "person.cancel" if asking else "do.research"
         wide = self.app.size.width >= _ROOM_FOR_ALL
         more = ("do.remark", "person.down+person.up") if wide else ()
-        rest = ("person.networks", "do.page", *more, "dialog.leave")
+        rest = ("do.enrich", "person.networks", "do.page", *more, "dialog.leave")
         labels = {"person_up": "move", "dialog_leave": "close"}
         box = self.query_one(".page", VerticalScroll)
         box.border_subtitle = Content(hints(self, first, *rest, **labels))
@@ -103,6 +104,14 @@ class PersonPage(Dialog[None]):
 
         self.app.push_screen(Networks(self.person))
 
+    def action_enrich(self) -> None:
+        self.dismiss(None)
+        self.app.bring_to_enrich([self.person])
+        self.app.action_go("enrich")
+
+    def action_shortlist(self) -> None:
+        self.app.put_on_shortlist([self.person])
+
     def action_remark(self) -> None:
         self.app.ask_remark(self.person)
 
@@ -110,6 +119,8 @@ class PersonPage(Dialog[None]):
         url = plain(self.person.profile_url)
         if url.startswith(("https://", "http://")):
             self.app.open_url(url)
+        else:
+            self.app.say("This person has no profile page.")
 
     def action_research(self) -> None:
         from shortlist.tui.dialogs.confirm import Confirm

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from shortlist.desk.profiles import LOCAL
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import hints, key_of, keys
 from shortlist.tui.widgets.badge import badge
 from shortlist.tui.words import count, plain
 
@@ -48,14 +48,16 @@ class ChooseProfile(Dialog[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog") as box:
             box.border_title = "Profiles"
-            use = hints(self, "profiles.use", "dialog.leave", dialog_leave="stay")
-            box.border_subtitle = Content(f"enter go there · {use}")
+            own = ("dialog.enter", "profiles.use", "dialog.leave")
+            labels = {"dialog_enter": "go there", "dialog_leave": "stay"}
+            box.border_subtitle = Content(hints(self, *own, **labels))
             yield OptionList(
                 *(Option(self._line(*line)) for line in self._lines),
                 id="profiles",
                 markup=False,
             )
-            words = "enter: for this run of the app. What was asked elsewhere goes on there."
+            enter = key_of(self, "dialog.enter")
+            words = f"{enter}: for this run of the app. What was asked elsewhere goes on there."
             if len(self._lines) == 1:
                 words = "Save one with: shortlist profiles add NAME --base-url URL"
             yield Label(words, classes="label", markup=False)

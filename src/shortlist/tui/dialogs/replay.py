@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import hints, keys
 from shortlist.tui.live.replay import Recording, Replay
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.live import live_lines
@@ -48,6 +48,14 @@ class Track(Widget):
     def on_click(self, event: events.Click) -> None:
         event.stop()
         self.post_message(self.Scrubbed(event.x / max(1, self.size.width - 1)))
+
+
+_LABELS = {
+    "replay_play": "play or wait",
+    "replay_on": "one event",
+    "replay_faster": "speed",
+    "replay_last": "the ends",
+}
 
 
 class ReplayView(Dialog[None]):
@@ -125,7 +133,8 @@ class ReplayView(Dialog[None]):
             f"{duration(replay.elapsed)} of {duration(replay.lasts)}",
             self._source,
         ]
-        keys_ = "space plays or waits · ← → one event · − + speed · g G ends · esc leaves"
+        steps = ("replay.back+replay.on", "replay.slower+replay.faster", "replay.first+replay.last")
+        keys_ = hints(self, "replay.play", *steps, "dialog.leave", **_LABELS)
         return Content.assemble(" · ".join(part for part in parts if part), "\n", (keys_, "$quiet"))
 
     # Acting

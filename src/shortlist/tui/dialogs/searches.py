@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from shortlist.tui.acts.searches import Kept, body_of
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import keys, live
+from shortlist.tui.keys import hints, key_of, keys
 from shortlist.tui.search.query import write
 from shortlist.tui.widgets.table import Column, Table
 from shortlist.tui.words import ago, count, plain
@@ -80,19 +80,17 @@ class Searches(Dialog[None]):
         table.show([*self.app.saved_searches(), *self.app.past_searches()])
         table.repaint()
         table.styles.height = max(4, min(len(table.rows) + 1, self.app.size.height - 8))
-        words = "space marks two to compare"
+        words = f"{key_of(self, 'saved.mark')} marks two to compare"
         if self._marked:
+            compare = key_of(self, "saved.compare")
             words = f"{count(len(self._marked), 'search', 'searches')} marked"
-            words += ": c compares them" if len(self._marked) == 2 else ": mark one more"
+            words += f": {compare} compares them" if len(self._marked) == 2 else ": mark one more"
         if self._removed:
-            words += f" · {plain(self._removed[-1].name, 40)} removed, u brings it back"
+            undo = key_of(self, "saved.undo")
+            words += f" · {plain(self._removed[-1].name, 40)} removed, {undo} brings it back"
         self.query_one("#told", Static).update(words)
-        hints = [
-            f"{self.app.get_key_display(binding)} {binding.description}"
-            for binding in live(self)
-            if binding.id in _HINTED and binding.key != "delete"
-        ]
-        self.query_one(".dialog").border_subtitle = Content(" · ".join([*hints, "esc leave"]))
+        told = hints(self, *_HINTED, "dialog.leave", saved_name="name")
+        self.query_one(".dialog").border_subtitle = Content(told)
 
     @property
     def _here(self) -> Kept | None:

@@ -53,8 +53,9 @@ class ChooseShortlist(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Put on a shortlist"
-            choose = hints(self, "pick.up+pick.down", "dialog.leave", pick_down="choose")
-            box.border_subtitle = Content(choose.replace(" · ", " · enter puts · ", 1))
+            own = ("dialog.enter", "pick.up+pick.down", "dialog.leave")
+            labels = {"dialog_enter": "put", "pick_down": "choose"}
+            box.border_subtitle = Content(hints(self, *own, **labels))
             yield Static(Content.assemble((people(self._chosen), "bold"), "\n"), markup=False)
             placeholder = "a name: a new one, or one of these" if self._known else "a name for it"
             yield Input(id="name", placeholder=placeholder, max_length=LONGEST_NAME)

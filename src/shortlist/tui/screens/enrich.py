@@ -63,6 +63,7 @@ class EnrichScreen(Room):
         *EVERYWHERE,
         *OF_PEOPLE,
         *keys(
+            "do.open",
             "do.enrich",
             "do.retry",
             "do.export",
@@ -175,6 +176,12 @@ class EnrichScreen(Room):
             return Content("Credits for each that is found. Misses and failures cost nothing.")
         fields = sum(len(names) for names in asked.values())
         if not fields:
+            again = sum(len(names) for names in what_to_ask(work, retry=True).values())
+            if again:
+                words = (
+                    f"{count(again, 'field')} got no answer: {key_of(self, 'do.retry')} asks again"
+                )
+                return Content.assemble((words, "$warn"), ", for what is not found yet alone.")
             return Content("Everything wanted here is known, or was looked for.")
         asked, waiting = within_cap(work, asked)
         if not asked:
@@ -278,8 +285,18 @@ class EnrichScreen(Room):
         if subject is None:
             return
         values = [f.result.value for f in subject.fields.values() if f.result and f.result.value]
-        self.app.copy_to_clipboard("\t".join(plain(value) for value in [subject.name, *values]))
-        self.app.say("Name and contact details were handed to the terminal's clipboard.")
+        text = "\t".join(plain(value) for value in [subject.name, *values])
+        self.app.copy(text, "The name and contact details" if values else "The name")
+
+    def on_table_opened(self, event: Table.Opened) -> None:
+        event.stop()
+        self.action_open()
+
+    def action_research(self) -> None:
+        if self.person_here() is None and self.query_one(Table).current is not None:
+            self.app.say("Only what was typed is known of this person, and no id to research.")
+        else:
+            super().action_research()
 
     def person_here(self) -> Person | None:
         subject: Subject | None = self.query_one(Table).current

@@ -90,7 +90,10 @@ class UsageScreen(Room):
         self.query_one("#filter", Input).focus()
 
     def action_back(self) -> None:
-        if isinstance(self.focused, Input):
+        field = self.query_one("#filter", Input)
+        if field.value:
+            field.value = ""
+        elif self.focused is field:
             self.query_one("#charges").focus()
         elif self.has_class("-receipts"):
             self.remove_class("-receipts")

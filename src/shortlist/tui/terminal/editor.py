@@ -11,10 +11,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from textual.app import App
+    from shortlist.tui.app import ShortlistApp
 
 _USUAL: Final = ("nano", "vim", "vi")
 _LONGEST: Final = 200_000
@@ -43,7 +43,7 @@ def editor_command() -> list[str]:
     raise EditorError("No editor was found. Set EDITOR to the command of yours.")
 
 
-async def edit_text(app: App[Any], text: str) -> str:
+async def edit_text(app: ShortlistApp, text: str) -> str:
     """The text as it was when the editor was closed. Meanwhile the app goes on, undrawn.
 
     The file is in a folder that nobody else can read, and is gone afterwards. Raises
@@ -58,7 +58,7 @@ async def edit_text(app: App[Any], text: str) -> str:
         path.chmod(0o600)
         try:
             # Drawn anew once at the end: what happened meanwhile is in the app's state.
-            with app.batch_update(), app.suspend(), _keys_of_another():
+            with app.holding_news(), app.batch_update(), app.suspend(), _keys_of_another():
                 editor = await asyncio.create_subprocess_exec(*command, str(path))
                 status = await editor.wait()
         except SuspendNotSupported:
