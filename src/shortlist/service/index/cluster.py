@@ -21,8 +21,10 @@ from shortlist.service.index.points import (
     ID,
     TOKENS,
     Among,
+    Nearest,
     Point,
     dense_of,
+    nearest,
     point_id,
     sparse_of,
 )
@@ -83,9 +85,7 @@ class ClusterPoints:
         """As `Points.delete`."""
         self._client.delete(self._collection, models.PointIdsList(points=list(numbers)), wait=True)
 
-    def query(
-        self, asks: Sequence[Ask], among: Sequence[Among | None]
-    ) -> list[list[tuple[int, float]]]:
+    def query(self, asks: Sequence[Ask], among: Sequence[Among | None]) -> list[Nearest]:
         """As `Points.query`."""
         filters = {id(each): _FILTERS.among(each) for each in among}
         requests = [
@@ -99,7 +99,7 @@ class ClusterPoints:
             for ask, each in zip(asks, among, strict=True)
         ]
         found = self._client.query_batch_points(self._collection, requests)
-        return [[(int(point.id), point.score) for point in each.points] for each in found]
+        return [nearest(each.points) for each in found]
 
     def flush(self, followed: int) -> None:
         """As `Points.flush`: what was written is there already, and so is told."""

@@ -19,8 +19,10 @@ from shortlist.service.index.points import (
     ID,
     TOKENS,
     Among,
+    Nearest,
     Point,
     dense_of,
+    nearest,
     sparse_of,
 )
 from shortlist.service.index.retrieval import Ask, Channel
@@ -133,9 +135,7 @@ class EdgePoints:
         """As `Points.delete`."""
         self._shard.update(edge.UpdateOperation.delete_points(list(numbers)))
 
-    def query(
-        self, asks: Sequence[Ask], among: Sequence[Among | None]
-    ) -> list[list[tuple[int, float]]]:
+    def query(self, asks: Sequence[Ask], among: Sequence[Among | None]) -> list[Nearest]:
         """As `Points.query`."""
         # The asks of one batch mostly share who may be found.
         filters = {id(each): FILTERS.among(each) for each in among}
@@ -150,7 +150,7 @@ class EdgePoints:
             for ask, each in zip(asks, among, strict=True)
         ]
         found = self._shard.query_batch(edge.QueryBatchRequest(requests))
-        return [[(int(point.id), point.score) for point in points] for points in found]
+        return [nearest(points) for points in found]
 
     def flush(self, followed: int) -> None:  # noqa: ARG002
         """As `Points.flush`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -28,8 +28,17 @@ from shortlist.service.index.port import (
     Record,
 )
 from shortlist.service.index.projection import Progress, Projection
-from shortlist.service.index.retrieval import Ask, Channel, Group, Scored, Vectors, Where
+from shortlist.service.index.retrieval import (
+    Ask,
+    Channel,
+    Group,
+    Ranked,
+    Scored,
+    Vectors,
+    Where,
+)
 from shortlist.service.index.store import listed_as, suppression_hash
+from shortlist.service.index.view import View
 from shortlist.service.index.watch import changes_of
 
 log = logging.getLogger("shortlist.index")
@@ -190,10 +199,16 @@ class EmbeddedIndex:
         with self._answering():
             return self._projection.shard.count(where)
 
-    def reach(self, parts: Iterable[Where | None]) -> Iterator[tuple[Where | None, int]]:
-        """As `Retriever.reach`."""
+    @property
+    def everyone(self) -> View:
+        """As `Retriever.everyone`."""
         with self._answering():
-            yield from self._projection.shard.view.reach(parts)
+            return self._projection.shard.view
+
+    def ranked(self, everyone: View, asks: Sequence[Ask]) -> list[Ranked]:
+        """As `Retriever.ranked`."""
+        with self._answering():
+            return self._projection.shard.ranked(everyone, asks)
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:
         """As `Retriever.scan`."""

@@ -32,7 +32,7 @@ class Dialect:
             return None
         if among.listed is not None:
             return self.filter(must=[self.ids(among.listed)])
-        return self.where(among.where)
+        return None if among.where is None else self.where(among.where)
 
     def where(self, where: Where) -> Any:
         """The filter that finds those `where` holds for."""

@@ -14,8 +14,9 @@ from typing import Any, Protocol
 
 import numpy as np
 import qdrant_edge as edge
+from numpy.typing import NDArray
 
-from shortlist.service.index.retrieval import Ask, Channel, Where
+from shortlist.service.index.retrieval import Ask, Channel, Scores, Where
 from shortlist.service.index.table import tokens_of
 from shortlist.service.index.texts import name_grams
 from shortlist.service.index.view import NUMBERS
@@ -106,9 +107,20 @@ def dense_of(ask: Ask) -> list[float]:
 class Among:
     """Who may be found: those a filter holds for, or those listed, when they are few."""
 
-    where: Where
+    where: Where | None
+    """None: those listed, whoever they are."""
     listed: Sequence[int] | None
     """The numbers of all points that `where` holds for."""
+
+
+Nearest = tuple[NDArray[np.uint64], Scores]
+"""The numbers of points and their scores, best first."""
+
+
+def nearest(points: Sequence[Any]) -> Nearest:
+    """The points that Qdrant found."""
+    numbers = np.fromiter((point.id for point in points), dtype=np.uint64, count=len(points))
+    return numbers, np.fromiter((point.score for point in points), np.float64, count=len(points))
 
 
 class Points(Protocol):
@@ -133,10 +145,8 @@ class Points(Protocol):
         """Take points out; unknown ones are fine."""
         ...
 
-    def query(
-        self, asks: Sequence[Ask], among: Sequence[Among | None]
-    ) -> list[list[tuple[int, float]]]:
-        """The numbers and scores of the nearest points, for each of `asks` best first."""
+    def query(self, asks: Sequence[Ask], among: Sequence[Among | None]) -> list[Nearest]:
+        """The nearest points, for each of `asks`."""
         ...
 
     def flush(self, followed: int) -> None:

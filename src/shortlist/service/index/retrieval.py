@@ -6,7 +6,7 @@ thread-safe: callers run it in a worker thread.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -21,6 +21,15 @@ Vectors: TypeAlias = "NDArray[np.float32]"
 
 Truths: TypeAlias = "NDArray[np.bool_]"
 """One a person, in the order asked."""
+
+Rows: TypeAlias = "NDArray[np.int32]"
+"""Places of people in the arrays of one moment (`Everyone`)."""
+
+Scores: TypeAlias = "NDArray[np.float64]"
+"""One a person, in the order asked."""
+
+Ranked: TypeAlias = tuple[Rows, Scores]
+"""People and their scores, best first."""
 
 
 class Channel(StrEnum):
@@ -97,7 +106,8 @@ class Ask:
     limit: int
     text: str | None = None
     vector: Sequence[float] | NDArray[np.float32] | None = None
-    where: Where | None = None
+    where: Where | Rows | None = None
+    """Who may be found; rows are of the moment that is asked of, in order (`Retriever.ranked`)."""
 
 
 Scored = list[tuple[str, float]]
@@ -118,6 +128,30 @@ class Group(Protocol):
         ...
 
 
+class Everyone(Protocol):
+    """All people at one moment, each a row. It never changes; what changed is in another one."""
+
+    def __len__(self) -> int:
+        """How many rows there are; of some of them the person is gone."""
+        ...
+
+    def holds(self, where: Where | None) -> Truths:
+        """For each row, whether `where` holds and the person is there."""
+        ...
+
+    def ids(self, rows: Rows) -> list[str]:
+        """The persons of `rows`."""
+        ...
+
+    def rows(self, person_ids: Iterable[str]) -> Rows:
+        """The row of each, -1 for those who are not there."""
+        ...
+
+    def among(self, rows: Rows) -> Group:
+        """The people of `rows`, to be asked about."""
+        ...
+
+
 class Retriever(Protocol):
     """Raises `IndexUnavailable`; never answers in part (interface, section 4.1, rule 1)."""
 
@@ -134,8 +168,13 @@ class Retriever(Protocol):
         """How many people `where` holds for."""
         ...
 
-    def reach(self, parts: Iterable[Where | None]) -> Iterator[tuple[Where | None, int]]:
-        """Each of `parts`, with how many people it and those before it hold for together."""
+    @property
+    def everyone(self) -> Everyone:
+        """Who is there as of now."""
+        ...
+
+    def ranked(self, everyone: Everyone, asks: Sequence[Ask]) -> list[Ranked]:
+        """As `retrieve`, in the rows of `everyone`; MEANING takes its vector."""
         ...
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from shortlist.service.index.edge_points import EdgePoints
 from shortlist.service.index.points import Among, Point, Points, point_id
-from shortlist.service.index.retrieval import Ask, Scored, Where
+from shortlist.service.index.retrieval import Ask, Ranked, Rows, Scored, Where
 from shortlist.service.index.table import Table
 from shortlist.service.index.view import View
 
@@ -131,6 +131,13 @@ class Shard:
     def retrieve(self, asks: Sequence[Ask]) -> list[Scored]:
         """As `Retriever.retrieve`; a MEANING ask must carry its vector."""
         view = self.view
+        return [
+            list(zip(view.ids(rows), scores.tolist(), strict=True))
+            for rows, scores in self.ranked(view, asks)
+        ]
+
+    def ranked(self, view: View, asks: Sequence[Ask]) -> list[Ranked]:
+        """As `Retriever.ranked`, in the rows of `view`."""
         # The asks of one batch mostly share their filter.
         distinct = {id(ask.where): ask.where for ask in asks}
         among = {at: self._among(view, where) for at, where in distinct.items()}
@@ -139,18 +146,24 @@ class Shard:
             for n, ask in enumerate(asks)
             if (each := among[id(ask.where)]) is None or each.listed is None or each.listed
         ]
-        answers: list[Scored] = [[] for _ in asks]
+        nobody = np.zeros(0, dtype=np.int32), np.zeros(0)
+        answers: list[Ranked] = [nobody for _ in asks]
         if asked:
             found = self._points.query(
                 [asks[n] for n in asked], [among[id(asks[n].where)] for n in asked]
             )
-            for n, points in zip(asked, found, strict=True):
-                answers[n] = _named(view, points)
+            for n, (numbers, scores) in zip(asked, found, strict=True):
+                rows = view.rows_of_points(numbers)
+                # A person removed between the query and here is nobody any more.
+                there = rows >= 0
+                answers[n] = rows[there], scores[there]
         return answers
 
-    def _among(self, view: View, where: Where | None) -> Among | None:
+    def _among(self, view: View, where: Where | Rows | None) -> Among | None:
         if where is None:
             return None
+        if isinstance(where, np.ndarray):
+            return Among(None, view.points(where))
         truths = view.holds(where)
         if int(np.count_nonzero(truths)) > self._listed_up_to:
             return Among(where, None)
@@ -189,7 +202,7 @@ class EmbeddedStore:
         points = EdgePoints.load(folder / POINTS)
         try:
             table = saved_table(folder)
-            if len(table.view) != len(points):
+            if len(table) != len(points):
                 raise ValueError("it is of other people")
         except (OSError, ValueError) as error:
             why = "it was not saved" if isinstance(error, FileNotFoundError) else error
@@ -210,12 +223,3 @@ def clear(folder: Path) -> None:
     """Forget what a shard left in `folder`."""
     for name in (POINTS, TABLE_FOLDER):
         shutil.rmtree(folder / name, ignore_errors=True)
-
-
-def _named(view: View, points: Sequence[tuple[int, float]]) -> Scored:
-    numbers = np.fromiter((number for number, _ in points), dtype=np.uint64, count=len(points))
-    rows = view.rows_of_points(numbers)
-    # A person removed between the query and here is nobody any more.
-    there = rows >= 0
-    scores = [score for (_, score), kept in zip(points, there.tolist(), strict=True) if kept]
-    return list(zip(view.ids(rows[there]), scores, strict=True))

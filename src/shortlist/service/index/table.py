@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 
 from shortlist.service.index.facets import SCHEMA
 from shortlist.service.index.port import IndexUnavailable
+from shortlist.service.index.retrieval import Rows
 from shortlist.service.index.view import (
     NUMBERS,
     UNKNOWN,
     Changes,
     Merged,
     PointOf,
-    Rows,
     View,
     token,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,18 +17,20 @@ from shortlist.service.index.retrieval import (
     Exists,
     Ids,
     Not,
+    Rows,
     Some,
     Truths,
     Where,
 )
-
-Rows = NDArray[np.int32]
 
 NUMBERS = tuple(key for key, kind in SCHEMA.items() if kind == "integer")
 UNKNOWN = -(2**31)
 """The number of a person whose record says none."""
 _REMEMBERED_BYTES = 32_000_000
 """Of answers to single facets, which queries repeat."""
+
+_WHOLE_UP_TO = 100_000
+"""Rows for which an answer about everyone is made as fast as one about some of them, and kept."""
 
 _REMEMBERED_IDS = 100_000
 
@@ -119,20 +121,19 @@ class View:
         )
 
     def __len__(self) -> int:
-        return int(self._alive.sum())
+        """As `Everyone`: the rows, whether or not the person is there."""
+        return len(self._alive)
+
+    @cached_property
+    def people(self) -> int:
+        """How many are there."""
+        return int(np.count_nonzero(self._alive))
 
     # --- who ---------------------------------------------------------------------------------
 
     def holds(self, where: Where | None) -> Truths:
         """For each row, whether `where` holds and the person is there."""
         return self._alive if where is None else self._truths(where) & self._alive
-
-    def reach(self, parts: Iterable[Where | None]) -> Iterator[tuple[Where | None, int]]:
-        """As `Retriever.reach`."""
-        together = np.zeros(len(self._alive), dtype=np.bool_)
-        for part in parts:
-            together |= self.holds(part)
-            yield part, int(np.count_nonzero(together))
 
     def rows(self, person_ids: Iterable[str]) -> Rows:
         """The row of each, -1 for those who are not there."""
@@ -182,6 +183,10 @@ class View:
     def group(self, person_ids: Sequence[str]) -> Chosen:
         """These people, as of this moment."""
         return Chosen(self, self.rows(person_ids))
+
+    def among(self, rows: Rows) -> Chosen:
+        """As `Everyone.among`."""
+        return Chosen(self, rows)
 
     # --- what --------------------------------------------------------------------------------
 
@@ -302,6 +307,11 @@ class View:
             case Not(part):
                 return ~self._truths(part)
 
+    def known(self, asked: AnyOf) -> Truths | None:
+        """Whom `asked` holds for, of all rows, where that is at hand or quickly found."""
+        few = len(self._alive) <= _WHOLE_UP_TO
+        return self._any_of(asked) if few else self._remembered.get(asked)
+
     def _any_of(self, asked: AnyOf) -> Truths:
         known = self._remembered.get(asked)
         if known is not None:
@@ -369,6 +379,9 @@ class Chosen:
                 return held
 
     def _any_of(self, asked: AnyOf) -> Truths:
+        if (known := self._view.known(asked)) is not None:
+            held: Truths = known[self._own]
+            return held
         wanted = self._view.wanted(asked)
         tokens, of = self._said
         hits = of[wanted[tokens]]

@@ -14,7 +14,7 @@ import orjson
 
 from shortlist.contract.limits import SEARCH_FIELDS_DEFAULT
 from shortlist.service.index.port import PeopleIndex, Record
-from shortlist.service.index.retrieval import Retriever
+from shortlist.service.index.retrieval import Everyone, Retriever, Rows
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import key, words
 
@@ -52,6 +52,31 @@ class Cards:
         self._lock = threading.Lock()
         self._generation = -1
         self._kept: OrderedDict[str, Card] = OrderedDict()
+        self._everyone: Everyone | None = None
+        self._by_row: dict[int, Card] = {}
+
+    def at(self, everyone: Everyone, rows: Rows) -> list[Card | None]:
+        """As `of`, by the rows of one moment; None for those who are gone."""
+        with self._lock:
+            if everyone is not self._everyone:
+                self._everyone, self._by_row = everyone, {}
+            known = self._by_row
+        found = [known.get(row) for row in rows.tolist()]
+        missing = [at for at, card in enumerate(found) if card is None]
+        if missing:
+            generation = self._index.generation
+            ids = everyone.ids(rows[missing])
+            made = self.of(ids)
+            for at, person_id in zip(missing, ids, strict=True):
+                found[at] = made.get(person_id)
+            with self._lock:
+                # As in `of`: what was read before a change must not outlive it.
+                if generation == self._index.generation and everyone is self._everyone:
+                    if len(known) > _KEPT:
+                        known.clear()
+                    named = zip(rows[missing].tolist(), missing, strict=True)
+                    known.update((row, card) for row, at in named if (card := found[at]))
+        return found
 
     def of(self, person_ids: Sequence[str]) -> dict[str, Card]:
         """The cards of these people, in their order; unknown and removed ones are left out."""

@@ -5,12 +5,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, compress
+from itertools import combinations
 from typing import Any, Final, Protocol
+
+import numpy as np
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
-from shortlist.service.index.retrieval import All, Ask, Channel, Retriever, Some, Where
+from shortlist.service.index.retrieval import (
+    All,
+    Ask,
+    Channel,
+    Everyone,
+    Group,
+    Ranked,
+    Retriever,
+    Truths,
+    Where,
+)
 from shortlist.service.lexicon.text import words
 from shortlist.service.search import names, rank
 from shortlist.service.search.answers import Answers, Question
@@ -121,10 +133,11 @@ class IndexFinder:
             return Found(plan=plan, hits=_each_once(named)[:limit])
         most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
         wanted = limit if type == "instant" else min(most, 150)
-        scored = self._retrieve(understood, max(wanted, limit))
-        ids = [person_id for person_id, _ in scored]
-        cards, answers = self._cards.of(ids), self._verdicts(understood, ids)
-        hits = rank.hits(understood, scored, cards, answers, thorough=type != "instant")
+        everyone = self._index.everyone
+        rows, scores = self._retrieve(everyone, understood, max(wanted, limit))
+        cards = self._cards.at(everyone, rows)
+        answers = self._verdicts(understood, everyone.among(rows))
+        hits = rank.hits(understood, scores, cards, answers, thorough=type != "instant")
         return Found(plan=as_plan(understood), hits=_each_once(hits)[:limit])
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
@@ -138,28 +151,33 @@ class IndexFinder:
         vocabulary = self.vocabulary
         where = all_of(conditions, vocabulary)
         vector = self._index.embed([text])[0]
-        in_order = self._fused(text, vector, where, 1000)
+        everyone = self._index.everyone
+        best, best_scores = self._fused(everyone, text, vector, where, 1000)
+        scores = dict(zip(everyone.ids(best), best_scores.tolist(), strict=True))
         if any("name" in (criterion.spec or {}) for criterion in criteria):
             named = self._named(self.understand(query, Filters()))
             found.update(dict.fromkeys(hit.person_id for hit in named))
-        found.update(dict.fromkeys(person_id for person_id, _ in in_order))
+        found.update(dict.fromkeys(scores))
         if where is not None:
             found.update(dict.fromkeys(self._index.scan(where, _CANDIDATES_MOST)))
             for at in range(len(conditions)):
                 rest = all_of([*conditions[:at], *conditions[at + 1 :]], vocabulary)
-                near = self._fused(text, vector, rest, _CANDIDATES_NEAR // len(conditions))
-                found.update(dict.fromkeys(person_id for person_id, _ in near))
+                near, _ = self._fused(
+                    everyone, text, vector, rest, _CANDIDATES_NEAR // len(conditions)
+                )
+                found.update(dict.fromkeys(everyone.ids(near)))
         most = list(found)[:_CANDIDATES_MOST]
         ordered = once(most, self._cards.of(most))
         understood = replace(self.understand(query, Filters()), conditions=tuple(conditions))
-        scores = dict(in_order)
+        group = self._index.group(ordered)
         confidences = rank.confidences(
-            understood, [scores.get(i, 0.0) for i in ordered], self._verdicts(understood, ordered)
+            understood,
+            np.array([scores.get(i, 0.0) for i in ordered]),
+            self._verdicts(understood, group),
         )
         return [Candidate(i, sure) for i, sure in zip(ordered, confidences, strict=True)]
 
-    def _verdicts(self, understood: Understood, person_ids: Sequence[str]) -> list[Verdicts]:
-        group = self._index.group(person_ids)
+    def _verdicts(self, understood: Understood, group: Group) -> list[Verdicts]:
         return [verdicts(each, group, self.vocabulary) for each in understood.conditions]
 
     def _named(self, understood: Understood) -> list[Hit]:
@@ -195,101 +213,128 @@ class IndexFinder:
     def _enforced(self, understood: Understood) -> Where | None:
         return all_of([c for c in understood.conditions if c.enforced], self.vocabulary)
 
-    def _retrieve(self, understood: Understood, wanted: int) -> list[tuple[str, float]]:
-        """(person_id, score): those who satisfy everything, then those who come close."""
-        vocabulary = self.vocabulary
-        conditions = understood.conditions
+    def _retrieve(self, everyone: Everyone, understood: Understood, wanted: int) -> Ranked:
+        """At most `wanted`: those who satisfy everything, then those who come close."""
         text = understood.text
         vector = self._index.embed([text])[0] if text else None
-        if not conditions:
-            return self._fused(text, vector, None, wanted)
-        parts = [(1.0, all_of(conditions, vocabulary)), *self._weaker(understood)]
-        pool = self._pooled(text, vector, [part for _, part in parts], wanted)
-        found: dict[str, float] = {}
-        for at, (base, part) in enumerate(parts):
-            fused = pool[at] if at < len(pool) else self._fused(text, vector, part, wanted)
-            for person_id, score in fused:
-                found.setdefault(person_id, base + score)
-            if at == 0 and len(found) < wanted:
-                found |= {i: 1.0 for i in self._index.scan(part, wanted) if i not in found}
-            if len(found) >= wanted:
+        if not understood.conditions:
+            return self._fused(everyone, text, vector, None, wanted)
+        ways = _ways(understood, self.vocabulary)
+        answered, (rows, scores) = self._pooled(everyone, text, vector, ways, wanted)
+        for at in range(answered, len(ways)):
+            if len(rows) >= wanted:
                 break
-        return sorted(found.items(), key=lambda item: (-item[1], item[0]))[:wanted]
+            share, parts = ways[at]
+            more, more_scores = self._fused(everyone, text, vector, _together(parts), wanted)
+            new = ~np.isin(more, rows)
+            rows = np.concatenate([rows, more[new]])
+            scores = np.concatenate([scores, more_scores[new] + share])
+        best = np.argsort(-scores, kind="stable")[:wanted]
+        return rows[best], scores[best]
 
     def _pooled(
-        self, text: str, vector: Any, parts: Sequence[Where | None], wanted: int
-    ) -> list[list[tuple[str, float]]]:
-        """`_fused` for the first of `parts`, as many as are few people together: one retrieval of
-        them all, whose order within each part is that of a retrieval of the part."""
-        few: list[Where] = []
-        for part, together in self._index.reach(parts if text else ()):
-            if part is None or together > _POOLED_MOST:
-                break
-            few.append(part)
-            if together >= wanted:
-                break
-        if not few:
-            return []
-        where = Some(tuple(few))
-        by_words, by_meaning = self._index.retrieve(
+        self, everyone: Everyone, text: str, vector: Any, ways: Sequence[Way], wanted: int
+    ) -> tuple[int, Ranked]:
+        """How many of `ways` are few people together, and those people: one retrieval of them all,
+        whose order within each way is that of a retrieval of that way alone."""
+        shares, members, pool = _few(everyone, ways if text else (), wanted)
+        rows = np.flatnonzero(pool).astype(np.int32)
+        if not members:
+            return 0, (rows, np.zeros(0))
+        found = self._index.ranked(
+            everyone,
             [
-                Ask(Channel.WORDS, _POOLED_MOST, text=text, where=where),
-                Ask(Channel.MEANING, _POOLED_MOST, vector=vector, where=where),
-            ]
+                Ask(Channel.WORDS, len(rows), text=text, where=rows),
+                Ask(Channel.MEANING, len(rows), vector=vector, where=rows),
+            ],
         )
-        groups = [self._index.group([i for i, _ in found]) for found in (by_words, by_meaning)]
-        fused = []
-        for part in few:
-            in_words, in_meaning = (group.holds(part).tolist() for group in groups)
-            fused.append(
-                rank.fuse(
-                    list(compress(by_words, in_words))[:wanted],
-                    list(compress(by_meaning, in_meaning))[:wanted],
-                )
-            )
-        return fused
-
-    def _weaker(self, understood: Understood) -> list[tuple[float, Where | None]]:
-        """(share of the weight kept, filter): one condition made weaker or left out, then two or
-        more, the lightest first; at last only what was given as a filter."""
-        vocabulary = self.vocabulary
-        conditions = understood.conditions
-        weights = [condition.weight for condition in conditions]
-        weight = sum(weights)
-        free = [at for at, condition in enumerate(conditions) if not condition.enforced]
-        # The share that is kept, which conditions are left out, and what stands for them.
-        ways: list[tuple[float, tuple[int, ...], Where | None]] = []
-        for at in free:
-            near = conditions[at].where_near(vocabulary)
-            if near is not None:
-                ways.append((1.0 - 0.5 * weights[at] / weight, (at,), near))
-            ways.append((1.0 - weights[at] / weight, (at,), None))
-        said = [at for at in free if not conditions[at].implied][:_COMBINED_MOST]
-        for size in range(2, len(said)):
-            for left_out in combinations(said, size):
-                kept = sum(each for at, each in enumerate(weights) if at not in left_out)
-                ways.append((kept / weight, left_out, None))
-        ways.sort(key=lambda way: -way[0])
-        wheres = [condition.where(vocabulary) for condition in conditions]
-        weaker: list[tuple[float, Where | None]] = []
-        for share, left_out, near in ways[:_WEAKER_MOST]:
-            parts = [where for at, where in enumerate(wheres) if at not in left_out]
-            weaker.append((share, _together(parts if near is None else [near, *parts])))
-        return [*weaker, (0.0, self._enforced(understood))]
+        within = np.stack([held[rows] for held in members])
+        scores = rank.fuse(within, [np.searchsorted(rows, each) for each, _ in found], wanted)
+        there = scores > 0
+        there[0] |= within[0]  # who satisfies everything is found, whatever they say
+        first = there.argmax(axis=0)
+        some = there.any(axis=0)
+        scored = np.array(shares)[first] + scores[first, np.arange(len(rows))]
+        return len(members), (rows[some], scored[some])
 
     def _fused(
-        self, text: str, vector: Any, where: Where | None, limit: int
-    ) -> list[tuple[str, float]]:
+        self, everyone: Everyone, text: str, vector: Any, where: Where | None, limit: int
+    ) -> Ranked:
         """Words and meaning in one order; scores stay below 0.1."""
         if not text:
-            return [(person_id, 0.0) for person_id in self._index.scan(where, limit)]
-        by_words, by_meaning = self._index.retrieve(
+            rows = everyone.rows(self._index.scan(where, limit))
+            return rows, np.zeros(len(rows))
+        (by_words, _), (by_meaning, _) = self._index.ranked(
+            everyone,
             [
                 Ask(Channel.WORDS, limit, text=text, where=where),
                 Ask(Channel.MEANING, limit, vector=vector, where=where),
-            ]
+            ],
         )
-        return rank.fuse(by_words, by_meaning)
+        rows = np.union1d(by_words, by_meaning)
+        orders = [np.searchsorted(rows, each) for each in (by_words, by_meaning)]
+        scores = rank.fuse(np.ones((1, len(rows)), dtype=np.bool_), orders, limit)[0]
+        best = np.argsort(-scores, kind="stable")
+        return rows[best], scores[best]
+
+
+Way = tuple[float, tuple[Where, ...]]
+"""One way of asking: the share of the weight that it keeps, and all that must hold."""
+
+
+def _ways(understood: Understood, vocabulary: Vocabulary) -> list[Way]:
+    """Everything that is asked for; then one condition made weaker or left out, then two or more,
+    the lightest first; at last only what was given as a filter."""
+    conditions = understood.conditions
+    wheres = tuple(condition.where(vocabulary) for condition in conditions)
+    weights = [condition.weight for condition in conditions]
+    weight = sum(weights)
+    free = [at for at, condition in enumerate(conditions) if not condition.enforced]
+
+    def without(*left_out: int) -> tuple[Where, ...]:
+        return tuple(where for at, where in enumerate(wheres) if at not in left_out)
+
+    weaker: list[Way] = []
+    for at in free:
+        near = conditions[at].where_near(vocabulary)
+        if near is not None:
+            weaker.append((1.0 - 0.5 * weights[at] / weight, (near, *without(at))))
+        weaker.append((1.0 - weights[at] / weight, without(at)))
+    said = [at for at in free if not conditions[at].implied][:_COMBINED_MOST]
+    for size in range(2, len(said)):
+        for left_out in combinations(said, size):
+            kept = sum(each for at, each in enumerate(weights) if at not in left_out)
+            weaker.append((kept / weight, without(*left_out)))
+    weaker.sort(key=lambda way: -way[0])
+    return [(1.0, wheres), *weaker[:_WEAKER_MOST], (0.0, without(*free))]
+
+
+def _few(
+    everyone: Everyone, ways: Sequence[Way], wanted: int
+) -> tuple[list[float], list[Truths], Truths]:
+    """The first of `ways` that are few people together, or enough: the share and the people of
+    each, and the people of all of them."""
+    held: dict[int, Truths] = {}  # ways are put together from the same parts
+    shares: list[float] = []
+    members: list[Truths] = []
+    together = np.zeros(len(everyone), dtype=np.bool_)
+    for share, parts in ways:
+        if not parts:
+            break
+        for part in parts:
+            if id(part) not in held:
+                held[id(part)] = everyone.holds(part)
+        own = np.logical_and.reduce([held[id(part)] for part in parts])
+        wider = together | own
+        count = np.count_nonzero(wider)
+        if count > _POOLED_MOST:
+            break
+        together = wider
+        shares.append(share)
+        members.append(own)
+        if count >= wanted:
+            break
+    return shares, members, together
 
 
 def _together(parts: Sequence[Where]) -> Where | None:

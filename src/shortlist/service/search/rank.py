@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from shortlist.service.index.port import Record
+from shortlist.service.index.retrieval import Scores, Truths
 from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.search.cards import Card
 from shortlist.service.search.conditions import (
@@ -28,54 +30,51 @@ _RRF: Final = 20
 _SCALE: Final = 0.1
 
 
-def fuse(
-    by_words: Sequence[tuple[str, float]], by_meaning: Sequence[tuple[str, float]]
-) -> list[tuple[str, float]]:
-    """Reciprocal ranks of both lists, on a scale from 0 to 0.1."""
-    scores: dict[str, float] = {}
-    for weight, answer in zip(FUSION, (by_words, by_meaning), strict=True):
-        for rank, (person_id, _) in enumerate(answer):
-            scores[person_id] = scores.get(person_id, 0.0) + weight / (_RRF + rank)
-    best = 1.0 / _RRF
-    fused = ((person_id, _SCALE * score / best) for person_id, score in scores.items())
-    return sorted(fused, key=lambda item: (-item[1], item[0]))
+def fuse(members: Truths, orders: Sequence[NDArray[np.intp]], wanted: int) -> Scores:
+    """Reciprocal ranks by words and by meaning, on a scale from 0 to 0.1, for several groups of
+    people at once: shape (groups, people), 0 where somebody is not in a group or not found.
+
+    `members`: who is in each group, of that shape; `orders`: the places of those found, best
+    first, by words and by meaning; the first `wanted` of each group count.
+    """
+    scores = np.zeros(members.shape)
+    for weight, order in zip(FUSION, orders, strict=True):
+        inside = members[:, order]
+        place = np.cumsum(inside, axis=1) - 1
+        scores[:, order] += np.where(inside & (place < wanted), weight / (_RRF + place), 0.0)
+    return scores * (_SCALE * _RRF)
 
 
 def hits(
     understood: Understood,
-    found: Sequence[tuple[str, float]],
-    cards: Mapping[str, Card],
+    scores: Scores,
+    cards: Sequence[Card | None],
     answers: Sequence[Verdicts],
     *,
     thorough: bool,
 ) -> list[Hit]:
-    """The people `found`, in order, each with their confidence; `answers`: one a condition, for
-    those people in that order. Who has no card is left out."""
-    sure = confidences(understood, [score for _, score in found], answers)
+    """The people found, in order, each with their confidence; `scores` of retrieval, best first,
+    `cards` and, one a condition, `answers`: of the same people. Who has no card is left out."""
+    sure = confidences(understood, scores, answers)
     total = sum(condition.weight for condition in understood.conditions)
-    earned = np.zeros(len(found))
-    for condition, answer in zip(understood.conditions, answers, strict=True):
-        part = np.where(answer.near, 0.5, np.where(answer.unclear, 0.5, 0.0))
-        earned += np.where(answer.satisfied, 1.0, part) * condition.weight
-    scored = []
-    for (person_id, score), share, likely in zip(found, earned.tolist(), sure, strict=True):
-        if (card := cards.get(person_id)) is None:
-            continue
-        final = score
-        if thorough and total:
-            fusion = score % 1.0 if score >= 1.0 else score
-            final = share / total + min(fusion, _SCALE)
-        scored.append(Hit(person_id, final, likely, card))
-    return sorted(scored, key=lambda hit: (-hit.score, hit.person_id))
+    final = scores
+    if thorough and total:
+        earned = np.zeros(len(scores))
+        for condition, answer in zip(understood.conditions, answers, strict=True):
+            part = np.where(answer.near | answer.unclear, 0.5, 0.0)
+            earned += np.where(answer.satisfied, 1.0, part) * condition.weight
+        fusion = np.where(scores >= 1.0, scores % 1.0, scores)
+        final = earned / total + np.minimum(fusion, _SCALE)
+    told = zip(cards, final.tolist(), sure, strict=True)
+    found = [Hit(card.person_id, score, likely, card) for card, score, likely in told if card]
+    return sorted(found, key=lambda hit: (-hit.score, hit.person_id))
 
 
-def confidences(
-    understood: Understood, scores: Sequence[float], answers: Sequence[Verdicts]
-) -> list[float]:
+def confidences(understood: Understood, scores: Scores, answers: Sequence[Verdicts]) -> list[float]:
     """How likely each person is what was asked for; `scores` are those of retrieval, `answers` the
     verdicts on them, one a condition."""
     if not answers:
-        return [confidence(understood, set(), score) for score in scores]
+        return [confidence(understood, set(), score) for score in scores.tolist()]
     missed = np.zeros(len(scores), dtype=np.bool_)
     met = np.ones(len(scores), dtype=np.bool_)
     for answer in answers:
