@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from collections import OrderedDict
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,7 +19,7 @@ MAX_TOKENS = 256
 _MODEL = Path(__file__).parent / "model"
 _BATCH = 16
 _REMEMBERED = 2_000
-"""Vectors of single texts, at 1.5 KB each."""
+"""Vectors of the latest texts, at 1.5 KB each."""
 _WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 
 
@@ -52,7 +53,8 @@ class MiniLm:
     def __init__(self, threads: int = 0) -> None:
         """`threads`: for one run; 0 leaves it to the runtime (one a core)."""
         self._threads = threads
-        self._remembered = lru_cache(_REMEMBERED)(self._embed_one)
+        self._remembered: OrderedDict[str, Vectors] = OrderedDict()
+        self._remembering = threading.Lock()
         self._loading = threading.Lock()
 
     def load(self) -> None:
@@ -61,16 +63,20 @@ class MiniLm:
             _ = self._session, self._tokenizer
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """As `Embedder.embed`; texts past 256 tokens are cut. Single texts are remembered: the
-        words of one search are asked for again and again."""
-        if len(texts) == 1:
-            return self._remembered(texts[0])
-        return self._embed(texts)
-
-    def _embed_one(self, text: str) -> Vectors:
-        vector = self._embed([text])
-        vector.flags.writeable = False  # it is shared
-        return vector
+        """As `Embedder.embed`; texts past 256 tokens are cut. Those of one search are remembered:
+        they are asked for again and again."""
+        if len(texts) > _BATCH:
+            return self._embed(texts)
+        with self._remembering:
+            known = [self._remembered.get(text) for text in texts]
+            if all(vector is not None for vector in known):
+                return np.stack([vector for vector in known if vector is not None])
+        vectors = self._embed(texts)
+        with self._remembering:
+            self._remembered.update(zip(texts, vectors, strict=True))
+            while len(self._remembered) > _REMEMBERED:
+                self._remembered.popitem(last=False)
+        return vectors
 
     def _embed(self, texts: Sequence[str]) -> Vectors:
         self.load()
@@ -86,8 +92,7 @@ class MiniLm:
         encoded = self._tokenizer.encode_batch(list(texts))
         ids = np.array([e.ids for e in encoded], dtype=np.int64)
         mask = np.array([e.attention_mask for e in encoded], dtype=np.int64)
-        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        states = self._session.run(None, inputs)[0]
+        states = self._session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
         pooled = np.einsum("bth,bt->bh", states, mask.astype(np.float32))
         pooled /= np.maximum(mask.sum(axis=1, keepdims=True), 1)
         unit: Vectors = pooled / np.maximum(np.linalg.norm(pooled, axis=1, keepdims=True), 1e-9)
