@@ -185,7 +185,7 @@ class IndexFinder:
         if not understood.name:
             return []
         query = words(understood.name)
-        if not names.may_name(query, understood.loose):
+        if not names.may_name(query, understood.loose, understood.name):
             return []
         where = self._enforced(understood)
         alone = " ".join(word for word in query if word in understood.loose)

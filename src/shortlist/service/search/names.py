@@ -10,7 +10,7 @@ from typing import Final
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
 
-from shortlist.service.lexicon.text import STOPWORDS
+from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.search.cards import Card
 
 SURE: Final = 0.84
@@ -88,6 +88,8 @@ def match(query: tuple[str, ...], card: Card) -> NameMatch:
     if (at := _written_together(query, name)) is not None:
         return NameMatch(0.95, frozenset({at}), 0.95)
     best_last = _best(query, card.last_name, frozenset())
+    if len(name) > 1 and best_last[0] < _LEAST:
+        return _NO_MATCH
     best_first = _best(query, name[0], frozenset({best_last[1]}))
     if len(name) == 1:
         # Less than of both names: `John Smith` is not the one who is only called John.
@@ -101,8 +103,8 @@ def match(query: tuple[str, ...], card: Card) -> NameMatch:
         if similar >= 0.8 and len(middle) > 1:
             matched.add(at)
             bonus += 0.05
-    if min(first, last) < _LEAST:
-        return NameMatch(0.5 * max(first, last) * (0.8 if last > first else 0.5), frozenset(), 0.0)
+    if first < _LEAST:
+        return _NO_MATCH
     order = 0.0 if best_first[1] < best_last[1] else 0.04
     score = 0.45 * first + 0.55 * last + bonus - order
     return NameMatch(min(score, 1.0 + bonus), frozenset(matched), min(first, last))
@@ -123,9 +125,18 @@ def _written_together(query: tuple[str, ...], name: tuple[str, ...]) -> int | No
     )
 
 
-def may_name(query: tuple[str, ...], unread: frozenset[str]) -> bool:
-    """Whether a query can name anybody at all, by `is_named`."""
-    return len(query) <= ALONE_MOST or not unread.isdisjoint(query)
+def may_name(query: tuple[str, ...], unread: frozenset[str], said: str) -> bool:
+    """Whether a query, `said` so, can name anybody at all, by `is_named`."""
+    if len(query) <= ALONE_MOST:
+        return True
+    loose = unread.intersection(query)
+    if len(loose) != 1:
+        return bool(loose)
+    # Of `engineer working on climate in Ohio`, `working` is no name: that one has a capital, too.
+    word, raw = next(iter(loose)), said.split()
+    cased = any(each[:1].isupper() for each in raw[1:])
+    small = any(each[:1].islower() and words(each) == (word,) for each in raw)
+    return len(word) >= _TOGETHER_FROM or not (cased and small)
 
 
 def worth_matching(

@@ -171,7 +171,12 @@ def _resolve(
     alternatives: list[tuple[str, ...]], vocabulary: Vocabulary, holders: Where | None
 ) -> tuple[str, ...]:
     """One meaning of each name: `Portland, Oregon` is one place, `Ohio or Utah` are two."""
-    known = vocabulary.values("place") | vocabulary.values("home")
+    home, place = vocabulary.values("home"), vocabulary.values("place")
+
+    def known(path: str) -> int:
+        """How many people are there."""
+        return home.get(path) or place.get(path, 0)
+
     chosen: list[str] = []
     states = any(len(paths) == 1 and paths[0].count("/") == 1 for paths in alternatives)
     for at, paths in enumerate(alternatives):
@@ -190,8 +195,8 @@ def _resolve(
             chosen += level
             continue
         widest = [path for path in paths if path.count("/") < 2]
-        most = max((known.get(path, 0) for path in paths), default=0)
-        chosen += widest or [path for path in paths if known.get(path, 0) * 5 >= most]
+        most = max(map(known, paths), default=0)
+        chosen += widest or [path for path in paths if known(path) * 5 >= most]
     in_one = {path.split("/")[0] for path in chosen}
     if len(in_one) == 1 and len(alternatives) == 2 and chosen[-1] in places.NATIONS.values():
         chosen = [path for path in chosen if path not in places.NATIONS.values()] or chosen

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Final, TypeVar
 
 from shortlist.service.lexicon.text import GENERIC, STOPWORDS, stem, words
 
 T = TypeVar("T")
+
+
+@lru_cache(maxsize=2_000)
+def _from_a_word_on(pattern: str) -> re.Pattern[str]:
+    """`and serving` is not said by `island serving`."""
+    return re.compile(rf"(?<!\S)(?:{pattern})")
+
 
 CONNECTORS: Final = frozenset({"or", "and", "either", "both", "nor", "any", "of", "the", "a", "an"})
 NEGATIONS: Final = frozenset(
@@ -61,6 +71,10 @@ class Reading:
     negated: list[bool] = field(default_factory=list)
     guessed: set[int] = field(default_factory=set)
     """Where no reader but the index's own words was left to try."""
+    _stems: tuple[str, ...] = ()
+    _joined: str = ""
+    """The words, joined by one space, and where in it each starts."""
+    _starts: list[int] = field(default_factory=list)
 
     @classmethod
     def of(cls, query: str) -> Reading:
@@ -81,6 +95,10 @@ class Reading:
                     )
                 )
         reading.taken = [False] * len(reading.words)
+        reading._stems = tuple(word.stem for word in reading.words)
+        reading._joined = " ".join(word.text for word in reading.words)
+        lengths = (len(word.text) + 1 for word in reading.words)
+        reading._starts = list(accumulate(lengths, initial=0))
         reading._negate()
         return reading
 
@@ -120,14 +138,14 @@ class Reading:
         return (self.words[start].text, *inner, *last)
 
     def stems(self, start: int, end: int) -> tuple[str, ...]:
-        return tuple(word.stem for word in self.words[start:end])
+        return self._stems[start:end]
 
     def said(self, start: int, end: int) -> str:
         """The words as they were written."""
         return " ".join(word.raw for word in self.words[start:end])
 
     def free(self, start: int, end: int) -> bool:
-        return not any(self.taken[start:end])
+        return True not in self.taken[start:end]
 
     def take(self, start: int, end: int) -> None:
         self.taken[start:end] = [True] * (end - start)
@@ -144,7 +162,7 @@ class Reading:
         spans: Callable[[int, int], tuple[str, ...]] = self.stems if by == "stems" else self.name
         for size in range(min(longest, len(self.words)), 0, -1):
             for at in range(len(self.words) - size + 1):
-                if not self.free(at, at + size):
+                if True in self.taken[at : at + size]:
                     continue
                 value = index.get(spans(at, at + size))
                 if value is not None and (accept is None or accept(at, at + size, value)):
@@ -166,14 +184,9 @@ class Reading:
 
     def search(self, pattern: str) -> Iterator[tuple[int, int, re.Match[str]]]:
         """Matches of a regular expression on the words joined by one space, as word spans."""
-        joined = " ".join(word.text for word in self.words)
-        starts = [0]
-        for word in self.words:
-            starts.append(starts[-1] + len(word.text) + 1)
-        # From the start of a word on: `and serving` is not said by `island serving`.
-        for match in re.finditer(rf"(?<!\S)(?:{pattern})", joined):
-            start = starts.index(match.start())
-            end = next((n for n, at in enumerate(starts) if at >= match.end()), len(self.words))
+        for match in _from_a_word_on(pattern).finditer(self._joined):
+            start = self._starts.index(match.start())
+            end = bisect_left(self._starts, match.end(), hi=len(self.words))
             if self.free(start, end):
                 yield start, end, match
 
