@@ -2,7 +2,7 @@
 
 Every function takes the caller's open write transaction: what is charged, the response that says
 so and the record that replays it commit together or not at all. Each guard is one conditional
-UPDATE, so concurrent requests cannot spend the same credits twice on any database.
+statement, so concurrent requests cannot spend the same credits twice on any database.
 
 What holds at every commit: reserved <= balance; a key's used + reserved <= its budget when
 something is held; balance = granted - sum of the ledger; one ledger row a `ref`.
@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sqlalchemy import BigInteger, Connection, bindparam, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from shortlist.service.clock import day_of, month_of
-from shortlist.service.db.engine import insert_if_absent
 from shortlist.service.db.schema import key_windows, ledger, reservations, workspaces
 from shortlist.service.errors import ApiError
 
@@ -69,18 +69,19 @@ def charge(
     Raises `ApiError`: `daily_budget_exceeded`, `monthly_budget_exceeded`, `insufficient_acu`.
     """
     _ensure_not_negative(amount)
-    if amount > 0:
-        _take_window(connection, payer, day_of(now), amount, payer.daily_budget, "daily", used=True)
-        _take_window(
-            connection, payer, month_of(now), amount, payer.monthly_budget, "monthly", used=True
-        )
-        taken = connection.execute(_PAY, {"payer": payer.workspace_id, "taken": amount})
-        if taken.rowcount == 0:
-            raise _insufficient(connection, payer, amount)
-        _write_ledger(
-            connection, payer.workspace_id, payer.key_id, kind, ref, amount, now, request_id, detail
-        )
-    return balance_of(connection, payer.workspace_id)
+    if amount == 0:
+        return balance_of(connection, payer.workspace_id)
+    _take_window(connection, payer, day_of(now), amount, payer.daily_budget, "daily", used=True)
+    _take_window(
+        connection, payer, month_of(now), amount, payer.monthly_budget, "monthly", used=True
+    )
+    paid = connection.execute(_PAY, {"payer": payer.workspace_id, "taken": amount}).one_or_none()
+    if paid is None:
+        raise _insufficient(connection, payer, amount)
+    _write_ledger(
+        connection, payer.workspace_id, payer.key_id, kind, ref, amount, now, request_id, detail
+    )
+    return Balance(paid.granted, paid.balance, paid.reserved)
 
 
 def ensure_affordable(connection: Connection, payer: Payer, amount: int, now: int) -> None:
@@ -88,12 +89,12 @@ def ensure_affordable(connection: Connection, payer: Payer, amount: int, now: in
 
     For work whose cost is known only afterwards: called before it with the most it can cost.
     """
-    for window, budget, name in (
-        (day_of(now), payer.daily_budget, "daily"),
-        (month_of(now), payer.monthly_budget, "monthly"),
+    for window_of, budget, name in (
+        (day_of, payer.daily_budget, "daily"),
+        (month_of, payer.monthly_budget, "monthly"),
     ):
         if budget is not None and amount > 0:
-            left = budget - _window_total(connection, payer.key_id, window)
+            left = budget - _window_total(connection, payer.key_id, window_of(now))
             if amount > left:
                 raise ApiError(
                     f"{name}_budget_exceeded",
@@ -194,17 +195,12 @@ def _take_window(
     *,
     used: bool,
 ) -> None:
-    insert_if_absent(
-        connection, key_windows, key_id=payer.key_id, window=window, used=0, reserved=0
-    )
-    taken = {
-        "payer": payer.key_id,
-        "during": window,
-        "taken": amount,
-        "most": _NO_CAP if budget is None else budget,
-    }
-    if connection.execute(_USE if used else _RESERVE, taken).rowcount == 0:
-        left = (budget or 0) - _window_total(connection, payer.key_id, window)
+    most = _NO_CAP if budget is None else budget
+    taken = {"payer": payer.key_id, "during": window, "taken": amount, "most": most}
+    statement = (_USE if used else _RESERVE)[connection.dialect.name]
+    # A window that has nothing in it yet is not guarded by the statement.
+    if amount > most or connection.execute(statement, taken).rowcount == 0:
+        left = most - _window_total(connection, payer.key_id, window)
         raise ApiError(
             f"{name}_budget_exceeded", required_credits=amount, available_credits=max(left, 0)
         )
@@ -257,7 +253,9 @@ _AFFORDING = update(workspaces).where(
     workspaces.c.id == bindparam("payer"),
     workspaces.c.balance - workspaces.c.reserved >= _TAKEN,
 )
-_PAY = _AFFORDING.values(balance=workspaces.c.balance - _TAKEN)
+_PAY = _AFFORDING.values(balance=workspaces.c.balance - _TAKEN).returning(
+    workspaces.c.granted, workspaces.c.balance, workspaces.c.reserved
+)
 _HOLD = _AFFORDING.values(reserved=workspaces.c.reserved + _TAKEN)
 
 _NO_CAP = 2**62
@@ -265,9 +263,23 @@ _OF_WINDOW = (key_windows.c.key_id == bindparam("payer")) & (
     key_windows.c.window == bindparam("during")
 )
 _TOTAL = select(key_windows.c.used + key_windows.c.reserved).where(_OF_WINDOW)
-_WITHIN_BUDGET = update(key_windows).where(
-    _OF_WINDOW, key_windows.c.used + key_windows.c.reserved + _TAKEN <= bindparam("most")
-)
-_USE = _WITHIN_BUDGET.values(used=key_windows.c.used + _TAKEN)
-_RESERVE = _WITHIN_BUDGET.values(reserved=key_windows.c.reserved + _TAKEN)
+
+
+def _within_budget(insert: Any, column: str) -> Any:
+    """The window's first row, or more in the column of the one that is there."""
+    taking = {"used": 0, "reserved": 0, column: _TAKEN}
+    first = insert(key_windows).values(
+        key_id=bindparam("payer"), window=bindparam("during"), **taking
+    )
+    return first.on_conflict_do_update(
+        index_elements=["key_id", "window"],
+        set_={column: key_windows.c[column] + _TAKEN},
+        where=key_windows.c.used + key_windows.c.reserved + _TAKEN <= bindparam("most"),
+        # Without the option no count is kept of an INSERT on PostgreSQL.
+    ).execution_options(preserve_rowcount=True)
+
+
+_INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+_USE = {name: _within_budget(insert, "used") for name, insert in _INSERTS.items()}
+_RESERVE = {name: _within_budget(insert, "reserved") for name, insert in _INSERTS.items()}
 _CHARGED = insert(ledger)

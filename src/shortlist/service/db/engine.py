@@ -7,6 +7,7 @@ where it reads before it writes, on `alone`.
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections import defaultdict
 from collections.abc import Iterator
@@ -14,12 +15,13 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import orjson
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 BUSY_TIMEOUT_SECONDS = 15
@@ -85,7 +87,12 @@ def open_engine(url: str, *, durable: bool = True) -> Engine:
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
         write = connection.get_execution_options().get("write", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+        statement = "BEGIN IMMEDIATE" if write else "BEGIN"
+        try:
+            # Past SQLAlchemy: every transaction begins so, and it takes four times as long.
+            connection.connection.cursor().execute(statement)
+        except sqlite3.Error as error:
+            raise OperationalError(statement, None, error, hide_parameters=True) from error
 
     return engine
 
@@ -149,7 +156,9 @@ def turn_to_write(engine: Engine) -> Iterator[None]:
     if engine.dialect.name != "sqlite":
         yield
         return
-    lock = _WRITERS[engine.url]
+    lock = _TURNS.get(engine)
+    if lock is None:
+        lock = _TURNS[engine] = _WRITERS[engine.url]
     taken = lock.acquire(timeout=BUSY_TIMEOUT_SECONDS)
     try:
         yield
@@ -160,6 +169,8 @@ def turn_to_write(engine: Engine) -> Iterator[None]:
 
 _WRITERS: defaultdict[URL, threading.Lock] = defaultdict(threading.Lock)
 """The engines of one database share its lock."""
+_TURNS: WeakKeyDictionary[Engine, threading.Lock] = WeakKeyDictionary()
+"""The same by engine: telling a URL from others costs more than writing a row."""
 
 
 def alone(connection: Connection, name: str) -> None:

@@ -1,18 +1,19 @@
 """Request limits: fixed windows, counted in the database (section 8).
 
 Every request takes one from the organization's bucket and one from its key's, and in the tighter
-route families one more from each of theirs. All are taken in one transaction or none is, each by
-one conditional update, so that a refused request costs nothing and several processes share them.
+route families one more from each of theirs. All are taken by one statement; where one is over its
+limit the transaction is rolled back, so that a refused request costs nothing and several processes
+share them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, TextClause, delete, select, text
 
 from shortlist.contract.limits import (
     ROUTE_FAMILIES,
@@ -88,33 +89,30 @@ def buckets_of(caller: Caller, path: str, organization_override: int | None) -> 
 
 def take(connection: Connection, buckets: Sequence[Bucket], now: int) -> Allowance:
     """Take one from each bucket. Raises `RateLimited`; the caller's transaction then rolls back."""
-    statement = _TAKE[connection.dialect.name]
-    left: list[Allowance] = []
-    for bucket in buckets:
-        start = bucket.window_start(now)
-        hits = connection.execute(
-            statement, {"name": bucket.name, "start": start, "most": bucket.limit}
-        ).scalar()
-        resets_at = start + bucket.window_ms
-        if hits is None:
-            raise RateLimited(Allowance(bucket.limit, 0, resets_at), now)
-        left.append(Allowance(bucket.limit, bucket.limit - int(hits), resets_at))
-    return min(left, key=lambda allowance: allowance.remaining)
+    given: dict[str, Any] = {}
+    for n, bucket in enumerate(buckets):
+        given |= {f"name_{n}": bucket.name, f"start_{n}": bucket.window_start(now)}
+    rows = connection.execute(_taking(len(buckets)), given)
+    taken = {name: int(hits) for name, hits in rows}
+    left = [
+        Allowance(b.limit, b.limit - taken[b.name], b.window_start(now) + b.window_ms)
+        for b in buckets
+    ]
+    least = min(left, key=lambda allowance: allowance.remaining)
+    if least.remaining < 0:
+        raise RateLimited(replace(least, remaining=0), now)
+    return least
 
 
-def _take_one(insert: Any) -> Any:
-    first = insert(rate_windows).values(
-        bucket=bindparam("name"), window_start=bindparam("start"), hits=1
+@cache
+def _taking(buckets: int) -> TextClause:
+    # Built once, and as text, which is not built again each time as an INSERT of many rows is.
+    rows = ", ".join(f"(:name_{n}, :start_{n}, 1)" for n in range(buckets))
+    return text(
+        f"INSERT INTO rate_windows (bucket, window_start, hits) VALUES {rows} "
+        "ON CONFLICT (bucket, window_start) DO UPDATE SET hits = rate_windows.hits + 1 "
+        "RETURNING bucket, hits"
     )
-    return first.on_conflict_do_update(
-        index_elements=["bucket", "window_start"],
-        set_={"hits": rate_windows.c.hits + 1},
-        where=rate_windows.c.hits < bindparam("most"),
-    ).returning(rate_windows.c.hits)
-
-
-# Built once: building it costs more than running it, and every request runs it.
-_TAKE = {"sqlite": _take_one(sqlite.insert), "postgresql": _take_one(postgresql.insert)}
 
 
 def peek(connection: Connection, bucket: Bucket, now: int) -> Allowance:
