@@ -64,7 +64,9 @@ def main() -> None:
         told["index"] = in_a_process("index", folder, options.people)
         told["disk_mb"] = on_disk(folder)
         (folder / "service.toml").write_text(CONFIG)
-        told["service"] = measure(folder, options.requests, options.workers)
+        told["service"] = measure(
+            folder, options.requests, "--workers", str(options.workers), "--searchers", "0"
+        )
         tell(told, as_json=options.json)
 
 

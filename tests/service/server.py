@@ -31,9 +31,18 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE)}
 class RunningService:
     """A service in a process of its own, with a key that may do everything."""
 
-    def __init__(self, data_dir: Path, *options: str, database: str | None = None) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        *options: str,
+        database: str | None = None,
+        searchers: int | None = 0,
+    ) -> None:
+        """`searchers`: processes that search beside it; None: as many as it starts by itself."""
         self.data_dir = data_dir
         self.database = database
+        if searchers is not None:
+            options = (*options, "--searchers", str(searchers))
         self.options = options if database is None else (*options, "--database", database)
         made = create_local_key(data_dir, database, "test")
         self.key: str = made["key"]
@@ -122,6 +131,7 @@ def running_service(
     config: str = "",
     people: Sequence[Record] = (),
     database: str | None = None,
+    searchers: int = 0,
 ) -> Iterator[RunningService]:
     """A running service on `data_dir`, stopped at the end; `config` is its `service.toml`.
 
@@ -130,7 +140,7 @@ def running_service(
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     if config:
         (data_dir / "service.toml").write_text(config)
-    service = RunningService(data_dir, *options, database=database)
+    service = RunningService(data_dir, *options, database=database, searchers=searchers)
     if people:
         put_people_in(data_dir, people, database)
     service.start()

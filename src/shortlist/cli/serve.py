@@ -111,7 +111,19 @@ def service_errors(command: F) -> F:
     metavar="FILE",
     help="Settings, instead of service.toml in the data folder.",
 )
-@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option(
+    "--searchers",
+    type=click.IntRange(min=0),
+    help="Processes that compute searches; 0: the one that answers does. By default one for each "
+    "core, at most four.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Whole processes that answer on one socket, each searching by itself.",
+)
 @click.option("--bootstrap-key", type=click.Path(dir_okay=False, path_type=Path), hidden=True)
 @click.option("--linger", "linger_seconds", type=click.FloatRange(min=1), hidden=True)
 @service_errors

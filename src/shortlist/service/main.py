@@ -21,6 +21,7 @@ from shortlist.service.folder import StartError, alone_on, announced, prepare, w
 from shortlist.service.http import idempotency
 from shortlist.service.http.logs import set_up_logs
 from shortlist.service.parts import start_parts, stop_parts
+from shortlist.service.searchers import Searchers, fitting
 from shortlist.service.services import Services
 from shortlist.service.tidy import start_renewing
 
@@ -37,6 +38,8 @@ class Settings:
     database: str | None = None
     config_file: Path | None = None
     workers: int = 1
+    searchers: int | None = None
+    """Processes that compute searches; None: as many as fit."""
     bootstrap_key: Path | None = None
     linger_seconds: float | None = None
 
@@ -66,6 +69,7 @@ def serve(settings: Settings) -> None:
         with running(data_dir, config, settings.database) as services:
             _make_ready(services, settings)
             if settings.workers == 1:
+                services.searchers = _searchers(settings, data_dir)
                 start_parts(services)
                 # Imported beside the parts, which come up meanwhile.
                 from shortlist.service.server import run_server
@@ -110,6 +114,13 @@ def end(services: Services) -> None:
     if any(thread.is_alive() for thread in services.background):
         logging.shutdown()
         os._exit(0)
+
+
+def _searchers(settings: Settings, data_dir: Path) -> Searchers | None:
+    count = fitting() if settings.searchers is None else settings.searchers
+    if count == 0:
+        return None
+    return Searchers(count, data_dir, settings.config_file, settings.database)
 
 
 def _listen(host: str, port: int) -> socket.socket:

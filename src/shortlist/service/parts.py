@@ -61,6 +61,9 @@ def _start_all(services: Services) -> None:
     gc.collect()
     gc.freeze()
     start_tidying(services)
+    if services.searchers is not None and not services.stopping.is_set():
+        # After all that a first search needs, which this process answers meanwhile.
+        services.searchers.start()
     if services.index.ready:
         _embed_later(services)
 
@@ -73,6 +76,8 @@ def stop_parts(services: Services) -> None:
     for thread in services.background:
         thread.join(max(deadline - time.monotonic(), 0))
     stops: list[Callable[[], None]] = [services.hub.close]
+    if services.searchers is not None:
+        stops.append(services.searchers.stop)
     if services.work.ready:
         stops.append(services.work.wait(0).stop)
     if services.enrichment.ready:
@@ -100,12 +105,18 @@ def _start(part: Part[Any], make: Callable[[], Any]) -> None:
 def _index(services: Services) -> Any:
     from shortlist.service.index.open import open_index, store_of
 
-    return open_index(
+    index = open_index(
         services.engine,
         services.data_dir,
         shard_name=services.shard_name,
         store_of=store_of(services.config.index),
+        follow=False,
     )
+    if services.searchers is not None:
+        for name in services.searchers.shards:
+            index.copy_to(services.data_dir / "index" / name)
+    index.follow()
+    return index
 
 
 def _finder(services: Services) -> Any:

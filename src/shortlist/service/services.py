@@ -20,6 +20,7 @@ from shortlist.service.work.runtime import Work
 if TYPE_CHECKING:
     from shortlist.service.enrich.room import Enrichment
     from shortlist.service.http.idempotency import Claim
+    from shortlist.service.searchers import Searchers
 
 T = TypeVar("T")
 
@@ -97,6 +98,8 @@ class Services:
     enrichment: Part[Enrichment] = field(default_factory=lambda: Part("enrichment"))
     work: Part[Work] = field(default_factory=lambda: Part("durable work"))
     """The durable work of this process; begun with `start` after the commit that promises it."""
+    searchers: Searchers | None = None
+    """The processes that compute searches; None: this one does."""
     shard_name: str = "shard"
     """Where this process keeps its search index; several processes each have their own."""
     claims: dict[str, Claim] = field(default_factory=dict)

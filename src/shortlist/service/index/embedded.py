@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from sqlalchemy import Engine, and_, func, select
 
@@ -84,6 +85,10 @@ class EmbeddedIndex:
             with self._guard:
                 self._records.clear()
                 self._generation += 1
+
+    def copy_to(self, folder: Path) -> None:
+        """As `Projection.copy_to`: before `follow`."""
+        self._projection.copy_to(folder)
 
     def follow(self) -> None:
         """Keep seeing what other threads and processes commit, within some tenths of a second."""

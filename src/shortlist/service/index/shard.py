@@ -123,6 +123,13 @@ class Shard:
         self._save_table()
         self._points.optimise()
 
+    def copy_to(self, folder: Path) -> None:
+        """Put a copy of everything into `folder`; nothing may change meanwhile."""
+        self._save_table()
+        clear(folder)
+        for name in (POINTS, TABLE_FOLDER):
+            shutil.copytree(self._saved_table.with_name(name), folder / name)
+
     def close(self) -> None:
         """Release what is held; nothing may follow."""
         self._save_table()

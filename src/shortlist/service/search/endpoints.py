@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict
-from typing import Any
 
+import orjson
 from fastapi import APIRouter
 from sqlalchemy import Connection
 
@@ -15,9 +14,8 @@ from shortlist.service.billing import money
 from shortlist.service.db.engine import reading
 from shortlist.service.http.call import CallDep, Reply
 from shortlist.service.http.run import endpoint
-from shortlist.service.search.grounding import ground
-from shortlist.service.search.port import Found
-from shortlist.service.search.service import Asked, failing_closed, find, read_request, results_of
+from shortlist.service.search.answering import Answered, answer
+from shortlist.service.search.service import Asked, failing_closed, read_request
 from shortlist.service.services import Services
 
 router = APIRouter(tags=["search"])
@@ -31,18 +29,8 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
     asked = read_request(body)
     with reading(call.services.engine) as connection:
         money.ensure_affordable(connection, call.payer, people_price(asked.limit), call.now)
-    began = time.perf_counter()
-    found = find(call.services, asked)
-    with failing_closed():
-        index = call.services.index.wait(0)
-        grounded = ground(asked, found, index, call.services.web)
-        results = results_of(grounded.hits, asked.fields, index, grounded.from_web)
-    data: dict[str, Any] = {"results": results}
-    if grounded.grounding is not None:
-        data["grounding"] = grounded.grounding
-    data["search_time_ms"] = round((time.perf_counter() - began) * 1000)
-    data["request"] = _echo(call.services, asked, found)
-    price = people_price(len(grounded.hits))
+    answered = _answer(call.services, asked)
+    price = people_price(answered.people)
 
     def build(connection: Connection) -> Reply:
         balance = money.charge(
@@ -53,26 +41,27 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
             amount=price,
             now=call.now,
             request_id=call.request_id,
-            detail={"type": asked.type, "results": len(grounded.hits)},
+            detail={"type": asked.type, "results": answered.people},
         )
         meta = {
             "request_id": call.request_id,
             "credits_charged": price,
             "remaining_credits": balance.available,
         }
-        return Reply({"data": data, "meta": meta})
+        return Reply({"data": orjson.Fragment(answered.data), "meta": meta})
 
     return call.commit(build)
 
 
-def _echo(services: Services, asked: Asked, found: Found) -> dict[str, object]:
-    """`data.request`: what was run."""
-    return {
-        "query": asked.query,
-        "type": asked.type,
-        "num_results": asked.limit,
-        "filters": {key: value for key, value in asdict(asked.filters).items() if value},
-        "fields": list(asked.fields),
-        "plan": found.plan.to_wire(),
-        "synthetic": services.index.wait(0).stats().synthetic,
-    }
+def _answer(services: Services, asked: Asked) -> Answered:
+    """The answer of a process that searches where one is up, else our own."""
+    timeout = services.config.search.timeout_seconds
+    if services.searchers is not None:
+        answered = services.searchers.answer(asked, timeout)
+        if answered is not None:
+            return answered
+    began = time.monotonic()
+    with failing_closed():
+        finder, index = services.finder.wait(timeout), services.index.wait(0)
+    left = timeout - (time.monotonic() - began)
+    return answer(finder, index, services.web, asked, max(left, 0.001))

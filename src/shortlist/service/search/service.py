@@ -26,8 +26,8 @@ from shortlist.service.index.port import (
     PeopleIndex,
     Record,
 )
-from shortlist.service.search.port import Found, Hit
-from shortlist.service.services import NotReady, Services
+from shortlist.service.search.port import Finder, Found, Hit
+from shortlist.service.services import NotReady
 
 _INDEX: Final = "service_people_index"
 _WEB: Final = "public_web"
@@ -97,22 +97,19 @@ def _read_fields(body: SearchRequest) -> tuple[str, ...]:
     return tuple(name for name in SEARCH_FIELDS if name in given)
 
 
-def find(services: Services, asked: Asked) -> Found:
-    """Find people, whole or not at all (4.1, behavior rule 1).
+def find(finder: Finder, asked: Asked, timeout: float) -> Found:
+    """Find people within `timeout` seconds, whole or not at all (4.1, behavior rule 1).
 
     Raises `ApiError`: `search_unavailable`, `search_timeout`, `search_failed`.
     """
-    timeout = services.config.search.timeout_seconds
     began = time.monotonic()
     with failing_closed():
-        finder = services.finder.wait(timeout)
-        left = timeout - (time.monotonic() - began)
         found = finder.find(
             asked.query,
             asked.filters,
             type=asked.type,
             limit=asked.limit,
-            timeout_seconds=max(left, 0.001),
+            timeout_seconds=timeout,
         )
     if time.monotonic() - began > timeout:
         raise ApiError("search_timeout")

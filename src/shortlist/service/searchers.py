@@ -1,0 +1,265 @@
+"""Processes that compute searches, beside the one that answers HTTP.
+
+A search computes, mostly in Python, and one process computes on one core. Here each searcher has
+the index to itself and one search at a time, so that as many are computed at once as there are
+searchers, and whoever asks waits for the first that is free, whatever connection it came on.
+Accounts, money, Sets and events stay where they are, in one process that is never held up by a
+search: a searcher is told a question and tells the answer, and writes nothing.
+
+A searcher that dies, or does not answer in time, fails the search it was at (503, nothing is
+charged) and is replaced. While none is up, as at a start, the process that answers HTTP searches
+itself.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shortlist.service.errors import ApiError
+
+if TYPE_CHECKING:
+    from shortlist.service.search.answering import Answered
+    from shortlist.service.search.service import Asked
+
+MOST = 4
+"""Searchers where nobody says how many: each takes memory of its own."""
+RESTART_SECONDS = 1.0
+STOP_SECONDS = 5.0
+_GRACE_SECONDS = 1.0
+"""How much longer than a search may take its answer is waited for: it fails by itself."""
+
+log = logging.getLogger("shortlist.searchers")
+
+
+def fitting() -> int:
+    """As many searchers as there are cores, at most `MOST`; on one core they gain nothing."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(cores or 1, MOST) if (cores or 1) > 1 else 0
+
+
+def shard_of(number: int) -> str:
+    """The name of the shard of a searcher, which no other process opens."""
+    return f"searcher-{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a searcher is told first."""
+
+    number: int
+    data_dir: Path
+    config_file: Path | None
+    database: str | None
+
+
+@dataclass(slots=True)
+class _Searcher:
+    """A searcher as the process that asks it sees it; one question at a time."""
+
+    process: subprocess.Popen[bytes]
+    connection: Connection
+    dead: bool = field(default=False)
+
+    def ask(self, asked: Asked, seconds: float) -> Any:
+        """Its answer, or the code and text of an error. Raises `OSError` or `EOFError` when it
+        dies, `TimeoutError`."""
+        self.connection.send((asked, seconds))
+        if not self.connection.poll(seconds + _GRACE_SECONDS):
+            raise TimeoutError
+        return self.connection.recv()
+
+    def let_go(self) -> None:
+        """Have it end, once it is done with what it is at."""
+        with socket.socket(fileno=os.dup(self.connection.fileno())) as its:
+            its.shutdown(socket.SHUT_RDWR)
+
+
+class Searchers:
+    """The searchers of a service. Thread-safe."""
+
+    def __init__(
+        self, count: int, data_dir: Path, config_file: Path | None, database: str | None
+    ) -> None:
+        self._starts = [Start(n, data_dir, config_file, database) for n in range(count)]
+        self._changed = threading.Condition()
+        self._all: list[_Searcher] = []
+        self._up: list[_Searcher] = []
+        self._free: list[_Searcher] = []
+        """The one that was busy last is asked first: what it knows is still at hand."""
+        self._stopping = threading.Event()
+        self._keepers: list[threading.Thread] = []
+
+    @property
+    def shards(self) -> list[str]:
+        """The names of their shards."""
+        return [shard_of(start.number) for start in self._starts]
+
+    @property
+    def up(self) -> int:
+        """How many can be asked."""
+        return len(self._up)
+
+    def start(self) -> None:
+        """Start them; each is asked as soon as it is up, and replaced when it ends."""
+        for start in self._starts:
+            thread = threading.Thread(
+                target=self._keep, args=(start,), name=shard_of(start.number), daemon=True
+            )
+            self._keepers.append(thread)
+            thread.start()
+
+    def stop(self) -> None:
+        """End them all; a search under way fails."""
+        self._stopping.set()
+        with self._changed:
+            for searcher in self._all:
+                searcher.let_go()
+        deadline = time.monotonic() + STOP_SECONDS
+        for keeper in self._keepers:
+            keeper.join(max(deadline - time.monotonic(), 0))
+
+    def answer(self, asked: Asked, timeout: float) -> Answered | None:
+        """The answer of the first searcher that is free within `timeout` seconds; None when none
+        is up. Raises `ApiError`: those of a search."""
+        deadline = time.monotonic() + timeout
+        with self._changed:
+            while not self._free:
+                left = deadline - time.monotonic()
+                if not self._up:
+                    return None
+                if left <= 0:
+                    raise ApiError("search_timeout")
+                self._changed.wait(left)
+            searcher = self._free.pop()
+        try:
+            answered = searcher.ask(asked, max(deadline - time.monotonic(), 0.001))
+        except TimeoutError:
+            self._lose(searcher)
+            raise ApiError("search_timeout") from None
+        except (OSError, EOFError):
+            # Asked of another one it might end that too.
+            self._lose(searcher)
+            raise ApiError("search_failed") from None
+        with self._changed:
+            if not searcher.dead:
+                self._free.append(searcher)
+                self._changed.notify()
+        if isinstance(answered, tuple):
+            raise ApiError(*answered)
+        return answered  # type: ignore[no-any-return]
+
+    def _keep(self, start: Start) -> None:
+        """Keep one searcher running until the service stops."""
+        while not self._stopping.is_set():
+            searcher = _launch(start)
+            with self._changed:
+                self._all.append(searcher)
+                if self._stopping.is_set():
+                    searcher.let_go()
+            try:
+                searcher.connection.recv()
+            except (EOFError, OSError):
+                if not self._stopping.is_set():
+                    log.error("searcher %d did not start; see its log", start.number)
+            else:
+                with self._changed:
+                    self._up.append(searcher)
+                    self._free.append(searcher)
+                    self._changed.notify()
+                log.info("ready", extra={"part": shard_of(start.number)})
+                code = searcher.process.wait()
+                if not self._stopping.is_set():
+                    log.error("searcher %d ended with %d", start.number, code)
+            self._lose(searcher)
+            searcher.process.wait()
+            searcher.connection.close()
+            self._stopping.wait(RESTART_SECONDS)
+
+    def _lose(self, searcher: _Searcher) -> None:
+        """Ask it nothing any more, and end it."""
+        with self._changed:
+            searcher.dead = True
+            for known in (self._all, self._up, self._free):
+                if searcher in known:
+                    known.remove(searcher)
+            # Whoever waits may have nobody to wait for any more.
+            self._changed.notify_all()
+        searcher.process.kill()
+
+
+def _launch(start: Start) -> _Searcher:
+    ours, its = socket.socketpair()
+    with its:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "shortlist.service.searchers", str(its.fileno())],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            pass_fds=(its.fileno(),),
+        )
+    connection = Connection(ours.detach())
+    # Not on the command line: a database URL may hold a password.
+    connection.send(start)
+    return _Searcher(process, connection)
+
+
+def _search(connection: Connection) -> None:
+    """A searcher: questions in, answers out, until nobody is left who asks."""
+    from shortlist.service.config import load_config
+    from shortlist.service.db.engine import database_url, open_engine
+    from shortlist.service.http.logs import set_up_logs
+    from shortlist.service.index.open import open_index, store_of
+    from shortlist.service.index.port import Filters
+    from shortlist.service.search.answering import answer
+    from shortlist.service.search.finder import open_finder
+
+    start: Start = connection.recv()
+    os.umask(0o077)
+    set_up_logs(start.data_dir, shard_of(start.number))
+    config = load_config(start.data_dir, start.config_file)
+    engine = open_engine(database_url(start.data_dir, start.database))
+    index = open_index(
+        engine,
+        start.data_dir,
+        shard_name=shard_of(start.number),
+        store_of=store_of(config.index),
+        sample=False,
+    )
+    try:
+        finder = open_finder(index)
+        finder.warm()
+        # The first question waits for the model and for pages of the index: nobody waits for it.
+        finder.find("people", Filters(), type="fast", limit=1, timeout_seconds=60)
+        gc.collect()
+        gc.freeze()
+        connection.send("ready")
+        while True:
+            asked, seconds = connection.recv()
+            try:
+                connection.send(answer(finder, index, None, asked, seconds))
+            except ApiError as error:
+                connection.send((error.code, error.message))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        pass  # nobody is left who asks
+    finally:
+        index.close()
+        engine.dispose()
+
+
+if __name__ == "__main__":
+    # Who stops the service often signals all of its processes: this one ends after the one that
+    # asks it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    _search(Connection(int(sys.argv[1])))

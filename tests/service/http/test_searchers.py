@@ -1,0 +1,103 @@
+"""`--searchers N`: searches are computed by processes of their own, any of which may die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from tests.service.server import RunningService, running_service
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/task").exists(), reason="finds the searchers by /proc"
+)
+BODY = {"query": "software engineers", "num_results": 20}
+
+
+def until(true: Callable[[], Any], seconds: float = 60) -> Any:
+    deadline = time.monotonic() + seconds
+    while not (found := true()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return found
+
+
+def searchers(service: RunningService) -> set[int]:
+    """The processes that search."""
+    assert service.process is not None
+    found = set()
+    for file in Path(f"/proc/{service.process.pid}/task").glob("*/children"):
+        for pid in map(int, file.read_text().split()):
+            if b"shortlist.service.searchers" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.add(pid)
+    return found
+
+
+def up(service: RunningService) -> int:
+    return int(httpx.get(f"{service.url}/readyz").json()["searchers"]["up"])
+
+
+def credits(client: httpx.Client) -> Any:
+    return client.get("/v1/account/usage").json()["data"]["credits"]
+
+
+def test_searchers_answer_and_are_replaced(tmp_path: Path):
+    data = tmp_path / "data"
+    config = "[search]\ntimeout_seconds = 3\n"
+    with (
+        running_service(data, config=config, searchers=2) as service,
+        service.wait_ready().client() as client,
+    ):
+        own = until(lambda: (a := client.post("/v1/search", json=BODY)).status_code == 200 and a)
+        until(lambda: up(service) == 2)
+        theirs = client.post("/v1/search", json=BODY)
+        assert theirs.status_code == 200, theirs.text
+        assert theirs.json()["data"]["results"] == own.json()["data"]["results"]
+        assert len(theirs.json()["data"]["results"]) == 20
+        refused = client.post("/v1/search", json={**BODY, "filters": {"title": "x" * 9999}})
+        assert refused.status_code == 422
+
+        # Only who computes the searches can hold them up.
+        before, balance = searchers(service), credits(client)
+        assert len(before) == 2
+        for pid in before:
+            os.kill(pid, signal.SIGSTOP)
+        key = {"Idempotency-Key": "held-up"}
+        for _ in before:
+            late = client.post("/v1/search", json={**BODY, "num_results": 19}, headers=key)
+            assert (late.status_code, late.json()["error"]["code"]) == (503, "search_timeout")
+        assert credits(client) == balance
+        # Nobody is up: the service searches itself, under the key that was not consumed.
+        again = client.post("/v1/search", json={**BODY, "num_results": 19}, headers=key)
+        assert again.status_code == 200
+        assert again.json()["data"]["results"] == own.json()["data"]["results"][:19]
+
+        until(lambda: up(service) == 2)
+        after = searchers(service)
+        assert len(after) == 2 and not after & before
+        killed = min(after)
+        os.kill(killed, signal.SIGKILL)
+        until(lambda: len(searchers(service) - {killed}) == 2 and up(service) == 2)
+        assert client.post("/v1/search", json=BODY).status_code == 200
+        left = searchers(service)
+        # As a terminal does it, and as whoever ends every process of a service.
+        for pid in left:
+            os.kill(pid, signal.SIGINT)
+            os.kill(pid, signal.SIGTERM)
+        assert client.post("/v1/search", json=BODY).status_code == 200
+        assert searchers(service) == left
+        assert service.stop() == 0
+        assert not any(Path(f"/proc/{pid}").exists() for pid in left)
+
+
+def test_a_searcher_ends_with_whom_it_answers(tmp_path: Path):
+    with running_service(tmp_path / "data", searchers=1) as service:
+        until(lambda: up(service) == 1)
+        [pid] = searchers(service)
+        service.kill()
+        until(lambda: not Path(f"/proc/{pid}").exists())
