@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 import warnings
-from collections.abc import Sequence
-from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -21,10 +19,10 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 from shortlist.service.http.edge import Edge
 from shortlist.service.http.health import router as health
+from shortlist.service.http.invalid import validation_error
 from shortlist.service.http.openapi import describe
 from shortlist.service.network.endpoints import router as network
 from shortlist.service.person.endpoints import router as person
-from shortlist.service.said import what_is_wrong
 from shortlist.service.search.endpoints import router as search
 from shortlist.service.services import Services
 from shortlist.service.sets.endpoints import router as sets
@@ -83,35 +81,3 @@ def _not_served(request: Request, error: Exception) -> Response:
         }
         known.headers = {"Allow": ", ".join(sorted(allowed))}
     return _respond(request, known)
-
-
-_QUERY_OF_A_SET = ("search", "search.query")
-_SAY_WHO = "search.query: say who you are looking for."
-
-
-def validation_error(found: Sequence[Any]) -> ApiError:
-    """The error of the interface for what the framework found wrong: the first of it."""
-    placed = [(_place(error), error) for error in found]
-    where = placed[0][0]
-    # Where a value may be of several kinds, the framework tells of each. What is wrong deeper
-    # inside is what the value was meant to be.
-    where = max((place for place, _ in placed if place[: len(where)] == where), key=len)
-    errors = [error for place, error in placed if place == where]
-    name = ".".join(where)
-    nothing = errors[0]["type"] == "missing" or errors[0]["input"] is None
-    if name in _QUERY_OF_A_SET and nothing:
-        return ApiError("query_required", _SAY_WHO, field="search.query")
-    if not name:
-        return ApiError("validation_failed", f"The body {what_is_wrong(errors)}.")
-    return ApiError("validation_failed", f"{name} {what_is_wrong(errors)}.", field=name)
-
-
-def _place(error: Any) -> tuple[str, ...]:
-    """Where in the request an error is, in the interface's words."""
-    # The first part says whether it is of the body, the query string, the path or a header.
-    # Where a choice was tried it names our class or type, which is no word of the interface.
-    return tuple(str(part) for part in error["loc"][1:] if not _is_type(part))
-
-
-def _is_type(part: int | str) -> bool:
-    return isinstance(part, str) and (part[:1].isupper() or part in ("str", "constrained-str"))

@@ -42,6 +42,8 @@ def run_server(
         lifespan="off",
         log_config=None,
         access_log=False,
+        # Nobody in front of it is believed about where a request came from.
+        proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=DRAIN_SECONDS,
         backlog=1024,

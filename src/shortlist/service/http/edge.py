@@ -19,6 +19,7 @@ import orjson
 from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
+from starlette.responses import Response
 from starlette.routing import Match
 
 from shortlist.contract.limits import REQUEST_BODY_MAX_BYTES
@@ -29,7 +30,7 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency, rates
 from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.left_out import without_left_out
-from shortlist.service.http.run import Scopes, as_api_error
+from shortlist.service.http.run import Direct, Scopes, as_api_error
 from shortlist.service.services import Services
 
 Scope = MutableMapping[str, Any]
@@ -89,13 +90,13 @@ class Edge:
         body = await _read_body(scope, receive)
         if scope["path"] not in OPEN_PATHS:
             route = self._route(scope)
-            caller, stored = await run_in_threadpool(self._admit, exchange, scope, body, route)
-            if stored is not None:
-                await replay(stored)(scope, _nothing_more, exchange.send)
+            answer = await run_in_threadpool(self._answer, exchange, scope, body, route)
+            if isinstance(answer, Call):
+                state["call"] = answer
+            else:
+                response = answer if isinstance(answer, Response) else await answer()
+                await response(scope, _nothing_more, exchange.send)
                 return
-            if route is not None and route.body_field is not None:
-                check_json(exchange.headers.get("content-type"), body)
-            state["call"] = self._call(exchange, scope, caller, body)
         await self.app(scope, _receive_again(body, receive), exchange.send)
 
     def _route(self, scope: Scope) -> APIRoute | None:
@@ -103,6 +104,23 @@ class Edge:
             if route.matches(scope)[0] is Match.FULL:
                 return route
         return None
+
+    def _answer(
+        self, exchange: Exchange, scope: Scope, body: bytes, route: APIRoute | None
+    ) -> Call | Response | Callable[[], Awaitable[Response]]:
+        """What happens on a worker thread: the answer, or how to wait for it where it was given
+        before or the endpoint needs nothing of the framework, else the call to hand to it."""
+        caller, stored = self._admit(exchange, scope, body, route)
+        if stored is not None:
+            return replay(stored)
+        if route is None:
+            return self._call(exchange, scope, caller, body)
+        given = None
+        if route.body_field is not None:
+            given = read_json(exchange.headers.get("content-type"), body)
+        call = self._call(exchange, scope, caller, body)
+        direct: Direct | None = getattr(route.endpoint, "direct", None)
+        return call if direct is None else direct.run(call, given)
 
     def _admit(
         self, exchange: Exchange, scope: Scope, body: bytes, route: APIRoute | None
@@ -203,8 +221,9 @@ def _says(headers: Sequence[tuple[bytes, bytes]], name: bytes) -> bool:
     return any(given.lower() == name for given, _ in headers)
 
 
-def check_json(content_type: str | None, body: bytes) -> None:
-    """Raise `validation_failed` unless `body` is JSON that every part of the service can hold."""
+def read_json(content_type: str | None, body: bytes) -> object:
+    """The JSON value in `body`. Raises `validation_failed` unless every part of the service can
+    hold it."""
     media = (content_type or "application/json").partition(";")[0].strip().lower()
     if media != "application/json" and not media.endswith("+json"):
         raise ApiError(
@@ -214,7 +233,7 @@ def check_json(content_type: str | None, body: bytes) -> None:
         )
     try:
         # Stricter than the framework's reader: no NaN, no lone surrogates, no endless nesting.
-        orjson.loads(body)
+        return orjson.loads(body)
     except orjson.JSONDecodeError as error:
         raise ApiError("validation_failed", f"The body is not valid JSON: {error}") from None
 

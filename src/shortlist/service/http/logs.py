@@ -17,6 +17,7 @@ from shortlist.contract.times import format_time
 from shortlist.service.clock import moment
 
 _FACTS = ("request_id", "method", "path", "status", "milliseconds", "key_id", "set_id", "part")
+_LINE = "json_line"
 _MAX_BYTES, _KEPT = 5 * 1024 * 1024, 3
 
 
@@ -24,6 +25,13 @@ class JsonLines(logging.Formatter):
     """A record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
+        known: str | None = record.__dict__.get(_LINE)
+        if known is None:
+            # Written twice, made once.
+            known = record.__dict__[_LINE] = self._line(record)
+        return known
+
+    def _line(self, record: logging.LogRecord) -> str:
         line = {
             "time": format_time(moment(int(record.created * 1000))),
             "level": record.levelname.lower(),
@@ -46,6 +54,8 @@ def set_up_logs(data_dir: Path, name: str = "service") -> None:
             folder / f"{name}.log", maxBytes=_MAX_BYTES, backupCount=_KEPT, encoding="utf-8"
         ),
     ]
+    # Of every record, and in none of our lines.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     for handler in handlers:
