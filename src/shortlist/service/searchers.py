@@ -22,10 +22,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shortlist.service.errors import ApiError
 
@@ -37,6 +38,8 @@ MOST = 4
 """Searchers where nobody says how many: each takes memory of its own."""
 RESTART_SECONDS = 1.0
 STOP_SECONDS = 5.0
+_KNOWN = 256
+"""Answers that are kept, of some 50 KB at most."""
 _GRACE_SECONDS = 1.0
 """How much longer than a search may take its answer is waited for: it fails by itself."""
 
@@ -72,13 +75,14 @@ class _Searcher:
     connection: Connection
     dead: bool = field(default=False)
 
-    def ask(self, asked: Asked, seconds: float) -> Any:
+    def ask(self, asked: Asked, seconds: float) -> Answered | tuple[str, str]:
         """Its answer, or the code and text of an error. Raises `OSError` or `EOFError` when it
         dies, `TimeoutError`."""
         self.connection.send((asked, seconds))
         if not self.connection.poll(seconds + _GRACE_SECONDS):
             raise TimeoutError
-        return self.connection.recv()
+        answered: Answered | tuple[str, str] = self.connection.recv()
+        return answered
 
     def let_go(self) -> None:
         """Have it end, once it is done with what it is at."""
@@ -98,6 +102,7 @@ class Searchers:
         self._up: list[_Searcher] = []
         self._free: list[_Searcher] = []
         """The one that was busy last is asked first: what it knows is still at hand."""
+        self._known: OrderedDict[Asked, Answered] = OrderedDict()
         self._stopping = threading.Event()
         self._keepers: list[threading.Thread] = []
 
@@ -130,9 +135,17 @@ class Searchers:
         for keeper in self._keepers:
             keeper.join(max(deadline - time.monotonic(), 0))
 
-    def answer(self, asked: Asked, timeout: float) -> Answered | None:
-        """The answer of the first searcher that is free within `timeout` seconds; None when none
-        is up. Raises `ApiError`: those of a search."""
+    def answer(self, asked: Asked, timeout: float, followed: int) -> Answered | None:
+        """The answer of the first searcher that is free within `timeout` seconds, or the one given
+        before, while the directory is what it was (`followed`); None when none is up.
+
+        Raises `ApiError`: those of a search.
+        """
+        with self._changed:
+            known = self._known.get(asked)
+            if known is not None and known.followed == followed:
+                self._known.move_to_end(asked)
+                return known
         deadline = time.monotonic() + timeout
         with self._changed:
             while not self._free:
@@ -156,9 +169,13 @@ class Searchers:
             if not searcher.dead:
                 self._free.append(searcher)
                 self._changed.notify()
+            if not isinstance(answered, tuple):
+                self._known[asked] = answered
+                if len(self._known) > _KNOWN:
+                    self._known.popitem(last=False)
         if isinstance(answered, tuple):
             raise ApiError(*answered)
-        return answered  # type: ignore[no-any-return]
+        return answered
 
     def _keep(self, start: Start) -> None:
         """Keep one searcher running until the service stops."""

@@ -182,6 +182,11 @@ class EmbeddedIndex:
     # --- Retriever ---------------------------------------------------------------------------
 
     @property
+    def followed(self) -> int:
+        """As `PeopleIndex.followed`."""
+        return self._projection.followed
+
+    @property
     def generation(self) -> int:
         """As `Retriever.generation`."""
         return self._generation

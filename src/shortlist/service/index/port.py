@@ -62,6 +62,11 @@ class PeopleIndex(Protocol):
     No method ever returns a suppressed person.
     """
 
+    @property
+    def followed(self) -> int:
+        """The number of the last change of the database that it sees."""
+        ...
+
     def get(self, person_ids: Sequence[str]) -> dict[str, Record]:
         """The records of `person_ids`; unknown, removed and suppressed ids are left out."""
         ...

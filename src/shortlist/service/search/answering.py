@@ -1,11 +1,10 @@
-"""A search answered, all but its price: what is sent as `data` (section 4.1).
+"""A search answered, all but its price (section 4.1).
 
 Computed where the search is: in the process that answers HTTP, or in one of `searchers`.
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -22,10 +21,23 @@ from shortlist.service.search.service import Asked, failing_closed, find, result
 class Answered:
     """The answer of one search."""
 
-    data: bytes
-    """`data` of the response, in JSON."""
     people: int
     """How many are in it: what is paid for."""
+    results: bytes
+    request: bytes
+    grounding: bytes | None
+    """Members of `data`, in JSON."""
+    followed: int
+    """The last change of the directory that it surely saw."""
+
+    def data(self, seconds: float) -> dict[str, Any]:
+        """`data` of the response, for `orjson`, after a search of so many `seconds`."""
+        data: dict[str, Any] = {"results": orjson.Fragment(self.results)}
+        if self.grounding is not None:
+            data["grounding"] = orjson.Fragment(self.grounding)
+        data["search_time_ms"] = round(seconds * 1000)
+        data["request"] = orjson.Fragment(self.request)
+        return data
 
 
 def answer(
@@ -35,18 +47,19 @@ def answer(
 
     Raises `ApiError`: `search_unavailable`, `search_timeout`, `search_failed`.
     """
-    began = time.perf_counter()
+    followed = index.followed
     found = find(finder, asked, timeout)
     with failing_closed():
         grounded = ground(asked, found, index, web)
-        data: dict[str, Any] = {
-            "results": results_of(grounded.hits, asked.fields, index, grounded.from_web)
-        }
-        if grounded.grounding is not None:
-            data["grounding"] = grounded.grounding
-        data["search_time_ms"] = round((time.perf_counter() - began) * 1000)
-        data["request"] = _echo(asked, found, index)
-        return Answered(orjson.dumps(data), len(grounded.hits))
+        results = results_of(grounded.hits, asked.fields, index, grounded.from_web)
+        pages = grounded.grounding
+        return Answered(
+            people=len(grounded.hits),
+            results=orjson.dumps(results),
+            request=orjson.dumps(_echo(asked, found, index)),
+            grounding=None if pages is None else orjson.dumps(pages),
+            followed=followed,
+        )
 
 
 def _echo(asked: Asked, found: Found, index: PeopleIndex) -> dict[str, object]:

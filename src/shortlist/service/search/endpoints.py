@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-import orjson
 from fastapi import APIRouter
 from sqlalchemy import Connection
 
@@ -15,6 +14,7 @@ from shortlist.service.db.engine import reading
 from shortlist.service.http.call import CallDep, Reply
 from shortlist.service.http.run import endpoint
 from shortlist.service.search.answering import Answered, answer
+from shortlist.service.search.grounding import GROUNDED
 from shortlist.service.search.service import Asked, failing_closed, read_request
 from shortlist.service.services import Services
 
@@ -29,7 +29,9 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
     asked = read_request(body)
     with reading(call.services.engine) as connection:
         money.ensure_affordable(connection, call.payer, people_price(asked.limit), call.now)
+    began = time.perf_counter()
     answered = _answer(call.services, asked)
+    data = answered.data(time.perf_counter() - began)
     price = people_price(answered.people)
 
     def build(connection: Connection) -> Reply:
@@ -48,20 +50,20 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
             "credits_charged": price,
             "remaining_credits": balance.available,
         }
-        return Reply({"data": orjson.Fragment(answered.data), "meta": meta})
+        return Reply({"data": data, "meta": meta})
 
     return call.commit(build)
 
 
 def _answer(services: Services, asked: Asked) -> Answered:
-    """The answer of a process that searches where one is up, else our own."""
+    """The answer of a process that searches, where one is up and no web is asked; else our own."""
     timeout = services.config.search.timeout_seconds
-    if services.searchers is not None:
-        answered = services.searchers.answer(asked, timeout)
-        if answered is not None:
-            return answered
     began = time.monotonic()
     with failing_closed():
         finder, index = services.finder.wait(timeout), services.index.wait(0)
+    if services.searchers is not None and (services.web is None or asked.type not in GROUNDED):
+        answered = services.searchers.answer(asked, timeout, index.followed)
+        if answered is not None:
+            return answered
     left = timeout - (time.monotonic() - began)
     return answer(finder, index, services.web, asked, max(left, 0.001))

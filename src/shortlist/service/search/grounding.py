@@ -25,6 +25,8 @@ from shortlist.service.search.service import Asked, person_of
 
 log = logging.getLogger("shortlist.search")
 
+GROUNDED = ("auto", "deep")
+"""The types of search that are."""
 PAGES_MAX = 10
 """Grounding is bounded: at most so many pages of the index's, of the best people, and so many of
 the web's."""
@@ -57,7 +59,7 @@ def ground(asked: Asked, found: Found, index: PeopleIndex, web: WebPages | None)
     `status` of the grounding: `not_needed` (auto, with results enough), `complete` (every person
     looked at has a page, and a configured web answered), `partial`, `unavailable` (no pages).
     """
-    if asked.type not in ("auto", "deep"):
+    if asked.type not in GROUNDED:
         return Grounded(found.hits, frozenset(), None)
     missed = is_missed_name(found.plan)
     enough = len(found.hits) >= min(THIN, asked.limit)
