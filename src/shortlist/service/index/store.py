@@ -277,7 +277,11 @@ def suppressed_ids(connection: Connection, person_ids: Sequence[str]) -> set[str
 
 def anybody_listed(connection: Connection) -> bool:
     """Whether anybody at all asked to be left out."""
-    return connection.execute(select(suppressions.c.seq).limit(1)).first() is not None
+    return connection.execute(_ANYBODY_LISTED).first() is not None
+
+
+# Built once: building it costs more than running it, and every replay runs it.
+_ANYBODY_LISTED = select(suppressions.c.seq).limit(1)
 
 
 def listed_among(connection: Connection, kind: str, values: Sequence[str]) -> set[str]:
