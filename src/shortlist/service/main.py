@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from shortlist.service.account.keys import create_key
 from shortlist.service.account.workspace import ensure_workspace
@@ -44,8 +45,9 @@ class Settings:
     linger_seconds: float | None = None
 
 
-def serve(settings: Settings) -> None:
-    """Serve until SIGTERM or SIGINT. Raises `StartError` or `ConfigError` before it listens."""
+def serve(settings: Settings) -> NoReturn:
+    """Serve until SIGTERM or SIGINT, then end this process. Raises `StartError` or `ConfigError`
+    before it listens."""
     # Whatever this process makes is its owner's alone.
     os.umask(0o077)
     data_dir = prepare(settings.data_dir)
@@ -86,7 +88,7 @@ def serve(settings: Settings) -> None:
                 config_file=settings.config_file,
                 database=settings.database,
             )
-    end(services)
+    end()
 
 
 @contextmanager
@@ -108,12 +110,12 @@ def running(data_dir: Path, config: Config, database: str | None = None) -> Iter
         services.quick_engine.dispose()
 
 
-def end(services: Services) -> None:
-    """End this process, everything being closed, where a thread is still in native code: the
-    interpreter's own way out would abort."""
-    if any(thread.is_alive() for thread in services.background):
-        logging.shutdown()
-        os._exit(0)
+def end() -> NoReturn:
+    """End this process, everything being closed. The interpreter's own way out would abort where a
+    thread is still in native code, and takes as long to give everything back as all else of a
+    stop."""
+    logging.shutdown()
+    os._exit(0)
 
 
 def _searchers(settings: Settings, data_dir: Path) -> Searchers | None:

@@ -133,7 +133,7 @@ def _work() -> None:
         threading.Thread(target=_end_with_parent, args=(sys.stdin,), daemon=True).start()
         # The parent reads this line; nothing else is said there.
         run_server(services, listener, lambda: print("ready", flush=True))  # noqa: T201
-    end(services)
+    end()
 
 
 if __name__ == "__main__":
