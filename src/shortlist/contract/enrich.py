@@ -38,6 +38,9 @@ class FieldResult(Wire):
     source: str | None = None
     """The provider that supplied the value."""
     last_seen: Timestamp | None = None
+    person_id: str | None = Field(default=None, exclude_if=lambda value: value is None)
+    """The record that the value is of, where that is another one of the same person than was
+    asked about; else absent."""
 
 
 class EnrichUsage(Wire):

@@ -97,6 +97,9 @@ class Provenance(Wire):
     first_seen: Timestamp | None = None
     last_seen: Timestamp | None = None
     confidence: float | None = None
+    person_id: str | None = Field(default=None, exclude_if=lambda value: value is None)
+    """The record that says so, where it is another one of the same person than the dossier's;
+    else absent."""
 
 
 class Dossier(Wire):
@@ -111,6 +114,8 @@ class Dossier(Wire):
     researched_at: Timestamp | None = None
     synthetic: bool | None = None
     """True of a person of the synthetic sample: made up, not real."""
+    same_as: list[str] | None = Field(default=None, exclude_if=lambda value: value is None)
+    """The ids of the person's other records, where there are any; else absent."""
     evidence_status: str | None = None
     """`complete`; `partial` where the web could not be asked, or not in time."""
 

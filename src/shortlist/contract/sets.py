@@ -205,6 +205,8 @@ class SetItem(Wire):
     verification: list[Verification] = Field(default_factory=list)
     score: float | None = None
     created_at: Timestamp | None = None
+    same_as: list[str] | None = Field(default=None, exclude_if=lambda value: value is None)
+    """The ids of the person's other records, where there are any; else absent."""
 
 
 class ItemList(Page):

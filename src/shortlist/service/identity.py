@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from shortlist.contract.times import parse_time
 from shortlist.service.errors import ApiError
 from shortlist.service.index.port import ANCHOR_PEOPLE_MAX, PeopleIndex, Record
 
@@ -83,9 +84,41 @@ def is_left_out(index: PeopleIndex, anchor: Mapping[str, str]) -> bool:
 
 
 def people_of(index: PeopleIndex, anchor: Mapping[str, str]) -> Sequence[Record]:
-    """Everyone of the index that `anchor` fits; nobody where they asked to be left out."""
+    """Everyone of the index that `anchor` fits, each once; nobody where they asked to be left
+    out. Of a person whom it fits by several records, that one stands for them that says best what
+    is so now."""
     if is_left_out(index, anchor):
         return []
+    fits = _fitting(index, anchor)
+    if len(fits) < 2:
+        return fits
+    seen: set[str] = set()
+    once = []
+    for record in sorted(fits, key=_how_old):
+        if record["id"] not in seen:
+            seen.update(index.same_as(record["id"]))
+            once.append(record)
+    return once
+
+
+def others_of(index: PeopleIndex, record: Record) -> list[Record]:
+    """The other records of the same person, those first that say best what is so now."""
+    return sorted(index.get(index.same_as(record["id"])).values(), key=_how_old)
+
+
+def _how_old(record: Record) -> tuple[int, int, str]:
+    """Sorts records by what they know: who is in office before who left it, new before old."""
+    at = parse_time(record.get("as_of"))
+    left = ("current", "unverified", "former")
+    status = record.get("status")
+    return (
+        left.index(status) if status in left else 1,
+        -int(at.timestamp()) if at else 0,
+        str(record["id"]),
+    )
+
+
+def _fitting(index: PeopleIndex, anchor: Mapping[str, str]) -> Sequence[Record]:
     if "person_id" in anchor:
         return list(index.get([anchor["person_id"]]).values())
     if "email" in anchor:

@@ -16,12 +16,11 @@ from shortlist.contract.account import (
 )
 from shortlist.service.account.keys import Caller
 from shortlist.service.billing.money import balance_of
-from shortlist.service.clock import day_of, moment, month_of
+from shortlist.service.clock import DAY_MS, day_of, moment, month_of
 from shortlist.service.db.schema import key_windows, ledger
 from shortlist.service.http import rates
 
 HISTORY_DAYS = 30
-DAY_MS = 86_400_000
 
 
 def usage_of(

@@ -227,6 +227,23 @@ people_anchors = Table(
     Index("ix_people_anchors_value", "kind", "value"),
 )
 
+# What two records of one person share at least one of (`index.same.marks`).
+people_marks = Table(
+    "people_marks",
+    metadata,
+    Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
+    Column("mark", BigInteger, primary_key=True),
+    Index("ix_people_marks_mark", "mark"),
+)
+
+# People who have several records: each of those, and the one that stands for the person.
+same_people = Table(
+    "same_people",
+    metadata,
+    Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
+    Column("same_as", Text, nullable=False, index=True),
+)
+
 vectors = Table(
     "vectors",
     metadata,
@@ -241,7 +258,8 @@ vectors = Table(
 suppressions = Table(
     "suppressions",
     metadata,
-    Column("kind", Text, primary_key=True),  # person_id | email | profile_url
+    # person_id | email | profile_url | name_domain | same (`index.same.lasting_keys`)
+    Column("kind", Text, primary_key=True),
     Column("value_hash", Text, primary_key=True),
     Column("seq", BigInteger, nullable=False, unique=True),
     Column("created_at", BigInteger, nullable=False),

@@ -13,9 +13,11 @@ from shortlist.contract.enrich import (
     EnrichResponse,
     EnrichUsage,
 )
-from shortlist.contract.limits import SCOPE_ENRICH
+from shortlist.contract.limits import PERSON_REREAD_DAYS, SCOPE_ENRICH
 from shortlist.service.billing import money
+from shortlist.service.clock import DAY_MS
 from shortlist.service.db.engine import reading
+from shortlist.service.enrich.repository import paid_for, wait_for_others
 from shortlist.service.enrich.room import identify, leave_out_suppressed, nothing
 from shortlist.service.enrich.service import read_request, resolve
 from shortlist.service.http.call import CallDep, Reply
@@ -30,26 +32,34 @@ PART_WAIT_SECONDS = 10.0
 @router.post("/v1/enrich", response_model=EnrichResponse)
 @endpoint(SCOPE_ENRICH, slow=True)
 def enrich(call: CallDep, body: EnrichRequest) -> Reply:
-    """Resolve contact fields of one person. Only fields that are found are billed."""
+    """Resolve contact fields of one person. Only fields that are found are billed, and of those
+    none that the workspace paid for under another record of the same person within 90 days."""
     asked = read_request(body)
     prices = call.services.config.prices.of_fields()
+    index = call.services.index.wait(PART_WAIT_SECONDS)
+    identity = identify(index, asked.anchor)
+    others = [other["id"] for other in identity.others] if identity else []
+    since = call.now - PERSON_REREAD_DAYS * DAY_MS
     with reading(call.services.engine) as connection:
-        most = sum(prices[name] for name in asked.fields)
+        paid = paid_for(connection, call.workspace_id, others, since)
+        most = sum(prices[name] for name in asked.fields if name not in paid)
         money.ensure_affordable(connection, call.payer, most, call.now)
     deadline = call.services.config.enrichment.deadline_seconds
-    index = call.services.index.wait(PART_WAIT_SECONDS)
     room = call.services.enrichment.wait(PART_WAIT_SECONDS)
-    identity = identify(index, asked.anchor)
     if identity is None:
         resolved = nothing(asked.fields)
     else:
         resolved = resolve(asked.fields, identity, room.providers, room.pool, deadline)
         leave_out_suppressed(index, identity, resolved)
     found = resolved.named(FOUND)
-    billed = [name for name in found if prices[name] > 0]
-    price = sum(prices[name] for name in billed)
 
     def build(connection: Connection) -> Reply:
+        # Asked again: another request may have paid since.
+        if identity and identity.record and others:
+            wait_for_others(connection, [identity.record["id"], *others])
+        paid = paid_for(connection, call.workspace_id, others, since)
+        billed = [name for name in found if prices[name] > 0 and name not in paid]
+        price = sum(prices[name] for name in billed)
         person = identity.record if identity else None
         balance = money.charge(
             connection,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import orjson
 
@@ -40,6 +40,8 @@ class Identity:
     `company_domain`."""
     records: Sequence[Record]
     """Everyone in the index it fits; more than one where the anchor is ambiguous."""
+    others: Sequence[Record] = ()
+    """The other records of the one person, where it is one."""
 
     @property
     def record(self) -> Record | None:
@@ -55,6 +57,8 @@ class Contact:
     confidence: str | None
     source: str
     last_seen: datetime | None
+    person_id: str | None = None
+    """The other record of the same person that says so; None: the one that was asked about."""
 
 
 class Provider(Protocol):
@@ -82,15 +86,26 @@ class Directory:
         self.fields = fields
 
     def lookup(self, field: str, identity: Identity, deadline: float) -> Contact | None:  # noqa: ARG002
-        record = identity.record
-        contact = (record.get("contacts") or {}).get(field) if record else None
-        if not record or not isinstance(contact, dict):
+        """The best that any record of the person says; of two as good, that of the one asked."""
+        if identity.record is None:
             return None
-        value = _clean(contact.get("value"))
-        if not value:
+        known = [self._said(identity.record, field)]
+        for other in identity.others:
+            contact = self._said(other, field)
+            known.append(contact and replace(contact, person_id=other["id"]))
+        found = [contact for contact in known if contact is not None]
+        return min(found, key=lambda each: _BEST.index(each.confidence), default=None)
+
+    def _said(self, record: Record, field: str) -> Contact | None:
+        contact = (record.get("contacts") or {}).get(field)
+        value = _clean(contact.get("value")) if isinstance(contact, dict) else None
+        if not value or not isinstance(contact, dict):
             return None
         last_seen = parse_time(contact.get("last_seen") or record.get("as_of"))
         return Contact(value, _confidence(record, last_seen), self.name, last_seen)
+
+
+_BEST: Final[Sequence[str | None]] = ("verified", "likely", "stale")
 
 
 def _confidence(record: Record, last_seen: datetime | None) -> str:

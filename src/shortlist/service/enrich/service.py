@@ -161,4 +161,5 @@ def _found(contact: Contact) -> FieldResult:
         confidence=contact.confidence,
         source=contact.source,
         last_seen=contact.last_seen,
+        person_id=contact.person_id,
     )

@@ -22,6 +22,7 @@ from shortlist.service.db.schema import (
 )
 from shortlist.service.index.anchors import normalise
 from shortlist.service.index.embedding import Embedder
+from shortlist.service.index.persons import groups
 from shortlist.service.index.port import (
     ANCHOR_PEOPLE_MAX,
     IndexStats,
@@ -70,6 +71,7 @@ class EmbeddedIndex:
         self._guard = threading.Lock()
         self._stats: tuple[int, IndexStats] | None = None
         self._suppressed: frozenset[str] = frozenset()
+        self._same: dict[str, tuple[str, ...]] = {}
         self._closing = threading.Event()
         self._follower: threading.Thread | None = None
         self._closed = False
@@ -82,6 +84,7 @@ class EmbeddedIndex:
             with reading(self._engine) as connection:
                 listed = connection.execute(select(suppressions.c.value_hash)).scalars()
                 self._suppressed = frozenset(listed)
+                self._same = groups(connection)
             with self._guard:
                 self._records.clear()
                 self._generation += 1
@@ -171,6 +174,10 @@ class EmbeddedIndex:
         """As `PeopleIndex.is_suppressed`."""
         normal = listed_as(kind, value)
         return normal is not None and suppression_hash(kind, normal) in self._suppressed
+
+    def same_as(self, person_id: str) -> tuple[str, ...]:
+        """As `PeopleIndex.same_as`."""
+        return tuple(i for i in self._same.get(person_id, ()) if i != person_id)
 
     def stats(self) -> IndexStats:
         """As `PeopleIndex.stats`."""

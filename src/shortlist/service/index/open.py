@@ -19,7 +19,7 @@ from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.projection import Made, Progress, Projection
 from shortlist.service.index.sample import ensure_sample
 from shortlist.service.index.shard import EmbeddedStore, Store
-from shortlist.service.index.store import identity
+from shortlist.service.index.store import ensure_compared, identity
 
 log = logging.getLogger("shortlist.index")
 
@@ -79,6 +79,7 @@ def open_index(
     store = store_of(asdict(Made(identity(engine), chosen.model, chosen.dimension)))
     if sample:
         ensure_sample(engine, folder if isinstance(store, EmbeddedStore) else None, chosen.model)
+    ensure_compared(engine)
     projection = Projection(
         engine,
         folder,

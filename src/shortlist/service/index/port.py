@@ -81,6 +81,11 @@ class PeopleIndex(Protocol):
         `name_domain` (`name|domain`)."""
         ...
 
+    def same_as(self, person_id: str) -> tuple[str, ...]:
+        """The ids of the other records of the same person; of most people none. Cheap: it is
+        decided when records come and go (`index.same`)."""
+        ...
+
     def stats(self) -> IndexStats:
         """Counts; cheap enough to call on every request."""
         ...

@@ -16,7 +16,7 @@ import orjson
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
 from shortlist.service.clock import now_ms
-from shortlist.service.db.engine import alone, writing
+from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import (
     counters,
     datasets,
@@ -25,8 +25,10 @@ from shortlist.service.db.schema import (
     suppressions,
     vectors,
 )
+from shortlist.service.index import persons
 from shortlist.service.index.anchors import anchors, normalise
 from shortlist.service.index.port import Record
+from shortlist.service.index.same import lasting_keys
 from shortlist.service.index.texts import meaning_text, text_hash
 
 COUNTER = "people"
@@ -143,6 +145,7 @@ def put_people(connection: Connection, records: Sequence[Record]) -> Changes:
     if not changed:
         return changes
     _write(connection, changed, known)
+    persons.put(connection, [record for record, _ in changed])
     return changes
 
 
@@ -245,6 +248,7 @@ def remove_people(connection: Connection, person_ids: Sequence[str]) -> int:
     for chunk in _chunks(there):
         connection.execute(delete(people_anchors).where(people_anchors.c.person_id.in_(chunk)))
         connection.execute(delete(vectors).where(vectors.c.person_id.in_(chunk)))
+    persons.remove(connection, there)
     return len(there)
 
 
@@ -254,6 +258,17 @@ def remove_dataset(connection: Connection, name: str) -> int:
         select(people.c.id).where(people.c.dataset == name, people.c.removed_at.is_(None))
     ).scalars()
     return remove_people(connection, list(there))
+
+
+def ensure_compared(engine: Engine) -> None:
+    """Decide who is one person where that was decided by other rules, or never."""
+    with reading(engine) as connection:
+        if persons.is_compared(connection):
+            return
+    with writing(engine) as connection:
+        alone(connection, COUNTER)
+        if not persons.is_compared(connection):  # another process was faster
+            persons.compare_all(connection)
 
 
 # --- asked to be left out ----------------------------------------------------------------------
@@ -317,7 +332,8 @@ def put_suppression(connection: Connection, kind: str, value: str) -> bool:
 
 
 def _suppressed(connection: Connection, records: Sequence[Record]) -> list[str]:
-    """The ids among `records` of people who asked to be left out, by id, address or profile."""
+    """The ids among `records` of people who asked to be left out, by id, address or profile, or
+    under another record."""
     listed = {
         (row.kind, row.value_hash)
         for row in connection.execute(select(suppressions.c.kind, suppressions.c.value_hash))
@@ -339,7 +355,7 @@ def _names(record: Record) -> list[tuple[str, str]]:
             names.append(("email", value))
         elif kind == "profile":
             names.append(("profile_url", value))
-    return names
+    return [*names, *(("same", value) for value in sorted(lasting_keys(record)))]
 
 
 def listed_as(kind: str, value: str) -> str | None:

@@ -9,6 +9,8 @@ from sqlalchemy import Connection, Engine, select
 
 from shortlist.service.db.engine import alone, writing
 from shortlist.service.db.schema import people, people_anchors
+from shortlist.service.index.persons import records_of
+from shortlist.service.index.same import lasting_keys
 from shortlist.service.index.store import (
     COUNTER,
     listed_as,
@@ -39,9 +41,10 @@ class Suppressed:
 def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
     """Leave out whoever has this `person_id`, `email` or `profile_url`, now and in every import.
 
-    Their records, vectors and anchors, and what Sets hold of them, are erased at once; the list
-    keeps hashes: of what was given, and of all else that names this person alone, so that no
-    provider is asked about them by another name.
+    Their records, vectors and anchors, and what Sets hold of them, are erased at once, and so are
+    those of every other record of the same person; the list keeps hashes: of what was given, and
+    of all else that names this person alone, so that no provider is asked about them by another
+    name, and no later record of theirs gets in.
 
     Raises `NotSuppressible` for a value that is none of its kind, and for a page that several
     people share: suppress those by id.
@@ -67,10 +70,15 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
                     f"{len(rows)} people share this page; suppress the one meant by --person-id"
                 )
             matched = [row.id for row in rows]
+        matched = records_of(connection, matched)
         listed = put_suppression(connection, kind, normal)
         suppress_ids(connection, matched)
         for name_kind, name in _names_of_theirs_alone(connection, matched):
             put_suppression(connection, name_kind, name)
+        records = select(people.c.record).where(people.c.id.in_(matched))
+        for record in connection.execute(records).scalars():
+            for name in sorted(lasting_keys(record)):
+                put_suppression(connection, "same", name)
         erase_people(connection, matched)
         return Suppressed(remove_people(connection, matched), listed)
 

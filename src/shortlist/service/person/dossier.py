@@ -38,6 +38,8 @@ class Findings:
     """What research of one person found."""
 
     record: Record
+    others: Sequence[Record]
+    """The other records of the same person: what they know more is in the dossier, too."""
     evidence: Sequence[IdentityEvidence]
     pages: Sequence[Page]
     """Pages of the web that name the person."""
@@ -53,9 +55,9 @@ def compose(findings: Findings) -> Dossier:
     summary = _summary(record)
     professional = DossierProfessional(
         current=_current(record),
-        history=[_position(entry) for entry in _entries(record)],
-        education=_listed(record, "education"),
-        skills=[skill for skill in _listed(record, "skills") if isinstance(skill, str)],
+        history=_history(findings),
+        education=_first_listed(findings, "education"),
+        skills=[skill for skill in _first_listed(findings, "skills") if isinstance(skill, str)],
     )
     return Dossier(
         person_id=record["id"],
@@ -73,6 +75,7 @@ def compose(findings: Findings) -> Dossier:
         provenance=_provenance(findings, summary, professional),
         researched_at=findings.researched_at,
         synthetic=True if findings.synthetic else None,
+        same_as=[other["id"] for other in findings.others] or None,
         evidence_status="complete" if findings.web_asked else "partial",
     )
 
@@ -92,6 +95,26 @@ def _entries(record: Record) -> Sequence[Mapping[str, Any]]:
     if not isinstance(history, list):
         return []
     return [entry for entry in history if isinstance(entry, dict)][:HISTORY_MAX]
+
+
+def _history(findings: Findings) -> list[Position]:
+    """The career by all records, newest first where dates tell; what two say alike, once."""
+    own = [_position(entry) for entry in _entries(findings.record)]
+    more = [_position(entry) for other in findings.others for entry in _entries(other)]
+    new = [position for position in more if not any(_alike(position, known) for known in own)]
+    if not new:
+        return own
+    said = sorted([*own, *new], key=lambda each: each.end or each.start or "", reverse=True)
+    # Who has not left is there still.
+    return sorted(said, key=lambda each: each.end is not None)[:HISTORY_MAX]
+
+
+def _alike(one: Position, other: Position) -> bool:
+    """Whether both are the same office, as far as each knows when it began and ended."""
+    return (one.title, one.company) == (other.title, other.company) and all(
+        a is None or b is None or a == b
+        for a, b in ((one.start, other.start), (one.end, other.end))
+    )
 
 
 def _position(entry: Mapping[str, Any]) -> Position:
@@ -120,6 +143,12 @@ def _listed(record: Record, key: str) -> list[Any]:
     return given[:LISTED_MAX] if isinstance(given, list) else []
 
 
+def _first_listed(findings: Findings, key: str) -> list[Any]:
+    """`_listed` of the first record that has any."""
+    listed = (_listed(record, key) for record in (findings.record, *findings.others))
+    return next((found for found in listed if found), [])
+
+
 def _text(value: object) -> str | None:
     return None if value is None else str(value)
 
@@ -131,10 +160,11 @@ def _source_links(findings: Findings) -> Iterator[SourceLink]:
     record = findings.record
     evidence = {piece.url for piece in findings.evidence if piece.url}
     seen: set[str] = set()
-    listed = [record.get("profile_url"), *(record.get("sources") or ())]
-    listed += [
-        link.get("url") for link in record.get("links") or () if link.get("type") != "contact_form"
-    ]
+    listed: list[Any] = []
+    for each in (record, *findings.others):
+        links = [link for link in each.get("links") or () if link.get("type") != "contact_form"]
+        listed += [each.get("profile_url"), *(each.get("sources") or ())]
+        listed += [link.get("url") for link in links]
     for url in listed:
         if is_page(url) and url not in seen:
             seen.add(url)
@@ -157,24 +187,20 @@ def _provenance(
     there = [field for field in _FIELDS if record.get(field)]
     if summary is None and "summary" in there:
         there.remove("summary")
-    there += [name for name in ("history", "education", "skills") if getattr(professional, name)]
-    return {field: _sources_of(field, findings) for field in there}
+    listed = [name for name in ("history", "education", "skills") if getattr(professional, name)]
+    sources = {field: _sources_of(field, findings) for field in there}
+    return sources | {field: _records_with(field, findings) for field in listed}
 
 
 def _sources_of(field: str, findings: Findings) -> list[Provenance]:
     record = findings.record
-    pages = [*(record.get("sources") or ()), record.get("profile_url")]
-    dates = _dates(field, record)
-    sources = [
-        Provenance(
-            source=record.get("dataset"),
-            source_url=next((url for url in pages if is_page(url)), None),
-            first_seen=min(dates, default=None),
-            last_seen=max(dates, default=None),
-            confidence=_confidence(field, record),
-        )
-    ]
+    sources = [_source_of(field, record)]
     value = record.get(field)
+    sources += [
+        _source_of(field, other).model_copy(update={"person_id": other["id"]})
+        for other in findings.others
+        if other.get(field) == value
+    ]
     if field in ("name", "title", "company"):
         sources += [
             Provenance(
@@ -187,6 +213,32 @@ def _sources_of(field: str, findings: Findings) -> list[Provenance]:
             if page.names(str(value))
         ]
     return sources
+
+
+def _records_with(field: str, findings: Findings) -> list[Provenance]:
+    """The records that say something of the list `field`."""
+    found = [_source_of(field, findings.record)] if _says(findings.record, field) else []
+    return found + [
+        _source_of(field, other).model_copy(update={"person_id": other["id"]})
+        for other in findings.others
+        if _says(other, field)
+    ]
+
+
+def _says(record: Record, field: str) -> bool:
+    return bool(_entries(record) if field == "history" else _listed(record, field))
+
+
+def _source_of(field: str, record: Record) -> Provenance:
+    pages = [*(record.get("sources") or ()), record.get("profile_url")]
+    dates = _dates(field, record)
+    return Provenance(
+        source=record.get("dataset"),
+        source_url=next((url for url in pages if is_page(url)), None),
+        first_seen=min(dates, default=None),
+        last_seen=max(dates, default=None),
+        confidence=_confidence(field, record),
+    )
 
 
 def _dates(field: str, record: Record) -> list[datetime]:

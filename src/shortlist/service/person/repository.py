@@ -58,13 +58,15 @@ def move_run(
     return moved.rowcount == 1
 
 
-def unfinished_run_of(connection: Connection, workspace_id: str, person_id: str) -> RunRow | None:
-    """The run of the workspace that is researching this person now."""
+def unfinished_run_of(
+    connection: Connection, workspace_id: str, person_ids: Sequence[str]
+) -> RunRow | None:
+    """The run of the workspace that is researching this person, by any of their records, now."""
     return connection.execute(
         select(person_runs)
         .where(
             person_runs.c.workspace_id == workspace_id,
-            person_runs.c.person_id == person_id,
+            person_runs.c.person_id.in_(person_ids),
             person_runs.c.status.in_(UNFINISHED),
         )
         .order_by(person_runs.c.created_at, person_runs.c.id)
@@ -73,16 +75,16 @@ def unfinished_run_of(connection: Connection, workspace_id: str, person_id: str)
 
 
 def dossier_of(
-    connection: Connection, workspace_id: str, person_id: str, since: int
+    connection: Connection, workspace_id: str, person_ids: Sequence[str], since: int
 ) -> dict[str, Any] | None:
-    """The newest dossier of this person, their identity verified, that the workspace got at
-    `since` (epoch milliseconds) or later. What was not verified is found out anew, with
-    whatever the next request knows more."""
+    """The newest dossier of this person, of any of their records, their identity verified, that
+    the workspace got at `since` (epoch milliseconds) or later. What was not verified is found out
+    anew, with whatever the next request knows more."""
     results = connection.execute(
         select(person_runs.c.result)
         .where(
             person_runs.c.workspace_id == workspace_id,
-            person_runs.c.person_id == person_id,
+            person_runs.c.person_id.in_(person_ids),
             person_runs.c.status == COMPLETED,
             person_runs.c.finished_at >= since,
         )

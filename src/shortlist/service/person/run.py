@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from shortlist.service.clock import moment, now_ms
 from shortlist.service.db.engine import reading, writing
-from shortlist.service.identity import people_of
+from shortlist.service.identity import others_of, people_of
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable, PeopleIndex, Record
 from shortlist.service.person import repository
 from shortlist.service.person.dossier import Findings, compose
@@ -83,8 +83,9 @@ class PersonJob:
             return Found(None, doubt)
         with reading(self._engine) as connection:
             synthetic = repository.is_synthetic(connection, str(record.get("dataset")))
-        findings = Findings(record, evidence, pages, web_asked, synthetic, moment(now_ms()))
-        return Found(compose(findings), doubt)
+        others = others_of(self._index, record)
+        findings = Findings(record, others, evidence, pages, web_asked, synthetic, moment(now_ms()))
+        return Found(compose(findings), doubt, tuple(other["id"] for other in others))
 
     def _page_is_shared(self, record: Record) -> bool:
         url = record.get("profile_url")

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from shortlist.contract.limits import PERSON_REREAD_DAYS, PERSON_RUN_EXPIRY_DAYS
 from shortlist.contract.person import Dossier, PersonRequest, PersonRun
 from shortlist.service.billing import money
+from shortlist.service.clock import DAY_MS
 from shortlist.service.errors import ApiError
 from shortlist.service.http.call import Reply
 from shortlist.service.identity import people_of, read_anchor
@@ -22,7 +23,6 @@ from shortlist.service.person import repository
 from shortlist.service.person.repository import CANCELED, FAILED, UNFINISHED, RunRow
 from shortlist.service.person.unsure import Unsure, nobody
 
-DAY_MS = 86_400_000
 _ID = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 
 
@@ -34,6 +34,8 @@ class Asked:
     """`person_id`, `profile_url`, or `name` with `company_domain`."""
     person_id: str | None
     """The one person of the index whom it fits; None: nobody, or several."""
+    same_as: tuple[str, ...] = ()
+    """Their other records."""
 
 
 def read_request(body: PersonRequest, index: PeopleIndex) -> Asked:
@@ -52,7 +54,9 @@ def read_request(body: PersonRequest, index: PeopleIndex) -> Asked:
         given = {name: getattr(body.identifier, name) for name in names}
     anchor = read_anchor(given)
     people = people_of(index, anchor)
-    return Asked(anchor, people[0]["id"] if len(people) == 1 else None)
+    if len(people) != 1:
+        return Asked(anchor, None)
+    return Asked(anchor, people[0]["id"], index.same_as(people[0]["id"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,8 @@ class Found:
 
     dossier: Dossier | None
     doubt: Unsure | None
+    same_as: tuple[str, ...] = ()
+    """The other records of the person."""
 
     def kept(self) -> dict[str, Any]:
         """As the run keeps it."""
@@ -91,11 +97,12 @@ def research(
     repository.lock_workspace(connection, payer.workspace_id)
     if asked.person_id is not None:
         since = now - PERSON_REREAD_DAYS * DAY_MS
-        dossier = repository.dossier_of(connection, payer.workspace_id, asked.person_id, since)
+        records = (asked.person_id, *asked.same_as)
+        dossier = repository.dossier_of(connection, payer.workspace_id, records, since)
         if dossier is not None:
             meta = _meta(connection, payer.workspace_id, request_id, charged=0)
             return Started(Reply({"data": dossier, "meta": meta}))
-        running = repository.unfinished_run_of(connection, payer.workspace_id, asked.person_id)
+        running = repository.unfinished_run_of(connection, payer.workspace_id, records)
         if running is not None:
             return Started(_unfinished(connection, running, request_id))
     run_id = new_id("run")
@@ -189,11 +196,11 @@ def finish_run(
     values: dict[str, Any] = {"status": status, "finished_at": now}
     if found is not None:
         values["result"] = found.kept()
-    dossier = found.dossier if found is not None else None
-    if dossier is not None:
+    if found is not None and (dossier := found.dossier) is not None:
         values["person_id"] = dossier.person_id
         since = now - PERSON_REREAD_DAYS * DAY_MS
-        had = repository.dossier_of(connection, run.workspace_id, dossier.person_id, since)
+        records = (dossier.person_id, *found.same_as)
+        had = repository.dossier_of(connection, run.workspace_id, records, since)
         verified = dossier.identity.identity_verified
         charge = repository.held_for(connection, run_id) if verified and not had else 0
     if not repository.move_run(connection, run_id, UNFINISHED, values):

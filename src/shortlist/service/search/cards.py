@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import Final, Protocol
 
 import orjson
@@ -15,13 +13,11 @@ import orjson
 from shortlist.contract.limits import SEARCH_FIELDS_DEFAULT
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.index.retrieval import Everyone, Retriever, Rows
-from shortlist.service.lexicon.organisations import organisation_key
-from shortlist.service.lexicon.text import key, words
+from shortlist.service.lexicon.text import words
 
 _KEPT: Final = 50_000
 """Cards, at about 1 KB each."""
 _SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
-_PROFILES: Final = ("professional_network", "github", "wikidata")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +30,6 @@ class Card:
     """Its folded words, without `jr` and the like."""
     last_name: str
     """The last word of the last name; empty without a name."""
-    marks: tuple[str, ...]
-    """What tells that another record is of the same person, their name included."""
-    meets: tuple[str, ...]
-    """The marks of other records by which they are of the same person."""
     id: str
     """The id in JSON."""
     fields: tuple[str, ...]
@@ -114,14 +106,11 @@ def card_of(record: Record) -> Card:
     name = str(record.get("name") or "")
     said = tuple(part for part in words(name) if part not in _SUFFIXES)
     last_name = words(str(record.get("last_name") or "")) or said[-1:]
-    same, turns = _marks(record), list(_turns(record))
     return Card(
         person_id=str(record["id"]),
         name=name,
         name_words=said,
         last_name=last_name[-1] if last_name else "",
-        marks=(*same, *(mark for mark, _ in turns)),
-        meets=(*same, *(other for _, other in turns)),
         id=_json(str(record["id"])),
         fields=tuple(
             f'"{shown}":{_json(record.get(shown))},'
@@ -135,74 +124,12 @@ def _json(value: object) -> str:
     return orjson.dumps(value).decode()
 
 
-def once(ordered: Iterable[str], cards: dict[str, Card]) -> list[str]:
-    """`ordered` without those who have no card, and later records of someone who came before.
-
-    A name alone never makes two records one person. Beside it, one of these does: a mail address;
-    a profile; the same title at the same organisation and place, in office or out of it; or, of
-    the same party and place, an office that ends in the days in which another begins.
-    """
+def once(ordered: Iterable[str], cards: dict[str, Card], index: PeopleIndex) -> list[str]:
+    """`ordered` without those who have no card, and later records of someone who came before."""
     seen: set[str] = set()
     kept = []
     for person_id in ordered:
-        card = cards.get(person_id)
-        if card is None or not seen.isdisjoint(card.meets):
-            continue
-        seen.update(card.marks)
-        kept.append(person_id)
+        if person_id in cards and person_id not in seen:
+            seen.update(index.same_as(person_id))
+            kept.append(person_id)
     return kept
-
-
-def _marks(record: Record) -> list[str]:
-    name = key(str(record.get("name") or ""))
-    if not name:
-        return []
-    marks: list[str] = []
-    contacts = record.get("contacts")
-    if isinstance(contacts, dict):
-        for kind in ("work_email", "personal_email"):
-            contact = contacts.get(kind)
-            value = contact.get("value") if isinstance(contact, dict) else contact
-            if isinstance(value, str) and value:
-                marks.append(value.lower())
-    for link in record.get("links") or ():
-        if isinstance(link, dict) and link.get("type") in _PROFILES:
-            marks.append(str(link.get("url")).lower().rstrip("/"))
-    company, title = record.get("company"), record.get("title")
-    if company and title:
-        held = key(re.sub(r"^former\s+|\(.*?\)", "", str(title), flags=re.IGNORECASE))
-        marks.append(
-            f"{organisation_key(str(company))}|{held}|{record.get('region')}|{_party(record)}"
-        )
-    return [f"{name}\n{mark}" for mark in marks]
-
-
-def _turns(record: Record) -> Iterator[tuple[str, str]]:
-    """For each office that ended or began: its own mark, and the one that a next or an earlier
-    office of the same person has."""
-    name, party, region = key(str(record.get("name") or "")), _party(record), record.get("region")
-    jobs = record.get("history")
-    if not (name and party and region and isinstance(jobs, list)):
-        return
-    for job in jobs:
-        for field, own, other in (("end", "out", "in"), ("start", "in", "out")):
-            month = _month(job.get(field) if isinstance(job, dict) else None)
-            if month:
-                said = f"{name}\n{region}|{party}|{month}"
-                yield f"{said}|{own}", f"{said}|{other}"
-
-
-def _month(day: object) -> str | None:
-    """The month whose beginning is nearest to an ISO date: 2020-12-31 is of 2021-01."""
-    try:
-        near = date.fromisoformat(str(day)) + timedelta(days=15)
-    except ValueError:
-        return None
-    return f"{near:%Y-%m}"
-
-
-def _party(record: Record) -> str:
-    """`democrat` of `Democratic`, `Democrat` and `Democratic/Progressive`; empty when unknown."""
-    facts = record.get("facts")
-    party = facts.get("party") if isinstance(facts, dict) else None
-    return key(str(party).split("/")[0])[:8] if party else ""

@@ -130,7 +130,7 @@ class IndexFinder:
         named = self._named(understood)
         if named:
             plan = as_plan(understood, named[0].card.name)
-            return Found(plan=plan, hits=_each_once(named)[:limit])
+            return Found(plan=plan, hits=self._each_once(named)[:limit])
         most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
         wanted = limit if type == "instant" else min(most, 150)
         everyone = self._index.everyone
@@ -138,7 +138,7 @@ class IndexFinder:
         cards = self._cards.at(everyone, rows)
         answers = self._verdicts(understood, everyone.among(rows))
         hits = rank.hits(understood, scores, cards, answers, thorough=type != "instant")
-        return Found(plan=as_plan(understood), hits=_each_once(hits)[:limit])
+        return Found(plan=as_plan(understood), hits=self._each_once(hits)[:limit])
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         conditions = [
@@ -167,7 +167,7 @@ class IndexFinder:
                 )
                 found.update(dict.fromkeys(everyone.ids(near)))
         most = list(found)[:_CANDIDATES_MOST]
-        ordered = once(most, self._cards.of(most))
+        ordered = once(most, self._cards.of(most), self._index)
         understood = replace(self.understand(query, Filters()), conditions=tuple(conditions))
         group = self._index.group(ordered)
         confidences = rank.confidences(
@@ -257,6 +257,12 @@ class IndexFinder:
         scored = np.array(shares)[first] + scores[first, np.arange(len(rows))]
         return len(members), (rows[some], scored[some])
 
+    def _each_once(self, hits: Sequence[Hit]) -> list[Hit]:
+        """Each person once, at their best place."""
+        cards = {hit.person_id: hit.card for hit in hits}
+        kept = set(once(cards, cards, self._index))
+        return [hit for hit in hits if hit.person_id in kept]
+
     def _fused(
         self, everyone: Everyone, text: str, vector: Any, where: Where | None, limit: int
     ) -> Ranked:
@@ -339,12 +345,6 @@ def _few(
 
 def _together(parts: Sequence[Where]) -> Where | None:
     return parts[0] if len(parts) == 1 else All(tuple(parts)) if parts else None
-
-
-def _each_once(hits: Sequence[Hit]) -> list[Hit]:
-    """Each person once, at their best place."""
-    kept = set(once([hit.person_id for hit in hits], {hit.person_id: hit.card for hit in hits}))
-    return [hit for hit in hits if hit.person_id in kept]
 
 
 def open_finder(index: Index) -> IndexFinder:

@@ -114,7 +114,7 @@ def _ask(web: WebPages | None, index: PeopleIndex, asked: Asked) -> tuple[list[P
 def _resolve(index: PeopleIndex, hits: Sequence[Hit], pages: Sequence[Page]) -> list[Hit]:
     """People of the index, not found by it, whose own profile the web's pages are, and whom those
     pages name; n pages give a confidence of n / (n + 1)."""
-    known = {hit.person_id for hit in hits}
+    known = {i for hit in hits for i in (hit.person_id, *index.same_as(hit.person_id))}
     led: dict[str, list[Record]] = {}
     for page in pages:
         people = index.find_by_anchor("profile", page.url)

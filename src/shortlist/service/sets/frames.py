@@ -35,16 +35,16 @@ def read_frames(
     wanted = [row.data["item"] for row in rows if row.type == ITEM_ADMITTED]
     admitted = repository.admitted_by_id(connection, wanted) if wanted else {}
     shown = {item.id: item for item in visible(list(admitted.values()))}
-    return [_frame(row, shown) for row in rows]
+    return [_frame(row, shown, visible) for row in rows]
 
 
-def _frame(row: Row[Any], shown: dict[str, ItemRow]) -> Frame:
+def _frame(row: Row[Any], shown: dict[str, ItemRow], visible: Visible) -> Frame:
     data = row.data
     if row.type == ITEM_ADMITTED:
         item = shown.get(data["item"])
         if item is None:
             return Frame(row.seq, b"")
-        data = item_wire(item)
+        data = item_wire(item, visible.same_as(item))
     event = SetEvent(id=row.seq, type=row.type, created_at=moment(row.created_at), data=data)
     body = orjson.dumps(event.to_wire())
     content = b"id: %d\nevent: %s\ndata: %s\n\n" % (row.seq, row.type.encode(), body)

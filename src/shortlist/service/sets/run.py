@@ -118,8 +118,16 @@ class SearchJob:
                 connection, search.id, search.position, _batch_size(search, now_ms())
             )
             batch = list(scores)
-            known = repository.known_people(connection, search.set_id, batch)
-        records = self._index.get([id for id in batch if id not in known])
+            records_of = {id: (id, *self._index.same_as(id)) for id in batch}
+            every = [id for ids in records_of.values() for id in ids]
+            known = repository.known_people(connection, search.set_id, every)
+        # Somebody may be in the Set by another record of theirs, or come twice in this batch.
+        new = []
+        for id in batch:
+            if known.isdisjoint(records_of[id]):
+                new.append(id)
+                known.update(records_of[id])
+        records = self._index.get(new)
         present = [id for id in batch if id in records]
         verdicts = dict(
             zip(

@@ -123,9 +123,14 @@ def item_view(row: ItemRow) -> SetItem:
     )
 
 
-def item_wire(row: ItemRow) -> dict[str, Any]:
-    """`item_view` as it is emitted: `confidence` is present only where there is a score (2.1)."""
+def item_wire(row: ItemRow, same_as: Sequence[str]) -> dict[str, Any]:
+    """`item_view` as it is emitted: `confidence` is present only where there is a score (2.1).
+
+    `same_as`: the person's other records, as the index knows them now.
+    """
     wire = item_view(row).to_wire()
+    if same_as:
+        wire["same_as"] = list(same_as)
     if wire["person"]["confidence"] is None:
         del wire["person"]["confidence"]
     return wire

@@ -21,6 +21,10 @@ class Visible:
         index = self._index()
         return [row for row in rows if not _suppressed(index, row)]
 
+    def same_as(self, row: ItemRow) -> tuple[str, ...]:
+        """The other records of the item's person. Raises what `index` raises."""
+        return self._index().same_as(row.person_id)
+
 
 def _suppressed(index: PeopleIndex, row: ItemRow) -> bool:
     # Whoever was suppressed by an address is listed by id as well: an item holds no address.

@@ -1,0 +1,255 @@
+"""When two records are of one person. Names alone never are enough.
+
+Beside the name it takes one of these, and nothing that speaks against it:
+
+* an address of theirs, or a profile on a network;
+* the same post: title, organisation and place, in it or out of it;
+* in politics, of the same party and place: a seat or a chamber that both held; or one office
+  begun within a year of leaving another;
+* a seat in the parliament whose members the ministers of that government are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from shortlist.service.index.port import Record
+from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.text import key, words
+
+SAME_VERSION: Final = 1
+"""Of these rules: a database whose people were compared by others compares them again."""
+
+_SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_PROFILES: Final = ("professional_network", "github", "wikidata")
+_SIT_IN: Final = {
+    "government of united kingdom": "house of commons of united kingdom",
+}
+"""Governments whose ministers are members of the parliament beside it, by their keys."""
+_BETWEEN_OFFICES: Final = timedelta(days=400)
+"""A year from election to election, and some days."""
+_BACK_IN_CHAMBER: Final = timedelta(days=1500)
+"""Four years and some days: one who was out of a chamber longer, and comes back for another
+district, may be somebody else."""
+_BOTH_AT_ONCE: Final = timedelta(days=60)
+"""An office may end on paper so long after the next has begun."""
+
+
+def marks(record: Record) -> set[int]:
+    """What two records must share, one of it at least, to be worth comparing; 63-bit numbers."""
+    name = _Name.of(record)
+    if name is None:
+        return set()
+    said = [f"{name.last}|{own}" for own in (*_emails(record), *_profiles(record))]
+    if post := _post(record):
+        said.append(f"{name.whole}|{post}")
+    if politics := _politics(record):
+        said.append(f"{name.first} {name.last}|{politics}")
+    company = _company(record)
+    for government, house in _SIT_IN.items():
+        if company in (government, house):
+            said.append(f"{name.first} {name.last}|{house}")
+    return {_number(each) for each in said}
+
+
+def same(one: Record, other: Record) -> bool:
+    """Whether both are of one person."""
+    a, b = _Name.of(one), _Name.of(other)
+    if a is None or b is None or not a.may_be(b) or _another_profile(one, other):
+        return False
+    if not _emails(one).isdisjoint(_emails(other)):
+        return True
+    if not _profiles(one).isdisjoint(_profiles(other)):
+        return True
+    if a.suffix != b.suffix or _both_in_office(one, other):
+        # A father and his son, or two people who happen to have one name.
+        return False
+    post = _post(one)
+    if a.whole == b.whole and post and post == _post(other):
+        return not _another_address(one, other)
+    if a.first == b.first and (politics := _politics(one)) and politics == _politics(other):
+        return _one_career(one, other)
+    companies = {_company(one), _company(other)}
+    return any(companies == {government, house} for government, house in _SIT_IN.items())
+
+
+def lasting_keys(record: Record) -> set[str]:
+    """What a later record of this very person is known by when this one is gone, addresses and
+    profiles aside: the post, and the seats they held."""
+    name = _Name.of(record)
+    if name is None:
+        return set()
+    keys = {f"{name.whole}|{post}"} if (post := _post(record)) else set()
+    politics = _politics(record)
+    if politics:
+        person = f"{name.whole}|{politics}"
+        keys |= {f"{person}|{term.company}|{term.district}" for term in _terms(record)}
+    return keys
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    whole: str
+    first: str
+    middle: tuple[str, ...]
+    last: str
+    suffix: tuple[str, ...]
+
+    @classmethod
+    def of(cls, record: Record) -> _Name | None:
+        """None of a name of fewer than two words: too little to tell anybody by."""
+        said = words(str(record.get("name") or ""))
+        kept = tuple(word for word in said if word not in _SUFFIXES)
+        if len(kept) < 2:
+            return None
+        suffix = tuple(word for word in said if word in _SUFFIXES)
+        return cls(" ".join(said), kept[0], kept[1:-1], kept[-1], suffix)
+
+    def may_be(self, other: _Name) -> bool:
+        """Whether one person may be called both: middle names may be left out or cut short."""
+        if self.whole == other.whole:
+            return True
+        if (self.first, self.last) != (other.first, other.last):
+            return False
+        if self.suffix and other.suffix and self.suffix != other.suffix:
+            return False
+        if not self.middle or not other.middle:
+            return True
+        return len(self.middle) == len(other.middle) and all(
+            a == b or (1 in (len(a), len(b)) and a[0] == b[0])
+            for a, b in zip(self.middle, other.middle, strict=True)
+        )
+
+
+# --- what a record says ---------------------------------------------------------------------------
+
+
+def _emails(record: Record) -> set[str]:
+    contacts = record.get("contacts")
+    if not isinstance(contacts, dict):
+        return set()
+    found = set()
+    for kind in ("work_email", "personal_email"):
+        contact = contacts.get(kind)
+        value = contact.get("value") if isinstance(contact, dict) else contact
+        if isinstance(value, str) and value:
+            found.add(value.lower())
+    return found
+
+
+def _profiles(record: Record, kinds: tuple[str, ...] = _PROFILES) -> set[str]:
+    return {
+        str(link.get("url")).lower().rstrip("/")
+        for link in record.get("links") or ()
+        if isinstance(link, dict) and link.get("type") in kinds
+    }
+
+
+def _company(record: Record) -> str:
+    return organisation_key(str(record.get("company") or ""))
+
+
+def _post(record: Record) -> str | None:
+    company, title = record.get("company"), record.get("title")
+    if not company or not title:
+        return None
+    held = key(re.sub(r"^former\s+|\(.*?\)", "", str(title), flags=re.IGNORECASE))
+    return f"{_company(record)}|{held}|{record.get('region')}|{_party(record)}"
+
+
+def _politics(record: Record) -> str | None:
+    party, region = _party(record), record.get("region")
+    return f"{region}|{party}" if party and region else None
+
+
+def _party(record: Record) -> str:
+    """`democrat` of `Democratic`, `Democrat` and `Democratic/Progressive`; empty when unknown."""
+    facts = record.get("facts")
+    party = facts.get("party") if isinstance(facts, dict) else None
+    return key(str(party).split("/")[0])[:8] if party else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    company: str
+    district: str
+    start: date | None
+    end: date | None
+
+
+def _terms(record: Record) -> Iterator[_Term]:
+    for job in record.get("history") or ():
+        if isinstance(job, dict) and job.get("company"):
+            yield _Term(
+                organisation_key(str(job["company"])),
+                key(str(job.get("district") or "")),
+                _day(job.get("start")),
+                _day(job.get("end")),
+            )
+
+
+def _day(given: object) -> date | None:
+    try:
+        return date.fromisoformat(str(given)[:10])
+    except ValueError:
+        return None
+
+
+# --- what speaks for one person, and against it ---------------------------------------------------
+
+
+def _one_career(one: Record, other: Record) -> bool:
+    mine, theirs = list(_terms(one)), list(_terms(other))
+    chambers = {term.company for term in mine} & {term.company for term in theirs}
+    seats = {(t.company, t.district) for t in mine} & {(t.company, t.district) for t in theirs}
+    between = [
+        b.start - a.end
+        for first, second in ((mine, theirs), (theirs, mine))
+        for a in first
+        for b in second
+        if a.end and b.start
+    ]
+    if chambers and (seats or not between or min(map(abs, between)) <= _BACK_IN_CHAMBER):
+        return True
+    return any(-_BOTH_AT_ONCE <= gap <= _BETWEEN_OFFICES for gap in between)
+
+
+def _both_in_office(one: Record, other: Record) -> bool:
+    """Whether they hold two elected offices now, which nobody does."""
+    if not _politics(one) or not _politics(other):
+        return False
+    if one.get("status") != "current" or other.get("status") != "current":
+        return False
+    return _seat(one) != _seat(other)
+
+
+def _seat(record: Record) -> tuple[str, str]:
+    facts = record.get("facts")
+    district = facts.get("district") if isinstance(facts, dict) else None
+    return _company(record), key(str(district or ""))
+
+
+def _another_profile(one: Record, other: Record) -> bool:
+    """Whether each lists a profile on a professional network, and not the same one."""
+    mine = _profiles(one, ("professional_network",))
+    theirs = _profiles(other, ("professional_network",))
+    return bool(mine and theirs) and mine.isdisjoint(theirs)
+
+
+def _another_address(one: Record, other: Record) -> bool:
+    """Whether each has an address of their own at one and the same organisation."""
+    mine, theirs = _emails(one), _emails(other)
+    hosts = {each.rpartition("@")[2] for each in mine}
+    return any(each.rpartition("@")[2] in hosts for each in theirs)
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()) >> 1
