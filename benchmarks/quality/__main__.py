@@ -20,7 +20,7 @@ from benchmarks.quality.measures import calibration, ndcg, recall, reciprocal_ra
 from benchmarks.quality.reworded import Reworder
 
 from shortlist.service.db.engine import database_url, open_engine, writing
-from shortlist.service.db.schema import metadata
+from shortlist.service.db.migrate import migrate
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.open import open_index
@@ -95,8 +95,8 @@ def open_records(folder: Path, people: list[Record]) -> EmbeddedIndex:
     folder.mkdir(parents=True, exist_ok=True)
     fresh = not (folder / "shortlist.db").exists()
     engine = open_engine(database_url(folder))
+    migrate(engine)
     if fresh:
-        metadata.create_all(engine)
         with writing(engine) as connection:
             for name in sorted({str(person.get("dataset") or "people") for person in people}):
                 put_dataset(connection, name)

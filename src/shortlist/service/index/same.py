@@ -5,8 +5,7 @@ Beside the name it takes one of these, and nothing that speaks against it:
 * an address of theirs, or a profile on a network;
 * the same post: title, organisation and place, in it or out of it;
 * in politics, of the same party and place: a seat or a chamber that both held; or one office
-  begun within a year of leaving another;
-* a seat in the parliament whose members the ministers of that government are.
+  begun within a year of leaving another.
 """
 
 from __future__ import annotations
@@ -27,10 +26,6 @@ SAME_VERSION: Final = 1
 
 _SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _PROFILES: Final = ("professional_network", "github", "wikidata")
-_SIT_IN: Final = {
-    "government of united kingdom": "house of commons of united kingdom",
-}
-"""Governments whose ministers are members of the parliament beside it, by their keys."""
 _BETWEEN_OFFICES: Final = timedelta(days=400)
 """A year from election to election, and some days."""
 _BACK_IN_CHAMBER: Final = timedelta(days=1500)
@@ -50,10 +45,6 @@ def marks(record: Record) -> set[int]:
         said.append(f"{name.whole}|{post}")
     if politics := _politics(record):
         said.append(f"{name.first} {name.last}|{politics}")
-    company = _company(record)
-    for government, house in _SIT_IN.items():
-        if company in (government, house):
-            said.append(f"{name.first} {name.last}|{house}")
     return {_number(each) for each in said}
 
 
@@ -72,10 +63,8 @@ def same(one: Record, other: Record) -> bool:
     post = _post(one)
     if a.whole == b.whole and post and post == _post(other):
         return not _another_address(one, other)
-    if a.first == b.first and (politics := _politics(one)) and politics == _politics(other):
-        return _one_career(one, other)
-    companies = {_company(one), _company(other)}
-    return any(companies == {government, house} for government, house in _SIT_IN.items())
+    politics = _politics(one)
+    return bool(politics) and politics == _politics(other) and _one_career(one, other)
 
 
 def lasting_keys(record: Record) -> set[str]:
