@@ -30,6 +30,16 @@ def kept(home: Path) -> list[Path]:
     return list((home / "cache").glob("first-frame-*"))
 
 
+@pytest.fixture(scope="module")
+def started_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("started_once")
+    with start(home) as terminal:
+        terminal.wait_for("offline", 30)
+        quit_(terminal)
+    assert kept(home)
+    return home
+
+
 def test_the_second_start_draws_at_once_and_keeps_what_is_typed(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.wait_for(QUESTION, 30)
@@ -48,6 +58,27 @@ def test_the_second_start_draws_at_once_and_keeps_what_is_typed(tmp_path: Path) 
         quit_(terminal)
         echoes = termios.tcgetattr(terminal._fd)[3] & (termios.ECHO | termios.ICANON)
         assert echoes == termios.ECHO | termios.ICANON
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        (("zoë 2",), "› zoë 2"),
+        (("nurx", "backspace", "ses"), "› nurses "),
+        (("/3D artists",), "› 3D artists"),
+        (("2",), "The list of Sets could not be read"),
+        (("pilots", "enter", "x"), "cannot be reached"),
+    ],
+)
+def test_keys_that_come_before_the_app_do_what_they_always_do(
+    started_once: Path, typed: tuple[str, ...], shown: str
+) -> None:
+    with start(started_once) as terminal:
+        terminal.wait_for(QUESTION, 30)
+        assert b"\x1b[?2026$p" not in terminal.raw  # no app yet
+        terminal.send(*typed)
+        terminal.wait_for(shown, 30)
+        quit_(terminal)
 
 
 @pytest.mark.parametrize(

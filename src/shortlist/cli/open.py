@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -17,6 +18,9 @@ def open_app(profile: str | None) -> int:
     try:
         if not in_browser and sys.stderr.isatty():
             frame.draw(*_folders())
+        # What is imported is there to stay: to look through it for garbage takes a tenth of the
+        # time. The app begins to look once it is up.
+        gc.disable()
         from shortlist.tui.app import run
 
         run(profile)

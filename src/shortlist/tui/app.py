@@ -196,6 +196,16 @@ class ShortlistApp(
         # A frame first; then the client is imported and the service found or started.
         self.call_after_refresh(self._begin)
 
+    def typed_since_start(self, takes: Callable[[str], bool]) -> str:
+        """What the first field takes of the keys that came before it: their echo is in the first
+        frame. A start that shows no kept frame keeps its own first, without anything in it."""
+        from shortlist.tui.terminal.driver import QuickDriver
+
+        driver = self._driver
+        if isinstance(driver, QuickDriver) and driver.shows_kept_frame:
+            return driver.let_in(takes)
+        return ""
+
     def _begin(self) -> None:
         self._keep_first_frame()
         self.tracker.open()
@@ -219,7 +229,7 @@ class ShortlistApp(
         if not isinstance(self._driver, QuickDriver):
             return
         self._driver.let_in()
-        if self.places is None:
+        if self.places is None or self._driver.shows_kept_frame:
             return
         cache, config = str(self.places.cache), str(self.places.config)
         theme = str(themes.names(self._own_themes).get(self.theme, ""))
@@ -352,7 +362,6 @@ def run(profile: str | None = None) -> None:
     """Open the app; returns when the person quits. `profile` names a saved deployment."""
     import os
 
-    gc.disable()
     from shortlist.desk.config import SettingsError, load_settings
     from shortlist.desk.places import find_places
     from shortlist.tui.terminal.driver import QuickDriver

@@ -19,6 +19,8 @@ from textual.drivers.linux_driver import LinuxDriver
 from shortlist.tui.terminal.first_frame import frame
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.message import Message
 
 _POLL_SECONDS = 0.1
@@ -33,28 +35,43 @@ class QuickDriver(LinuxDriver):
         self._enough, self._say_enough = -1, -1
         self._lent = False
         """Another program has the terminal: nothing of the app may reach it."""
+        self.shows_kept_frame = False
+        """What this start showed first is the frame of an earlier one."""
         self._typed: list[Message] | None = []
         self._typing = Lock()
 
     def process_message(self, message: Message) -> None:
-        """Keys that come before the first frame wait for it: the field is not there yet."""
+        """Keys that come before the first screen wait for it: the field is not there yet."""
         with self._typing:
             if self._typed is not None and isinstance(message, events.Key | events.Paste):
                 self._typed.append(message)
                 return
         super().process_message(message)
 
-    def let_in(self) -> None:
-        """The app has drawn its first frame, and takes what was typed meanwhile."""
+    def let_in(self, takes: Callable[[str], bool] = lambda _: False) -> str:
+        """There is a field now, and what was typed meanwhile reaches the app.
+
+        Returns the characters that it began with, as far as the field `takes` them: they can be
+        in it at once. The rest comes as keys do.
+        """
         with self._typing:
-            typed, self._typed = self._typed, None
-        for message in typed or ():
-            super().process_message(message)
+            typed, self._typed = self._typed or [], None
+        text = ""
+        for number, message in enumerate(typed):
+            character = ""
+            if isinstance(message, events.Key) and message.is_printable:
+                character = message.character or ""
+            if not character or not takes(text + character):
+                for rest in typed[number:]:
+                    super().process_message(rest)
+                break
+            text += character
+        return text
 
     def start_application_mode(self) -> None:
         self._lent = False
         self._enough, self._say_enough = os.pipe()
-        self._on_it = frame.drawn
+        self._on_it = self.shows_kept_frame = frame.drawn
         before = frame.take_over()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if before is not None:

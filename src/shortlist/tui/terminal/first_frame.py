@@ -58,6 +58,7 @@ class FirstFrame:
         try:
             attributes = termios.tcgetattr(0)
             changed = termios.tcgetattr(0)
+            changed[0] &= ~termios.ICRNL  # enter is enter already
             changed[3] &= ~(termios.ECHO | termios.ICANON)
             termios.tcsetattr(0, termios.TCSANOW, changed)
         except termios.error:

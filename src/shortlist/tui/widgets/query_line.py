@@ -79,6 +79,10 @@ class QueryLine(Field):
         # At once: `focus()` would come after a key that was typed right behind this one.
         self.screen.set_focus(self)
 
+    def takes(self, line: str) -> bool:
+        """Whether `line`, typed into the empty line as the app starts, is a query."""
+        return self.has_focus and line[0] not in _COMMANDS
+
     def put(self, line: str, start: int | None = None, end: int | None = None) -> None:
         """Another line, and which of its characters are selected; else the cursor at its end."""
         self.value = line
@@ -105,6 +109,8 @@ class QueryLine(Field):
         if not self._lets_through(event.character):
             await super()._on_key(event)
         else:
+            # What is typed right behind `/` comes before its action does.
+            self._begun = event.character == "/"
             event.prevent_default()
 
     def _on_blur(self, event: Blur) -> None:
