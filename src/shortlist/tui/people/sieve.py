@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from shortlist.tui.people.roster import Brief, Roster
 
 SLICE: Final = 4_000
-"""Rows gone through without a pause: one or two milliseconds."""
+"""Rows read without a pause: one or two milliseconds."""
+LOOKED_THROUGH: Final = 50_000
+"""Rows whose text is looked through without a pause: as long. What is typed, and what it finds
+among so many, come in one frame."""
 
 
 class Sieve:
@@ -70,14 +73,15 @@ class Sieve:
         # What holds a longer text is among what held the shorter one.
         among, texts, found = self._found, self.roster.texts, array("I")
         first, *rest = words
-        for start in range(0, len(among), SLICE):
-            some = [index for index in among[start : start + SLICE] if first in texts[index]]
+        for start in range(0, len(among), LOOKED_THROUGH):
+            if start:
+                await asyncio.sleep(0)
+                if mine != self._generation:
+                    return None
+            some = [i for i in among[start : start + LOOKED_THROUGH] if first in texts[i]]
             for word in rest:
                 some = [index for index in some if word in texts[index]]
             found.extend(some)
-            await asyncio.sleep(0)
-            if mine != self._generation:
-                return None
         self._words, self._found = words, found
         return found
 

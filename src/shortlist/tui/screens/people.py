@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,7 +18,7 @@ from shortlist.tui.people.columns import LETTERS, Layout, columns_of, matrix_col
 from shortlist.tui.people.list_words import emptiness, which_content
 from shortlist.tui.people.ordering import clicked, next_order, order_key
 from shortlist.tui.people.roster import PersonAt, Roster
-from shortlist.tui.people.sieve import SLICE, Sieve
+from shortlist.tui.people.sieve import Sieve
 from shortlist.tui.people.sifting import read_filter
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.screens.search import WIDE
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.acts.exports import Group
 
-ECHO_SECONDS = 0.005
-"""What is typed is drawn first; then the rows are gone through."""
 RESTING_DELAY, TYPING_DELAY = 0.12, 0.25
 """Seconds the cursor, or the typing, rests before the pane beside the list is made anew."""
 
@@ -150,6 +147,7 @@ class PeopleScreen(Room):
         table.empty = emptiness(self.app.state)
         if topic in ("", "people", "sets", "remarks"):
             self._set_columns()
+            table.forget()
             self._sift()
         self._draw_counts()
         self._show_detail()
@@ -169,8 +167,6 @@ class PeopleScreen(Room):
 
     async def _sift_all(self) -> None:
         sieve, order = self._sieve, self.layout_now.order
-        if len(sieve.roster) > SLICE:
-            await asyncio.sleep(ECHO_SECONDS)
         state = self.app.state
         text = self.query_one("#filter", Input).value
         words, only = read_filter(text, state.remarks, state.selection)
@@ -190,7 +186,8 @@ class PeopleScreen(Room):
         table = self.query_one(Table)
         table.sorted_by = self.layout_now.order
         table.empty = emptiness(self.app.state)
-        table.show(rows)
+        table.show(rows, same=True)
+        self.paint_soon(table)
         self._draw_counts()
         self._show_detail_soon()
 

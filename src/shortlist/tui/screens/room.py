@@ -17,6 +17,8 @@ from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import people, plain
 
 if TYPE_CHECKING:
+    from textual.widget import Widget
+
     from shortlist.contract.person import Person
     from shortlist.tui.acts.exports import Group
     from shortlist.tui.app import ShortlistApp
@@ -77,6 +79,18 @@ class Room(Screen[Any]):
 
     def draw(self, topic: str = "") -> None:
         """Bring the screen in line with the app's state; all of it when `topic` is empty."""
+
+    _due: Widget | None = None
+
+    def paint_soon(self, widget: Widget) -> None:
+        """Paint what has just changed in `widget` once Textual knows of it, and not at its next
+        tick: what was typed has often been painted in this one."""
+        self._due = widget
+
+    def on_idle(self) -> None:
+        if self._due in self._dirty_widgets:
+            self._due = None
+            self._on_timer_update()
 
     # People, on whichever screen
 

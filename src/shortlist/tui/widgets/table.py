@@ -8,47 +8,30 @@ person when the order changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import BindingType
-from textual.cache import LRUCache
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
 
 from shortlist.tui.keys import keys
-from shortlist.tui.widgets.fitting import GAP, Cell, Column, Row, fit, sized
+from shortlist.tui.widgets.fitting import GAP, Cell, Column, Row
+from shortlist.tui.widgets.painted_lines import GUTTER, SAMPLE, PaintedLines
 
 __all__ = ["Cell", "Column", "Table"]
 
-_GUTTER: Final = 3
-_SAMPLE: Final = 200
 _NEAR_END: Final = 40
 
 
-class Table(ScrollView, can_focus=True):
+class Table(PaintedLines, can_focus=True):
     """Rows, a cursor, marks. The order and the choice of rows are the caller's."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("move.down", "move.up", "move.page_down", "move.page_up", "move.top", "move.bottom"),
         *keys("look.left", "look.right"),
     ]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "table--head",
-        "table--cursor",
-        "table--mark",
-        "table--dim",
-        "table--good",
-        "table--warn",
-        "table--bad",
-        "table--accent",
-        "table--cell",
-    }
 
     class Moved(Message):
         """The cursor came to another row; `row` is `None` when there are none."""
@@ -109,44 +92,18 @@ class Table(ScrollView, can_focus=True):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, Table.EndNeared) and message.table is self.table
 
-    def __init__(
-        self,
-        columns: Sequence[Column],
-        key: Callable[[Row], Any],
-        *,
-        read: Callable[[Row], Any] | None = None,
-        marked: Callable[[Any], bool] | None = None,
-        id: str | None = None,
-    ) -> None:
-        """`read` turns a row into what the columns read from, once for each line drawn."""
-        super().__init__(id=id)
-        self.columns = list(columns)
-        self.key = key
-        self.read = read or (lambda row: row)
-        self.marked = marked
-        self.rows: Sequence[Row] = ()
-        self.cursor = 0
-        self.sorted_by: tuple[str, bool] | None = None
-        """The key of the column the rows are ordered by, and whether it is turned round."""
-        self.struck: Callable[[Any], bool] | None = None
-        """Whether a row, as it is read, is of somebody who is left out."""
-        self.empty: list[Cell] = []
-        """What stands in place of the rows when there are none, line by line."""
-        self.cell: str | None = None
-        """The key of the column whose cell the cursor is on, where single cells matter."""
-        self._lines: LRUCache[tuple[Any, ...], Strip] = LRUCache(600)
-        self._shape: list[tuple[Column, int]] = []
-        self._measured = 0
-        self._tones: dict[str, Style] = {}
-
     # What is shown
 
-    def show(self, rows: Sequence[Row], *, keep: bool = True) -> None:
-        """Show `rows`. With `keep` the cursor stays on the person it was on, where still there."""
+    def show(self, rows: Sequence[Row], *, keep: bool = True, same: bool = False) -> None:
+        """Show `rows`. With `keep` the cursor stays on the person it was on, where still there.
+
+        `same`: a row with the key of an earlier one says what that one said.
+        """
         before = self.current
         bar, length = self._has_bar, len(self.rows)
         self.rows = rows
-        self._lines.clear()
+        if not same:
+            self.forget()
         if not keep:
             self.cursor = 0
             self.scroll_to(y=0, animate=False, immediate=True)
@@ -155,18 +112,14 @@ class Table(ScrollView, can_focus=True):
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
         # Widths stay while one types a filter or rows come at the end.
         narrowed = 0 < len(rows) < length
-        grown = len(rows) > length and self._measured >= _SAMPLE
-        if not keep or self._has_bar != bar or not (narrowed or grown):
+        known = self._measured >= SAMPLE and (same or len(rows) > length)
+        if not keep or self._has_bar != bar or not (narrowed or known):
             self._fit()
         self._set_length(bar)
         if not keep or before is None:
             self._follow_cursor()
         self.refresh()
         self.post_message(self.Moved(self, self.current))
-
-    @property
-    def _has_bar(self) -> bool:
-        return len(self.rows) >= self.size.height
 
     def _set_length(self, had_bar: bool) -> None:
         """Tell how many lines there are; the screen is laid out anew only for a bar that comes
@@ -187,7 +140,10 @@ class Table(ScrollView, can_focus=True):
             return self.cursor
         near = min(self.cursor, max(0, len(self.rows) - 1))
         if isinstance(before, int):
-            return self.rows.index(before) if before in self.rows else near
+            try:
+                return self.rows.index(before)
+            except ValueError:
+                return near
         return next((i for i, row in enumerate(self.rows) if self.key(row) == key), near)
 
     def show_columns(self, columns: Sequence[Column]) -> None:
@@ -196,7 +152,7 @@ class Table(ScrollView, can_focus=True):
 
     def repaint(self) -> None:
         """Make every visible line again: marks, values or columns changed."""
-        self._lines.clear()
+        self.forget()
         self._fit()
         self.refresh()
 
@@ -205,11 +161,6 @@ class Table(ScrollView, can_focus=True):
         self._lines.clear()
         for index in indices:
             self.refresh_lines(index + 1)
-
-    @property
-    def shown_columns(self) -> list[Column]:
-        """The columns that there is room for."""
-        return [column for column, _ in self._shape] or self.columns
 
     @property
     def current(self) -> Row | None:
@@ -276,7 +227,7 @@ class Table(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         if event.y == 0:
-            x = event.x - _GUTTER
+            x = event.x - GUTTER
             for column, width in self._shape:
                 if 0 <= x < width + GAP:
                     self.post_message(self.HeadClicked(self, column.key))
@@ -295,96 +246,6 @@ class Table(ScrollView, can_focus=True):
         self.virtual_size = Size(event.size.width, len(self.rows) + 1)
         self.repaint()
         self._follow_cursor()
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._lines.clear()
-        self._tones.clear()
-
-    def _fit(self) -> None:
-        bar = int(self._has_bar)
-        room = self.size.width - _GUTTER - bar - 1 + GAP
-        if room <= 0:
-            return
-        sample = [self.read(row) for row in self.rows[:_SAMPLE]]
-        self._measured = len(sample)
-        self._shape = fit(self.columns, sample, room)
-
-    def _tone(self, name: str) -> Style:
-        style = self._tones.get(name)
-        if style is None:
-            style = self.rich_style if not name else self.get_component_rich_style(f"table--{name}")
-            self._tones[name] = style
-        return style
-
-    def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        if y == 0:
-            return self._head(width)
-        if not self.rows:
-            return self._empty_line(y, width)
-        index = self.scroll_offset.y + y - 1
-        if index >= len(self.rows):
-            return Strip.blank(width, self._tone(""))
-        row = self.rows[index]
-        key = self.key(row)
-        on_cursor = index == self.cursor
-        has_mark = self.marked is not None and self.marked(key)
-        cache_key = (index, key, on_cursor, on_cursor and self.has_focus, has_mark, width)
-        strip = self._lines.get(cache_key)
-        if strip is None:
-            strip = self._line(row, on_cursor, has_mark, width)
-            self._lines[cache_key] = strip
-        return strip
-
-    def _line(self, row: Row, on_cursor: bool, has_mark: bool, width: int) -> Strip:
-        base = self._tone("cursor") if on_cursor else self._tone("")
-        row = self.read(row)
-        sign = "● " if has_mark else "  "
-        if self.struck is not None and self.struck(row):
-            sign = "⊘ "
-        gutter = ("▌" if on_cursor else " ") + sign
-        segments: list[Segment] = []
-        # What has the same style is one segment: a line is painted, and sent, as few of them.
-        run, run_style = gutter, base if on_cursor else self._tone("mark")
-        for column, cell_width in self._shape:
-            cell = column.cell(row)
-            text, tone = cell if isinstance(cell, tuple) else (cell, "")
-            style = self._tone(tone) if tone and not on_cursor else base
-            if on_cursor and column.key == self.cell:
-                style = self._tone("cell")
-            if style != run_style:
-                segments.append(Segment(run, run_style))
-                run, run_style = "", style
-            run += sized(text, cell_width, column.right)
-            if style is base:
-                run += " " * GAP
-            else:
-                segments.append(Segment(run, run_style))
-                run, run_style = " " * GAP, base
-        segments.append(Segment(run, run_style))
-        return Strip(segments).adjust_cell_length(width, base)
-
-    def _head(self, width: int) -> Strip:
-        style = self._tone("head")
-        if not self.rows:
-            return Strip.blank(width, style)
-        segments = [Segment(" " * _GUTTER, style)]
-        for column, cell_width in self._shape:
-            title = column.title
-            if self.sorted_by and self.sorted_by[0] == column.key:
-                title += " ↓" if self.sorted_by[1] else " ↑"
-            segments.append(Segment(sized(title, cell_width, column.right) + " " * GAP, style))
-        return Strip(segments).adjust_cell_length(width, style)
-
-    def _empty_line(self, y: int, width: int) -> Strip:
-        index = y - 2
-        if not 0 <= index < len(self.empty):
-            return Strip.blank(width, self._tone(""))
-        cell = self.empty[index]
-        text, tone = cell if isinstance(cell, tuple) else (cell, "")
-        segment = Segment("  " + sized(text, max(1, width - 3)), self._tone(tone))
-        return Strip([segment]).adjust_cell_length(width, self._tone(""))
 
     def refresh_lines(self, y_start: int, line_count: int = 1) -> None:
         """Repaint lines by their place among the rows (line 0 is the head)."""

@@ -1,0 +1,185 @@
+"""The lines of a table as they are painted: made once, and kept until what they say changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.cache import LRUCache
+from textual.geometry import Region
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from shortlist.tui.widgets.fitting import GAP, Cell, Column, Row, fit, sized
+
+GUTTER: Final = 3
+SAMPLE: Final = 200
+"""Rows that widths are taken from."""
+
+
+class PaintedLines(ScrollView):
+    """A head, and a line for each row in sight; what `Table` moves a cursor over."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "table--head",
+        "table--cursor",
+        "table--mark",
+        "table--dim",
+        "table--good",
+        "table--warn",
+        "table--bad",
+        "table--accent",
+        "table--cell",
+    }
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        key: Callable[[Row], Any],
+        *,
+        read: Callable[[Row], Any] | None = None,
+        marked: Callable[[Any], bool] | None = None,
+        id: str | None = None,
+    ) -> None:
+        """`read` turns a row into what the columns read from, once for each line drawn."""
+        super().__init__(id=id)
+        self.columns = list(columns)
+        self.key = key
+        self.read = read or (lambda row: row)
+        self.marked = marked
+        self.rows: Sequence[Row] = ()
+        self.cursor = 0
+        self.sorted_by: tuple[str, bool] | None = None
+        """The key of the column the rows are ordered by, and whether it is turned round."""
+        self.struck: Callable[[Any], bool] | None = None
+        """Whether a row, as it is read, is of somebody who is left out."""
+        self.empty: list[Cell] = []
+        """What stands in place of the rows when there are none, line by line."""
+        self.cell: str | None = None
+        """The key of the column whose cell the cursor is on, where single cells matter."""
+        self._lines: LRUCache[tuple[Any, ...], Strip] = LRUCache(600)
+        self._shape: list[tuple[Column, int]] = []
+        self._measured = 0
+        self._tones: dict[str, Style] = {}
+
+    @property
+    def _has_bar(self) -> bool:
+        return len(self.rows) >= self.size.height
+
+    @property
+    def shown_columns(self) -> list[Column]:
+        """The columns that there is room for."""
+        return [column for column, _ in self._shape] or self.columns
+
+    def forget(self) -> None:
+        """Make lines again when they are next painted: what rows say has changed."""
+        self._lines.clear()
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._lines.clear()
+        self._tones.clear()
+
+    # Drawing
+
+    def _fit(self) -> None:
+        bar = int(self._has_bar)
+        room = self.size.width - GUTTER - bar - 1 + GAP
+        if room <= 0:
+            return
+        sample = [self.read(row) for row in self.rows[:SAMPLE]]
+        self._measured = len(sample)
+        shape = fit(self.columns, sample, room)
+        if shape != self._shape:
+            self._shape = shape
+            self.forget()
+
+    def _tone(self, name: str) -> Style:
+        style = self._tones.get(name)
+        if style is None:
+            style = self.rich_style if not name else self.get_component_rich_style(f"table--{name}")
+            self._tones[name] = style
+        return style
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines as they are kept. A table has no border, padding or opacity: what Textual does
+        about those would be most of the work of painting it."""
+        filters, background = self.get_line_filters(), self.background_colors[1]
+        strips = []
+        for y in crop.line_range:
+            strip = self.render_line(y)
+            for line_filter in filters:
+                strip = strip.apply_filter(line_filter, background)
+            strips.append(strip.crop(crop.x, crop.right))
+        return strips
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        if y == 0:
+            return self._head(width)
+        if not self.rows:
+            return self._empty_line(y, width)
+        index = self.scroll_offset.y + y - 1
+        if index >= len(self.rows):
+            return Strip.blank(width, self._tone(""))
+        row = self.rows[index]
+        key = self.key(row)
+        on_cursor = index == self.cursor
+        has_mark = self.marked is not None and self.marked(key)
+        cache_key = (key, on_cursor, on_cursor and self.has_focus, has_mark, width)
+        strip = self._lines.get(cache_key)
+        if strip is None:
+            strip = self._line(row, on_cursor, has_mark, width)
+            self._lines[cache_key] = strip
+        return strip
+
+    def _line(self, row: Row, on_cursor: bool, has_mark: bool, width: int) -> Strip:
+        base = self._tone("cursor") if on_cursor else self._tone("")
+        row = self.read(row)
+        sign = "● " if has_mark else "  "
+        if self.struck is not None and self.struck(row):
+            sign = "⊘ "
+        gutter = ("▌" if on_cursor else " ") + sign
+        segments: list[Segment] = []
+        # What has the same style is one segment: a line is painted, and sent, as few of them.
+        run, run_style = gutter, base if on_cursor else self._tone("mark")
+        for column, cell_width in self._shape:
+            cell = column.cell(row)
+            text, tone = cell if isinstance(cell, tuple) else (cell, "")
+            style = self._tone(tone) if tone and not on_cursor else base
+            if on_cursor and column.key == self.cell:
+                style = self._tone("cell")
+            if style != run_style:
+                segments.append(Segment(run, run_style))
+                run, run_style = "", style
+            run += sized(text, cell_width, column.right)
+            if style is base:
+                run += " " * GAP
+            else:
+                segments.append(Segment(run, run_style))
+                run, run_style = " " * GAP, base
+        segments.append(Segment(run, run_style))
+        return Strip(segments).adjust_cell_length(width, base)
+
+    def _head(self, width: int) -> Strip:
+        style = self._tone("head")
+        if not self.rows:
+            return Strip.blank(width, style)
+        segments = [Segment(" " * GUTTER, style)]
+        for column, cell_width in self._shape:
+            title = column.title
+            if self.sorted_by and self.sorted_by[0] == column.key:
+                title += " ↓" if self.sorted_by[1] else " ↑"
+            segments.append(Segment(sized(title, cell_width, column.right) + " " * GAP, style))
+        return Strip(segments).adjust_cell_length(width, style)
+
+    def _empty_line(self, y: int, width: int) -> Strip:
+        index = y - 2
+        if not 0 <= index < len(self.empty):
+            return Strip.blank(width, self._tone(""))
+        cell = self.empty[index]
+        text, tone = cell if isinstance(cell, tuple) else (cell, "")
+        segment = Segment("  " + sized(text, max(1, width - 3)), self._tone(tone))
+        return Strip([segment]).adjust_cell_length(width, self._tone(""))
