@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 SLICE: Final = 4_000
 """Rows read without a pause: one or two milliseconds."""
-LOOKED_THROUGH: Final = 50_000
-"""Rows whose text is looked through without a pause: as long. What is typed, and what it finds
-among so many, come in one frame."""
+LOOKED_THROUGH: Final = 20_000
+"""Rows whose text is looked through without a pause, as quickly. No more than these, and what is
+typed is drawn with what it finds; else it is drawn first."""
+ECHO_SECONDS: Final = 0.003
 
 
 class Sieve:
@@ -74,8 +75,8 @@ class Sieve:
         among, texts, found = self._found, self.roster.texts, array("I")
         first, *rest = words
         for start in range(0, len(among), LOOKED_THROUGH):
-            if start:
-                await asyncio.sleep(0)
+            if len(among) > LOOKED_THROUGH:
+                await asyncio.sleep(0 if start else ECHO_SECONDS)
                 if mine != self._generation:
                     return None
             some = [i for i in among[start : start + LOOKED_THROUGH] if first in texts[i]]
