@@ -26,7 +26,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shortlist.service.errors import ApiError
 
@@ -38,7 +38,7 @@ MOST = 4
 """Searchers where nobody says how many: each takes memory of its own."""
 RESTART_SECONDS = 1.0
 STOP_SECONDS = 5.0
-_KNOWN = 256
+_KNOWN = 512
 """Answers that are kept, of some 50 KB at most."""
 _GRACE_SECONDS = 1.0
 """How much longer than a search may take its answer is waited for: it fails by itself."""
@@ -246,7 +246,7 @@ def _search(connection: Connection) -> None:
     set_up_logs(start.data_dir, shard_of(start.number))
     config = load_config(start.data_dir, start.config_file)
     engine = open_engine(database_url(start.data_dir, start.database))
-    index = open_index(
+    index: Any = open_index(
         engine,
         start.data_dir,
         shard_name=shard_of(start.number),
