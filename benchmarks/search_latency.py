@@ -170,7 +170,7 @@ def loaded(
     service: RunningService, requests: list[dict[str, Any]], clients: int
 ) -> dict[str, float]:
     """Percentiles of the latency of `requests` from so many clients, in milliseconds, and the
-    processor time that the service spent on one."""
+    processor time that the service (`cpu_ms`) and the clients (`client_ms`) spent on one."""
     host, _, port = service.url.removeprefix("http://").rpartition(":")
     told = {
         "host": host,
@@ -189,6 +189,7 @@ def loaded(
     return {
         **percentiles(answer["seconds"]),
         "cpu_ms": round(spent / len(requests) * 1000, 1),
+        "client_ms": round(answer["cpu"] / len(requests) * 1000, 2),
         "a_second": round(len(requests) / answer["elapsed"], 1),
     }
 
@@ -246,10 +247,12 @@ def people(service: RunningService) -> int:
 
 
 def resident(service: RunningService) -> int:
-    """KiB of the service's processes."""
-    command = ["ps", "-o", "rss=", "-p", ",".join(map(str, processes(service)))]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return sum(map(int, told.split()))
+    """KiB that the service's processes hold; what they share is counted once."""
+    held = 0
+    for process in processes(service):
+        told = Path(f"/proc/{process}/smaps_rollup").read_text()
+        held += int(told.partition("\nPss:")[2].split()[0])
+    return held
 
 
 if __name__ == "__main__":

@@ -37,6 +37,8 @@ def run_server(
     edge = create_app(services)
     config = uvicorn.Config(
         edge,
+        # A quarter less of the processor for an answer that lies ready than asyncio's own.
+        loop="uvloop",
         http=Protocol,
         ws="none",
         lifespan="off",
