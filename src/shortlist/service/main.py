@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import socket
 import sys
 from collections.abc import Iterator
@@ -46,10 +47,15 @@ class Settings:
 
 
 def serve(settings: Settings) -> NoReturn:
-    """Serve until SIGTERM or SIGINT, then end this process. Raises `StartError` or `ConfigError`
-    before it listens."""
+    """Serve until SIGTERM, SIGINT or SIGHUP, then end this process.
+
+    Raises `StartError` or `ConfigError` before it listens.
+    """
     # Whatever this process makes is its owner's alone.
     os.umask(0o077)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        # A terminal that closes stops it, unless it was started to outlive that (`nohup`).
+        signal.signal(signal.SIGHUP, lambda _signal, _frame: signal.raise_signal(signal.SIGTERM))
     data_dir = prepare(settings.data_dir)
     config = load_config(data_dir, settings.config_file)
     with alone_on(data_dir), ExitStack() as stack:

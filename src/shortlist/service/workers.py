@@ -121,6 +121,8 @@ def _work() -> None:
     from shortlist.service.server import run_server
 
     os.umask(0o077)
+    # A terminal that closes tells the parent too, which stops its workers.
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     told = json.loads(sys.stdin.readline())
     data_dir = Path(told["data_dir"])
     config_file = None if told["config_file"] is None else Path(told["config_file"])

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.service.server import RunningService
+from tests.service.server import RunningService, envelope
 from tests.service.sets.conftest import Numbered, numbered_service
 from tests.service.sets.fakes import admitted_of
 from tests.service.sets.sse import Stream, parse
 
+from shortlist.service.account.admin import revoke_local_key
 from shortlist.service.sets import hub
 
 SUBSCRIBERS = 200
@@ -80,17 +81,29 @@ async def test_s6_open_streams_leave_the_service_free_to_answer(numbered: Number
             )
 
 
-def test_s6_silence_is_filled_with_heartbeats(tmp_path: Path) -> None:
+def test_s6_silence_is_filled_with_heartbeats_until_a_key_is_revoked(tmp_path: Path) -> None:
     assert hub.HEARTBEAT_SECONDS <= 10
     with numbered_service(tmp_path / "data", 50, 7.0) as service, service.client() as client:
         made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
+        url = f"/v1/sets/{made['id']}/events"
+        other = service.create_key()
         stamps: list[float] = []
-        with client.stream("GET", f"/v1/sets/{made['id']}/events") as answer:
+        with (
+            service.client(other["key"]) as revoked,
+            revoked.stream("GET", url) as others,
+            client.stream("GET", url) as answer,
+        ):
+            lines = others.iter_lines()
+            next(lines)
+            assert revoke_local_key(service.data_dir, service.database, other["id"])
             for line in answer.iter_lines():
                 if line.startswith(":"):
                     stamps.append(time.monotonic())
                 if len(stamps) == 2:
                     break
+            assert "event: set.idle" not in list(lines), "it ended, and the Set did not"
+            envelope(revoked.get(url), 401, "revoked_api_key")
+        assert client.get(f"/v1/sets/{made['id']}").json()["status"] in ("queued", "running")
         assert stamps[1] - stamps[0] <= 10
 
 

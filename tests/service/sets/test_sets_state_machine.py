@@ -7,6 +7,7 @@ import contextlib
 import shutil
 import tempfile
 from pathlib import Path
+from unittest import mock
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ from tests.service.sets.world import World
 from shortlist.contract.sets import CreatedSet
 from shortlist.service.errors import ApiError
 from shortlist.service.index.port import IndexUnavailable
+from shortlist.service.sets import run
 
 BALANCE = 60
 DAILY = 40
@@ -36,6 +38,9 @@ class SetsAndMoney(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.world = World(self.folder, people=90, balance=BALANCE)
+        # Not by the clock, as it is elsewhere: the same rules must do the same again.
+        self.pace = mock.patch.object(run, "_batch_size", lambda search, _now: 10 + search.position)
+        self.pace.start()
         self.small = self.world.key("small", daily=DAILY, monthly=DAILY + 5)
         self.asked: list[tuple[bool, int]] = []
 
@@ -130,6 +135,7 @@ class SetsAndMoney(RuleBasedStateMachine):
         assert self.window_total() <= DAILY + 5
 
     def teardown(self) -> None:
+        self.pace.stop()
         self.world.close()
         shutil.rmtree(self.folder)
 

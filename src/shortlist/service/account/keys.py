@@ -108,6 +108,12 @@ def revoke_key(connection: Connection, key_id: str, now: int) -> bool:
     return found is not None
 
 
+def is_valid(connection: Connection, key_id: str, now: int) -> bool:
+    """Whether a key that was recognised before still is one."""
+    valid = connection.execute(_IS_VALID, {"key_id": key_id, "now": now}).first()
+    return valid is not None
+
+
 def authenticate(connection: Connection, credential: str | None, now: int) -> Caller:
     """Who `credential` belongs to. Raises `ApiError` with each credential code of section 5.
 
@@ -155,6 +161,11 @@ def _hash(secret: str) -> str:
 
 _NO_HASH = _hash("")
 
+_IS_VALID = select(api_keys.c.id).where(
+    api_keys.c.id == bindparam("key_id"),
+    api_keys.c.revoked_at.is_(None),
+    api_keys.c.expires_at.is_(None) | (api_keys.c.expires_at > bindparam("now")),
+)
 _WITH_WORKSPACE = (
     select(
         api_keys.c.id,

@@ -105,7 +105,7 @@ async def events(
     """Progress events, from the first or from after the one that is named."""
     after = _event_id(header_id or query_id)
     await run_in_threadpool(_ensure_followable, call, set_id, after)
-    stream = call.services.hub.stream(set_id, after)
+    stream = call.services.hub.stream(set_id, after, call.caller.key_id)
     return StreamingResponse(stream, headers=STREAM_HEADERS, media_type="text/event-stream")
 
 

@@ -22,6 +22,8 @@ from sqlalchemy import Connection, Engine
 
 from shortlist.contract.events import IDLE
 from shortlist.contract.limits import EVENT_HEARTBEAT_SECONDS
+from shortlist.service.account.keys import is_valid
+from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
 from shortlist.service.sets import repository
 from shortlist.service.sets.frames import Frame, read_frames
@@ -33,6 +35,8 @@ HEARTBEAT = b": heartbeat\n\n"
 HEARTBEAT_SECONDS = EVENT_HEARTBEAT_SECONDS / 2
 SQLITE_POLL_SECONDS = 0.1
 POLL_SECONDS = 0.25
+KEY_SECONDS = 1.0
+"""How long a key that was found valid is not looked at again."""
 READ_AT_ONCE = 200
 KEEP_FRAMES = 1_000
 """Frames of a Set kept for subscribers that are a little behind."""
@@ -72,6 +76,8 @@ class EventHub:
         self._visible = visible
         self._stopping = stopping
         self._channels: dict[str, _Channel] = {}
+        self._keys: dict[str, tuple[float, asyncio.Future[bool]]] = {}
+        """When each key that follows something was last looked at, and what was seen."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken = asyncio.Event()
         self._pump: asyncio.Task[None] | None = None
@@ -89,16 +95,20 @@ class EventHub:
             except RuntimeError:
                 log.debug("the loop closed while it was woken")
 
-    async def stream(self, set_id: str, after: int) -> AsyncIterator[bytes]:
+    async def stream(self, set_id: str, after: int, key_id: str) -> AsyncIterator[bytes]:
         """The frames of the Set after event `after`, as they come, with heartbeats between.
 
-        Ends after `set.idle` once nothing is left to do, or when the service stops.
+        Ends after `set.idle` once nothing is left to do, when the service stops, or when the key
+        is revoked or expires.
         """
         channel = await self._open(set_id)
         try:
             seq, joined = after, channel.seq
             yield HEARTBEAT
             while not self._stopping.is_set():
+                # Nothing is waited for between looking at what there is and at whether it is all.
+                if not await self._is_welcome(key_id):
+                    return
                 # Taken before looking, so that what comes meanwhile is not slept through.
                 news = channel.news
                 frames = channel.after(seq) if seq >= joined else None
@@ -122,6 +132,16 @@ class EventHub:
         """Let go of the database; the streams have ended by then."""
         self._threads.shutdown(wait=True)
         self._watch.close()
+
+    async def _is_welcome(self, key_id: str) -> bool:
+        """Whether the key is valid, looked at once a second for all its streams."""
+        loop = asyncio.get_running_loop()
+        seen = self._keys.get(key_id)
+        if seen is None or loop.time() - seen[0] > KEY_SECONDS:
+            looking = asyncio.ensure_future(self._read(self._is_valid, key_id))
+            seen = self._keys[key_id] = (loop.time(), looking)
+        # Of all who wait for it, one that leaves takes nothing from the others.
+        return await asyncio.shield(seen[1])
 
     # --- channels ------------------------------------------------------------------------------
 
@@ -160,6 +180,7 @@ class EventHub:
                 await asyncio.wait_for(self._woken.wait(), interval)
         for channel in self._channels.values():
             channel.tell()
+        self._keys.clear()
         self._watch.close()
 
     async def _hand_on(self, woken: bool) -> None:
@@ -178,6 +199,15 @@ class EventHub:
 
     async def _read(self, function: Any, *args: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
+
+    def _is_valid(self, key_id: str) -> bool:
+        try:
+            with reading(self._engine) as connection:
+                return is_valid(connection, key_id, now_ms())
+        except Exception:
+            # Nothing new can be read either: the next look tells.
+            log.warning("a key could not be looked at", exc_info=True)
+            return True
 
     def _state_of(self, set_id: str) -> tuple[int, bool]:
         with reading(self._engine) as connection:
