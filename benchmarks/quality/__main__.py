@@ -15,6 +15,8 @@ from typing import Any
 
 from benchmarks.quality.ablation import ablate
 from benchmarks.quality.compose import Composer, Query
+from benchmarks.quality.edition import Edition
+from benchmarks.quality.everyday import Everyday
 from benchmarks.quality.fresh import Fresh
 from benchmarks.quality.measures import calibration, ndcg, recall, reciprocal_rank
 from benchmarks.quality.reworded import Reworder
@@ -32,6 +34,7 @@ from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.sets.judge import BuiltInJudge, open_judge
 
 FILTERS = Filters()
+EDITIONS: tuple[type[Edition], ...] = (Reworder, Fresh, Everyday)
 
 
 def main() -> None:
@@ -60,7 +63,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--queries", type=Path, help="graded queries, JSON Lines")
     parser.add_argument("--data-dir", type=Path, help="keeps the index between runs")
     parser.add_argument(
-        "--splits", default="given,composed,reworded,fresh", help="which to measure"
+        "--splits", default="given,composed,reworded,fresh,everyday", help="which to measure"
     )
     parser.add_argument("--half", default="held-out", choices=("develop", "held-out"))
     parser.add_argument("--type", default="fast", choices=("instant", "fast", "auto", "deep"))
@@ -83,9 +86,9 @@ def _splits(options: argparse.Namespace, people: list[Record]) -> list[tuple[str
     own = [query for query in made if query["query"].lower() not in said]
     held_out = options.half == "held-out"
     splits = [("given", given), ("composed", own)]
-    for name, others in (("reworded", Reworder), ("fresh", Fresh)):
-        made = others(people, options.seed, held_out=held_out).queries()
-        splits.append((f"{name}, {options.half}", made))
+    for edition in EDITIONS:
+        made = edition(people, options.seed, held_out=held_out).queries()
+        splits.append((f"{edition.name}, {options.half}", made))
     wanted = options.splits.split(",")
     return [(name, rows) for name, rows in splits if rows and name.split(",")[0] in wanted]
 

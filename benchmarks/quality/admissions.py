@@ -11,10 +11,8 @@ import random
 import sys
 from pathlib import Path
 
-from benchmarks.quality.__main__ import open_records, read_records
+from benchmarks.quality.__main__ import EDITIONS, open_records, read_records
 from benchmarks.quality.compose import Composer, Query
-from benchmarks.quality.fresh import Fresh
-from benchmarks.quality.reworded import Reworder
 
 from shortlist.service.search.finder import open_finder
 from shortlist.service.sets.judge import open_judge
@@ -34,8 +32,8 @@ def main() -> None:
     dice = random.Random(options.seed)
     asked: list[Query] = [*read_records(options.queries), *Composer(people, options.seed).queries()]
     for half in (False, True):
-        asked += Reworder(people, options.seed, held_out=half).queries()
-        asked += Fresh(people, options.seed, held_out=half).queries()
+        for edition in EDITIONS:
+            asked += edition(people, options.seed, held_out=half).queries()
     asked = [query for query in asked if query["type"] in SETS]
     dice.shuffle(asked)
     index = open_records(options.data_dir, people)

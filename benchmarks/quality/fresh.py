@@ -1,17 +1,14 @@
-"""A second set of graded queries in other people's words, written after `reworded.py` was spent.
-
-As there: the grades come from the raw fields with rules of this file's own, wordings at even
-places are for whoever mends a class, and those at odd places are measured alone.
-"""
+"""The second edition of graded queries in other people's words, and wrong names. Spent."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.quality.compose import Query, holds, on_committee
+from benchmarks.quality.edition import Case, Edition
 from benchmarks.quality.fresh_forms import (
     CLOUD,
     COURTS,
@@ -31,45 +28,27 @@ from benchmarks.quality.fresh_forms import (
     WORLD,
 )
 from benchmarks.quality.fresh_names import ERRORS, misnamed
-from benchmarks.quality.reworded_source import Case, Source
 
 from shortlist.service.index.port import Record
 
-PER_CLASS: Final = 3
-OF_MEANING: Final = 5  # of the classes that ask in other words than the records'
 NAMES_PER_ERROR: Final = 3
-EXACT_MOST: Final = 120
 PARTIES: Final = {"Republican": "Republicans", "Democratic": "Democrats"}
 
 
-class Fresh(Source):
+class Fresh(Edition):
     """Queries of some 40 classes, and names with errors of a dozen kinds."""
 
-    def queries(self) -> list[Query]:
-        """All of them, numbered; `class` says what they try."""
+    name, forms, exact_most = "fresh", FORMS, 120
+    per_class, per_semantic_class = 3, 5
+
+    def misnamed(self) -> list[Query]:
         made: list[Query] = []
-        for name, (kind, forms) in FORMS.items():
-            maker: Callable[[], Iterator[Case]] = getattr(self, name)
-            mine = forms[int(self.held_out) :: 2]
-            kept: set[str] = set()
-            for at, (slots, exact, near) in enumerate(maker()):
-                if not 0 < len(exact) <= EXACT_MOST:
-                    if at > 400:
-                        break
-                    continue
-                text = mine[len(kept) % len(mine)].format(**slots)
-                if text not in kept:
-                    kept.add(text)
-                    relevant = {p["id"]: 1 for p in near} | {p["id"]: 3 for p in exact}
-                    made.append({"query": text, "type": kind, "class": name, "relevant": relevant})
-                if len(kept) == (OF_MEANING if kind == "semantic" else PER_CLASS):
-                    break
         for error in ERRORS:
             cases = misnamed(self, error)
             for text, person in (next(cases) for _ in range(NAMES_PER_ERROR)):
                 relevant = {person["id"]: 3}
                 made.append({"query": text, "type": "named", "class": error, "relevant": relevant})
-        return [{"qid": f"fr-{at:03}", **query} for at, query in enumerate(made, 1)]
+        return made
 
     # --- legislatures --------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from benchmarks.quality.reworded_source import Source
+from benchmarks.quality.edition import Edition
 
 from shortlist.service.index.port import Record
 
@@ -150,7 +150,7 @@ ERRORS: Final[dict[str, tuple[Change, tuple[str, ...]]]] = {
 }
 
 
-def misnamed(source: Source, error: str) -> Iterator[tuple[str, Record]]:
+def misnamed(source: Edition, error: str) -> Iterator[tuple[str, Record]]:
     """Texts that name one person wrongly, and the person, who alone can be meant."""
     change, beside = ERRORS[error]
     names = Counter(p["name"].lower() for p in source.people)

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from benchmarks.quality.compose import on_committee
+from benchmarks.quality.edition import Case, Edition
 from benchmarks.quality.reworded_forms import OFFICES, POSTAL, SAID, STATES_OF, TRADES
-from benchmarks.quality.reworded_source import Case, Source
 
 
-class Lawmakers(Source):
+class Lawmakers(Edition):
     """State legislators, state executives and mayors."""
 
     # --- state legislatures --------------------------------------------------------------------

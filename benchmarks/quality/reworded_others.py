@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from benchmarks.quality.compose import OFFICERS, holds, misspelt
+from benchmarks.quality.edition import Case, Edition
 from benchmarks.quality.reworded_forms import (
     BELONGS,
     COUNTRIES,
@@ -17,10 +18,9 @@ from benchmarks.quality.reworded_forms import (
     STATES_OF,
     TITLES,
 )
-from benchmarks.quality.reworded_source import Case, Source
 
 
-class Others(Source):
+class Others(Edition):
     """The federal government, other countries, companies, courts, science; and names."""
 
     # --- Congress and the federal government ---------------------------------------------------
