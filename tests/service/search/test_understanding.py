@@ -56,6 +56,37 @@ from shortlist.service.search.finder import IndexFinder
                 ("place", "California, United States"),
             },
         ),
+        (
+            "a dozen Republicans who used to sit in the Minnesota senate",
+            {
+                ("count", "12"),
+                ("party", "Republican"),
+                ("status", "former"),
+                ("place", "Minnesota, United States"),
+                ("chamber", "upper chamber"),
+                ("role", "state legislator"),
+            },
+        ),
+        (
+            "state senators in office for at least ten years",
+            {("role", "state senator"), ("date", "in office for at least ten years")},
+        ),
+        (
+            "US senators whose term ends in 2027",
+            {("role", "U.S. senator"), ("date", "term ends in 2027")},
+        ),
+        (
+            "district 12 state senator in Minnesota",
+            {
+                ("district", "district 12"),
+                ("role", "state senator"),
+                ("place", "Minnesota, United States"),
+            },
+        ),
+        (
+            "senior district judges on the bench",
+            {("organisation", "District Court"), ("role", "senior judge")},
+        ),
     ],
 )
 def test_terms_of_a_query(finder: IndexFinder, query: str, expected: set[tuple[str, str]]) -> None:
@@ -105,6 +136,19 @@ def test_each_contact_has_its_own_sense(
 def test_a_third_party_is_neither_of_the_two(finder: IndexFinder, query: str) -> None:
     (party,) = [term for term in finder.plan(query, Filters()).terms if term.kind == "party"]
     assert (party.value, party.negated) == ("Republican or Democratic", True)
+
+
+def test_a_denial_ends_where_a_place_begins(finder: IndexFinder) -> None:
+    terms = finder.plan("neither Democrats nor Republicans in Minnesota", Filters()).terms
+    assert {(term.kind, term.negated) for term in terms} == {("party", True), ("place", False)}
+    (place, *_) = (t for t in finder.plan("CFOs not in Ohio", Filters()).terms if t.kind == "place")
+    assert place.negated
+
+
+def test_words_apart_name_nobody(finder: IndexFinder) -> None:
+    assert finder.plan("Percival Nakamura", Filters()).kind == "name"
+    assert finder.plan("Nakamura, Percival", Filters()).kind == "name"
+    assert finder.plan("percival who is about the nakamura", Filters()).kind != "name"
 
 
 def test_committees_joined_by_or_are_one_condition(finder: IndexFinder) -> None:

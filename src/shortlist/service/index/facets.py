@@ -17,7 +17,7 @@ from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
 
-FACETS_VERSION: Final = 8
+FACETS_VERSION: Final = 9
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -49,11 +49,13 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "skill": "keyword",
     "school": "keyword",
     "appointed_by": "keyword",
+    "appointing_party": "keyword",
     "appointment": "keyword",
     "has": "keyword",
     "dataset": "keyword",
     "since": "integer",
     "until": "integer",
+    "term_end": "integer",
 }
 
 
@@ -219,6 +221,10 @@ def _history(record: Record, title: str, company: str, industry: str) -> Iterato
             end := date_number(details.get("term_end"), last=True)
         ):
             ends.append((end, str(details["term_end"]), "facts.term_end"))
+        if record.get("status") == "current" and (
+            end := date_number(details.get("term_end"), last=True)
+        ):
+            yield Fact("term_end", end, str(details["term_end"]), "facts.term_end")
     if ends:
         # Of several terms in one office, the last one ended it.
         last, quote, source = max(ends)
@@ -287,6 +293,9 @@ def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             yield Fact("occupation", word, occupation, "facts.occupation")
     if president := _text(details.get("appointing_president")):
         yield Fact("appointed_by", key(president), president, "facts.appointing_president")
+    if party := _text(details.get("party_of_appointing_president")):
+        said_in = "facts.party_of_appointing_president"
+        yield Fact("appointing_party", _party(party), party, said_in)
     for name in ("appointment_type", "pay_plan"):
         if value := _text(details.get(name)):
             yield Fact("appointment", key(value), value, f"facts.{name}")

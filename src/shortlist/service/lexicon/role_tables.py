@@ -16,7 +16,7 @@ coo | chief operating officer | \bchief operat\w* (?:\w+ ){0,4}officer\b|\bchief
 cto | chief technology officer | \bchief (?:\w+ ){0,2}tech\w* (?:\w+ ){0,4}officer\b|\bchief technology\b | chief technology officer;cto;technology chief;chief technical officer;tech chief;top technologist | technology_lead engineering_lead
 cio | chief information officer | \bchief (?:\w+ ){0,2}info\w* (?:(?!security)\w+ ){0,4}officer\b|\bchief information\b(?! security) | chief information officer;cio;it chief;head of it;information chief;it head | technology_lead
 ciso | chief information security officer | \bchief (?:\w+ ){0,2}(?:info\w* )?(?:cyber ?)?security officer\b|\bciso\b | chief information security officer;ciso;chief security officer;head of security;security chief | security_lead
-chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b|\b(?:head|vice president|director)\b.{0,12}\bhuman (?:resources|capital)\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;in charge of hiring;hiring chief;hiring boss;in charge of staff;in charge of personnel;hr chief;hr head;people chief;top hr person;chief human capital officer | people_lead
+chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;in charge of hiring;hiring chief;hiring boss;in charge of staff;in charge of personnel;hr chief;hr head;people chief;top hr person;chief human capital officer | people_lead
 clo | general counsel or chief legal officer | \bgeneral counsel\b|\bchief legal\b|\bchief counsel\b | general counsel;chief legal officer;clo;gc;top lawyer;chief lawyer;legal chief;head of legal;chief counsel;top in-house lawyer;head lawyer;chief attorney | legal_lead
 cmo | chief marketing officer | \bchief (?:\w+ ){0,3}(?:marketing|brand|growth)\b | chief marketing officer;cmo;marketing chief;head of marketing;marketing head;runs marketing;chief brand officer | marketing_lead
 cro_revenue | chief revenue or commercial officer | \bchief (?:\w+ ){0,2}(?:revenue|commercial|sales|business)\b | chief revenue officer;chief commercial officer;chief sales officer;sales chief;head of sales;commercial chief;chief business officer;runs sales;sales head;cco | sales_lead
@@ -47,7 +47,7 @@ head_engineering | head of engineering | \b(?:vice president|head|director),? (?
 head_finance | head of finance | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?financ\w*\b|\bfinanc\w*\b.{0,4}\b(?:head|director)\b | finance director;vp finance;vp of finance;director of finance;runs finance;finance leader | finance_lead
 head_marketing | head of marketing | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?marketing\b|\bmarketing director\b | marketing director;vp marketing;vp of marketing;director of marketing;marketing leader | marketing_lead
 head_sales | head of sales | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?sales\b|\bsales director\b | sales director;vp sales;vp of sales;director of sales;sales leader | sales_lead
-head_people | head of people | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?(?:people|human resources|talent)\b|\b(?:people|human resources|hr) director\b | hr director;director of hr;vp people;vp of people;vp hr;people leader;hr leader | people_lead
+head_people | head of people | \b(?:vice president|head|director),? (?:of )?(?:global |corporate |chief )?(?:people|human resources|human capital|talent)\b|\b(?:people|human resources|hr) director\b | hr director;director of hr;vp people;vp of people;vp hr;people leader;hr leader | people_lead
 head_product | head of product | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?product\b|\bproduct director\b | product director;vp product;vp of product;director of product;product leader | product_lead
 head_legal | head of legal | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?legal\b|\blegal director\b | legal director;vp legal;director of legal | legal_lead
 head_operations | head of operations | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?operations\b|\boperations director\b | operations director;vp operations;vp of operations;director of operations;runs operations | operations_lead
@@ -59,7 +59,7 @@ head_security | head of security | \b(?:vice president|head|director),? (?:of )?
 PUBLIC: Final = r"""
 us_senator | U.S. senator | \bus senator\b | us senator;u.s. senator;united states senator;federal senator;us senate;united states senate;member of the us senate | senator legislator federal_legislator
 us_representative | U.S. representative | \bus representative\b|\bdelegate to the us house\b|\bresident commissioner\b | us representative;u.s. representative;united states representative;congressman;congresswoman;congressperson;us house member;us house;member of the us house;us house representative;house member in congress;federal representative | representative legislator federal_legislator
-state_senator | state senator | \b(?:state )?senator\b | state senator;state senate member | senator legislator state_legislator
+state_senator | state senator | \b(?:state )?senator\b | state senator;state senate member;state sen | senator legislator state_legislator
 state_representative | member of a state lower house | \b(?:state )?representative\b(?! to)|\bassembly ?(?:member|man|woman)\b|\bdelegate\b(?! to) | state representative;state rep;assembly member;assemblyman;assemblywoman;assemblymember;delegate;state house member;house delegate | representative legislator state_legislator
 mp | member of parliament | \bmember of parliament\b | member of parliament;mp;parliamentarian | legislator
 council_member | council member | \bcouncil ?(?:member|man|woman|or)\b|\balder(?:man|woman|person)\b | council member;councilman;councilwoman;councillor;councilor;city council member;alderman
@@ -81,7 +81,7 @@ senate_president | senate president | \bsenator\b.*(?<!vice )(?<!deputy )\bpresi
 pro_tem | president pro tempore | \bpresident pro\b | president pro tempore;president pro tem;senate president pro tempore | chamber_leader
 caucus_chair | caucus chair | \b(?:caucus|conference) (?:co )?chair\b | caucus chair;conference chair
 chief_judge | chief judge | \bchief (?:judge|justice)\b | chief judge;chief justice | judge
-senior_judge | senior judge | \bsenior judge\b | senior judge | judge
+senior_judge | senior judge | \bsenior judge\b | senior judge;take senior status;taken senior status;senior status | judge
 justice | Supreme Court justice | \b(?:associate|chief) justice\b|^justice\b | supreme court justice;associate justice;justice of the supreme court | judge
 judge | judge | \b(?:judge|magistrate)\b | judge;jurist;magistrate;federal judge;federal bench;on the bench
 us_attorney | United States attorney | ^(?:acting |interim )?(?:us|united states) attorney\b | us attorney;united states attorney;u.s. attorney;federal attorney;federal prosecutor
@@ -97,6 +97,7 @@ vice_president_state | vice president | ^(?:first |second |third )?vice presiden
 minister | minister | \bminister\b(?<!prime minister)|\bsecretary of state for\b|\bcabinet secretary\b | minister;cabinet minister;government minister;cabinet member
 central_bank | central bank head | \b(?:governor|president|chair|chairman|chairwoman|chief executive|managing director|head|administrator)\b.*\b(?:bank|monetary authority|federal reserve|currency board|monetary)\b | central bank governor;central banker;central bank head;central bank chief;central bank president;head of the central bank;sets interest rates;set interest rates;setting interest rates;governor of the central bank;monetary policy chief;reserve bank governor;central bank;monetary policy;money supply;central banking;prints money;print money
 defense_minister_alias | defence chief | \bminister\b.*\bdefen[cs]e\b | defence chief;defense chief;commands the army;command the army;commands the military;commands the armed forces;in charge of the army;runs the army;run the army;runs the military;in charge of the military;head of the military | minister
+minister_without_portfolio | minister without portfolio | \bminister without portfolio\b | minister without portfolio | minister
 foreign_minister | foreign minister | (?<!to the )\bminister\b(?! of state)(?! delegate).{0,40}\b(?:foreign|external) (?:affairs|relations)\b|\bsecretary of state for foreign\b | foreign minister;top diplomat;chief diplomat;head of diplomacy;foreign secretary;runs foreign policy;in charge of foreign policy | minister
 finance_minister | finance minister | (?<!to the )\bminister\b(?! of state)(?! delegate).{0,40}\b(?:finances?|treasury)\b|\bchancellor of the exchequer\b | runs the treasury;run the treasury;treasury chief;head of the treasury;in charge of the treasury;in charge of public finances;treasury minister;chancellor of the exchequer | minister
 cabinet_secretary | secretary of a department | ^(?:acting )?secretary(?:$|,| of (?!state\b)) | cabinet secretary;department secretary
@@ -146,8 +147,8 @@ FUNCTIONS: Final = """
 cfo head_finance | finance;financial;money
 clo head_legal | legal;law
 chro head_people | hr;human resources;people;personnel;talent
-cmo head_marketing | marketing;brand
-coo head_operations | operations;operating
+cmo head_marketing | marketing;brand;growth
+coo head_operations | operations;operating;day-to-day operations;daily operations
 cto | technology;tech
 cio | it;information technology;information
 cro_revenue head_sales | sales;commercial;revenue
@@ -178,7 +179,7 @@ FAMILIES: Final[dict[str, tuple[str, str]]] = {
         "member of Congress",
         "congress;congressional delegation;congressional member;capitol hill;federal legislator;member of congress;congress member;federal lawmaker;us lawmaker;us legislator",
     ),
-    "senator": ("senator", "senator"),
+    "senator": ("senator", "senator;sen"),
     "representative": ("representative", "representative;house member;member of the house"),
     "state_executive": (
         "state executive",

@@ -166,6 +166,8 @@ def _phrase_index() -> dict[tuple[str, ...], tuple[str, ...]]:
 
 
 PHRASES: Final = _phrase_index()
+SAID: Final = frozenset(phrase for role in ROLES.values() for phrase in role.phrases)
+"""The wordings of roles, in the singular."""
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
 
 

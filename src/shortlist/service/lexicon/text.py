@@ -25,7 +25,7 @@ _STOPWORDS: Final = """
 a an and any are as at be been being by did do does each every for from has have having he her hers
 him his i in into is it its me my of on or our out she so some such than that the their them then
 there these they this those to us was we were what when where which who whom whose why will with
-would you your all also one ones represent represents representing represented
+would you your all also one ones represent represents representing represented about
 currently people person persons someone anyone somebody everyone
 folks individuals find show list give get looking search need want please
 """
@@ -83,6 +83,8 @@ def stem(word: str) -> str:
         return word
     if word.endswith("men") and len(word) > 4:
         word = f"{word[:-2]}an"
+    if len(singular) > 6 and singular.endswith("ator"):
+        return singular  # an educator does not deal with education
     with _ONE_AT_A_TIME:
         return str(_STEMMER.stemWord(word))
 

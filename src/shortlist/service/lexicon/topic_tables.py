@@ -25,7 +25,7 @@ veterans;veterans affairs;veteran;veterano | military;armed services | former so
 armed services;military;defense;armed forces | veterans;homeland security;national security | army;soldiers;troops;navy;the military;defence;national defence
 judiciary;courts;justice;court;jurídico | criminal justice;corrections;civil law;public safety | judges;legal system;court system;the courts;justice system
 criminal justice;crime;corrections;correctional;prisons;penal | judiciary;public safety | criminals;jails;prison;inmates;sentencing;police and prisons
-public safety;homeland security;law enforcement;police;emergency;seguridad pública | criminal justice | policing;cops;fire departments;firefighters;emergencies;emergency management;disasters
+public safety;homeland security;law enforcement;police;emergency;seguridad pública | criminal justice;interior;home affairs;internal affairs | policing;cops;fire departments;firefighters;emergencies;emergency management;disasters
 transportation;transport;highways;transit;roads;infrastructure;transportación | public works;aviation;ports;rail | roads;bridges;railways;trains;buses;highway;traffic;roads and bridges;cars and trucks;drivers
 energy;utilities;public utilities;power | natural resources;environment;telecommunications | electricity;electric grid;power plants;oil;gas;power grid;utility;energy policy;keeping the lights on
 utilities;public utilities | energy;telecommunications | utility;public utility
@@ -34,7 +34,9 @@ natural resources;wildlife;fish;game;forestry;forests;recursos naturales | envir
 water;irrigation;rivers | natural resources;environment;agriculture | drinking water;water supply;drought;dams
 housing;homelessness;housing and community development;vivienda | urban affairs;community development;local government | homes;rent;renters;landlords;tenants;affordable homes;homeless;housing policy;where people live;housing shortage
 labor;workforce;employment;labour;laborales | commerce;business;industry;pensions | workers;jobs;unions;wages;unemployment;working people;workplace;employees;job training
-commerce;business;economic development;trade;industry;commercial | labor;small business;tourism | businesses;companies;economy;economic growth;enterprise;imports and exports;exports;imports;customs;foreign trade
+commerce;business;economic development;commercial | labor;small business;tourism;trade;industry | businesses;companies;economy;economic growth;enterprise
+trade;commerce;customs | industry;economic development;business | imports and exports;exports;imports;customs;foreign trade
+industry;industrial | commerce;trade;economic development | industries;manufacturing
 small business;small businesses;pequeños y medianos negocios | commerce;economic development | entrepreneurs;startups;mom and pop shops
 banking;financial institutions;banks;financial services;insurance | commerce;finance | banks;lenders;credit unions;bank regulation;money lending
 insurance | banking;financial services | insurers;insurance companies;insurance industry
@@ -50,9 +52,13 @@ government operations;state government;government oversight;oversight;government
 foreign affairs;foreign relations;international relations;foreign policy;external relations | trade;diplomacy;defense | diplomacy;international affairs;foreign policy;other countries;relations with other countries;foreign
 intelligence | national security;homeland security;armed services | spying;spies;spy agencies;secret services;espionage;intelligence agencies
 immigration;border;migration | homeland security;judiciary | migrants;immigrants;borders;asylum;border security;refugees
-tourism;culture;arts;cultural;recreation;turismo;cultura | economic development;parks;sports | tourists;museums;art;travel;visitors;the arts;heritage;historic sites
+tourism;turismo | culture;economic development;recreation;parks;sports | tourists;travel;visitors;holidaymakers;holiday resorts
+culture;arts;cultural;cultura | tourism;recreation | museums;art;the arts;heritage;historic sites;theatres
+recreation;parks | tourism;sports;natural resources | leisure;parks and recreation
 gaming;gambling;lotteries;casino | tourism;regulated industries | gambling;casinos;lottery;betting
-alcohol;cannabis;liquor;marijuana;tobacco | regulated industries | drinks licensing;weed;pot;beer
+alcohol;liquor | regulated industries;tobacco;cannabis | drinks licensing;beer
+cannabis;marijuana | regulated industries;alcohol;tobacco | weed;pot
+tobacco | regulated industries;alcohol | smoking;cigarettes
 pensions;retirement;public employees | labor;finance | pension funds;public pensions;retirement plans;retired workers
 women;gender;equality;family | children;social affairs | women's affairs;gender equality
 tribal;indian affairs;native american;indigenous;american indian | natural resources | tribes;native americans;indigenous peoples;first nations
@@ -62,7 +68,8 @@ sports;youth and sports | youth;culture;recreation | athletes;olympics;sport
 interior;home affairs | police;security;justice | internal affairs;home ministry
 planning;development;economic planning | finance;economy | economic development planning
 economy;economic affairs;economics | finance;planning;trade | the economy
-mining;mines;minerals;petroleum;hydrocarbons;oil | energy;natural resources | miners;ores;oil ministry
+mining;mines;minerals | energy;natural resources;petroleum | miners;ores
+petroleum;hydrocarbons;oil | energy;natural resources;mines | oil ministry
 fisheries;maritime;marine;ocean;oceans | agriculture;environment | sea;fishing industry;seas
 postal service;postal services | communications | mail;mail delivery;post office
 nuclear regulation;nuclear | energy | nuclear power;reactors;atomic
@@ -101,7 +108,8 @@ automotive parts equipment;automotive retail | automobile manufacturers | auto p
 aerospace defense | industrial conglomerates | defense contractors;arms makers;weapons makers;plane makers;aircraft makers;aerospace companies;missile makers;military contractors;fighter jet makers;defence companies;rocket makers
 homebuilding | building products;construction | home builders;homebuilders;house builders;builders of houses
 building products;construction materials;construction engineering | homebuilding | building materials;cement makers;construction companies;builders;contractors
-electric utilities;multi utilities;gas utilities;water utilities | independent power producers | utilities;power companies;electric companies;electricity companies;utility companies;utility
+electric utilities;multi utilities;gas utilities;water utilities | independent power producers | utilities;utility companies;utility
+electric utilities;multi utilities | independent power producers | power companies;electric companies;electricity companies
 electric utilities | multi utilities | electricity providers;power utilities
 water utilities | multi utilities | water companies
 gas utilities | multi utilities | gas companies;natural gas utilities
@@ -188,23 +196,31 @@ independent power producers energy traders | electric utilities | independent po
 """
 
 PROJECT: Final = """
-prometheus;opentelemetry;jaeger;thanos;cortex;fluentd;logging operator;perses;kepler;pixie;trickster;kuberhealthy;inspektor gadget;headlamp;tremor;holmesgpt;k8sgpt ai | grafana;envoy | monitoring;metrics;observability;tracing;logging;telemetry;logs;alerting;dashboards;monitoring and metrics
+velero;k8up;kanister | longhorn;openebs | backup;backups;backup and restore;disaster recovery
+coredns | k8gb | dns;cluster dns;name resolution
+jaeger;opentelemetry | pixie;inspektor gadget | tracing;distributed tracing;traces;tracing requests
+fluentd;logging operator | opentelemetry | logging;logs;collecting logs;log collection;log forwarding
+nats;strimzi;oxia | cloudevents;dapr;drasi;cadence | messaging;message queues;event streaming;message streaming;kafka;message brokers
+keda;kubeelasti | knative;slimfaas;openfunction | autoscaling;autoscalers;scaling workloads;scale to zero
+backstage | devfile;headlamp;meshery | developer portals;developer portal;service catalogs
+spiffe;spire;athenz | keycloak;dex;cert manager | workload identity;service identity
+prometheus;opentelemetry;jaeger;thanos;cortex;fluentd;logging operator;perses;kepler;pixie;trickster;kuberhealthy;inspektor gadget;headlamp;tremor;holmesgpt;k8sgpt ai | grafana;envoy | monitoring;metrics;observability;telemetry;alerting;dashboards;monitoring and metrics
 istio;linkerd;kuma;kmesh;aeraki mesh;network service mesh;sermant;kubeslice | envoy;cilium | service mesh;service meshes
-cilium;cni;antrea;submariner;kube ovn;ovn kubernetes;coredns;contour;envoy;bfe;emissary ingress;metallb;loxilb;spiderpool;nmstate;kgateway;higress;k8gb;kube vip;easegress | istio;linkerd | networking;network;proxies;load balancing;ingress;api gateways;dns;proxy
-rook;longhorn;openebs;cubefs;piraeus datastore;hwameistor;velero;k8up;kanister;fluid;curvine;carina | vitess;tikv | storage;backup;backups;disks;file systems;persistent volumes
+cilium;cni;antrea;submariner;kube ovn;ovn kubernetes;coredns;contour;envoy;bfe;emissary ingress;metallb;loxilb;spiderpool;nmstate;kgateway;higress;k8gb;kube vip;easegress | istio;linkerd | networking;network;proxies;load balancing;ingress;api gateways;proxy
+rook;longhorn;openebs;cubefs;piraeus datastore;hwameistor;velero;k8up;kanister;fluid;curvine;carina | vitess;tikv | storage;container storage;disks;file systems;persistent volumes
 vitess;tikv;cloudnativepg;schemahero;opengemini;oxia;etcd | rook | databases;database;sql;key-value stores;data stores
-containerd;cri o;youki;podman container tools;podman desktop;kata;confidential containers;lima;kuasar;inclavare containers;urunc;wasmedge runtime;hyperlight;bootc;composefs | spinkube;wasmcloud | container runtimes;running containers;runtimes;virtual machines
+containerd;cri o;youki;podman container tools;podman desktop;kata;kuasar;inclavare containers;urunc;wasmedge runtime;hyperlight;bootc;composefs | spinkube;wasmcloud;confidential containers;lima | container runtimes;running containers;runtimes
 wasmcloud;wasmedge runtime;spin;spinkube;hyperlight;slimfaas;container2wasm | containerd | webassembly;wasm
 argo;flux;tekton;tekton pipeline;tekton operator;tekton chains;tekton cli;tekton results;pipecd;opengitops;werf;keptn;shipwright;tekton triggers;tekton dashboard | helm;buildpacks | continuous delivery;gitops;ci/cd;deployment pipelines;pipelines;continuous integration;deploying software
 open policy agent;kyverno;falco;notary;spiffe;spire;tuf;in toto;keycloak;openfga;cert manager;kubearmor;kubewarden;kubescape;external secrets operator;sops;cedar;oauth2 proxy;dex;athenz;keylime;copa;ratify;bank vaults;paralus;parsec;hexa;tokenetes;containerssh | confidential containers;oscal compass | security;authentication;authorization;access control;secrets;identity;policy engines;supply chain security;encryption;certificates;permissions;secrets management
 openfga;keycloak;cedar;dex;oauth2 proxy;athenz;spiffe;spire;paralus | open policy agent | authorization;login;single sign-on;identity
 kubeflow;kserve;volcano;kai scheduler;kaito;hami;llm d;modelpack;kitops;kagent;fluid;holmesgpt;k8sgpt ai | armada;koordinator | machine learning;ai;gpu;gpu scheduling;model serving;deep learning;llm;artificial intelligence
-knative;openfunction;dapr;keda;cloudevents;nats;strimzi;serverless devs;cadence;slimfaas;drasi | wasmcloud | serverless;messaging;event-driven;event streaming;functions as a service;message queues;kafka;workflows
+knative;openfunction;dapr;keda;cloudevents;nats;strimzi;serverless devs;cadence;slimfaas;drasi | wasmcloud | serverless;event-driven;functions as a service;workflows
 kubeedge;openyurt;k3s;akri;superedge;k0s;kairos | kubernetes | edge computing;iot;edge;small devices
 crossplane;opentofu;cloud development kit for kubernetes;kcl;carvel;kpt;kusionstack;kubevela;radius;score;terraform;atlantis;helm;porter | backstage | infrastructure as code;infrastructure;provisioning;configuration;control planes
 litmuschaos;chaosmesh;chaosblade;krkn;microcks | kuberhealthy | chaos engineering;resilience testing;testing;fault injection
-backstage;devfile;devspace;telepresence;vs code kubernetes tools;buildpacks;meshery | headlamp;runme notebooks | developer portals;developer tools;developer experience;developer platforms
-harbor;distribution;dragonfly;oras;zot;artifact hub;opcr | notary | registries;image registry;container images;artifact storage;container registry
+backstage;devfile;devspace;telepresence;vs code kubernetes tools;buildpacks;meshery | headlamp;runme notebooks | developer tools;developer experience;developer platforms
+harbor;distribution;zot;artifact hub;opcr | notary;oras;dragonfly | registries;image registry;container images;artifact storage;container registry
 karmada;open cluster management;clusternet;kubefleet;kubestellar;kcp;kubeslice;clusterpedia;kbind | submariner | multi-cluster;cluster management;many clusters
 opencost;cloud custodian;kube green | kepler | cost management;cloud costs;cloud spending
 openfeature | flux | feature flags;feature toggles;feature flagging;turning features on and off
@@ -217,7 +233,7 @@ falco;kubearmor;inspektor gadget;tetragon;bpfman | cilium | runtime security;ebp
 agones | kubernetes | game servers;multiplayer games
 apicurio registry;xregistry;cloudevents | strimzi | schema registries;schemas;event formats
 konveyor | crossplane | application migration;modernising applications;migration
-kubevirt;confidential containers | containerd | virtualization;virtual machines;virtualisation
+kubevirt;lima | containerd;confidential containers | virtualization;virtual machines;virtualisation
 """
 
 SUBJECT: Final = """
@@ -237,11 +253,11 @@ polymer;polymers;plastic | materials;soft matter | plastics
 photovoltaic;solar;perovskite | renewable;energy | solar panels;solar power;solar cells
 water;hydrology;groundwater;river;watershed | flood;drought | rivers;fresh water
 stem education;undergraduate;teacher;teaching;students;learning | education;workforce | science teaching;teaching science;classrooms;education research
-wireless;5g;6g;spectrum | communication;network | mobile networks;radio;wireless networks
+wireless network;wireless communication;wireless system;cellular network;5g;6g;spectrum sharing | wireless;spectrum;communication;network | mobile networks;radio;wireless networks
 semiconductor;transistor;gan;integrated circuit;chip;microelectronics | electronic;photonic | chips;microchips;electronics
 condensed matter;solid state | materials;magnetism;superconductivity | condensed matter physics;solid state physics
 superconductor;superconductivity;superconducting;superconduct | condensed matter | superconductors
-brain;neural;neuron;neuroscience;cognitive | cognition;memory | brains;neuroscience;mind
+brain;neuron;neuronal;neuroscience;neural circuit;neuroimaging | neural;cognitive;cognition;memory | brains;neuroscience;mind
 plant;crop;photosynthesis;root | soil;agriculture | plants;crops;farming
 ice;glacier;antarctic;arctic;polar;permafrost;snow | climate | polar regions;glaciers;antarctica;north pole;south pole
 algebra;geometry;topology;number theory;combinatorics;mathematical | analysis;equation | pure maths;mathematics;mathematicians;maths

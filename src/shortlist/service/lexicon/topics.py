@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from shortlist.service.lexicon import topic_tables as tables
-from shortlist.service.lexicon.text import APART, STOPWORDS, stem, stems, words
+from shortlist.service.lexicon.text import STOPWORDS, stem, stems, words
 
 Phrase = tuple[str, ...]
 """Stems in order."""
@@ -84,8 +84,6 @@ def _phrase(text: str) -> Phrase:
 
 TOPICS: Final = _read()
 """Stems of the words of a query without stopwords, to what they may mean; most specific first."""
-FORM: Final = 6
-"""Stems that agree so far may be forms of one word."""
 LONGEST: Final = max(map(len, TOPICS))
 
 
@@ -102,13 +100,4 @@ def _within(value: Phrase, phrase: Phrase) -> bool:
         return False
     phrase = tuple(word for word in wanted if word not in STOPWORDS) or wanted
     size = len(phrase)
-    return any(
-        all(map(_akin, value[at : at + size], phrase)) for at in range(len(value) - size + 1)
-    )
-
-
-def _akin(a: str, b: str) -> bool:
-    """One word in two forms that stem apart: `government`, `governmental`."""
-    if a == b or min(len(a), len(b)) < FORM or not APART.isdisjoint((a, b)):
-        return a == b
-    return a.startswith(b) or b.startswith(a)
+    return any(value[at : at + size] == phrase for at in range(len(value) - size + 1))

@@ -37,7 +37,8 @@ class Clause:
     """One way to satisfy a condition.
 
     `values`: the facet has one of them. `phrases`: a value of the facet holds one of them.
-    `words`: the facet (of stems) has all of them. Bounds: the number lies within them.
+    `words`: one statement has all of them (the facet is one of stems). Bounds: the number lies
+    within them.
     `also`: further clauses, all of which must hold.
     """
 
@@ -76,9 +77,12 @@ class Clause:
                 (f for f in own for phrase in self.phrases if says(str(f.value), phrase)), None
             )
         elif self.words:
-            by_word = {fact.value: fact for fact in own}
-            if all(word in by_word for word in self.words):
-                found = by_word[self.words[0]]
+            # All of them in one statement: two awards together say nothing of their subjects.
+            first = (fact for fact in own if fact.value == self.words[0])
+            said = {(fact.quote, fact.value) for fact in own}
+            found = next(
+                (f for f in first if all((f.quote, word) in said for word in self.words)), None
+            )
         else:
             found = next((fact for fact in own if self._within(fact.value)), None)
         if found is None or all(clause.fact(facts) for clause in self.also):
@@ -140,6 +144,8 @@ class Condition:
     """Not said in the query: people who currently do what they are looked for."""
     guessed: bool = False
     """Read by likeness of meaning: it orders candidates, and admits nobody."""
+    translated: bool = False
+    """Said in other words than the records': by the thesaurus."""
 
     def where(self, vocabulary: Vocabulary) -> retrieval.Where:
         """The people who satisfy it, as a filter of the index."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from rapidfuzz import fuzz
@@ -22,6 +23,8 @@ _TOGETHER_FROM: Final = 9
 ALONE_MOST: Final = 4
 """Words of a query that names somebody although each of them also means something else."""
 _LEAST: Final = 0.66
+_TURNED_LEAST: Final = 0.8
+"""With the last name first, which few write, no letters more are let pass."""
 _NICKNAMES: Final = """
 abigail abby gail|alexander alex sandy al|alexandra alex sandra|andrew andy drew|anthony tony
 antonio tony|barbara barb|benjamin ben|bernard bernie|bradley brad|catherine kate cathy katie
@@ -103,7 +106,7 @@ def match(query: tuple[str, ...], card: Card) -> NameMatch:
         if similar >= 0.8 and len(middle) > 1:
             matched.add(at)
             bonus += 0.05
-    if first < _LEAST:
+    if min(first, last) < (_LEAST if best_first[1] < best_last[1] else _TURNED_LEAST):
         return _NO_MATCH
     order = 0.0 if best_first[1] < best_last[1] else 0.04
     score = 0.45 * first + 0.55 * last + bonus - order
@@ -163,7 +166,7 @@ def worth_matching(
 
 def is_named(found: NameMatch, query: tuple[str, ...], unread: frozenset[str]) -> bool:
     """Whether the query names this person: its words must not all mean something else."""
-    if not found.matched:
+    if not found.matched or not _together(query, found.matched):
         return False
     said = [query[at] for at in found.matched]
     loose = sum(1 for word in said if word in unread)
@@ -172,6 +175,15 @@ def is_named(found: NameMatch, query: tuple[str, ...], unread: frozenset[str]) -
     if loose:
         return found.score >= 0.865
     return found.weakest >= _CERTAIN and len(query) <= ALONE_MOST
+
+
+def _together(query: tuple[str, ...], matched: frozenset[int]) -> bool:
+    """Whether no more than a middle name stands between: `care about the power` is no name."""
+    places = sorted(matched)
+    return all(
+        after - before <= 2 and STOPWORDS.isdisjoint(query[before + 1 : after])
+        for before, after in pairwise(places)
+    )
 
 
 def _best(query: tuple[str, ...], part: str, used: frozenset[int]) -> tuple[float, int]:

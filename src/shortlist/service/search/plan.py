@@ -61,12 +61,13 @@ def understand(
     ]
     named = _possible_name(reading)
     conditions += read_seats.read_school(reading, vocabulary)
+    conditions += read_seats.read_district(reading, vocabulary)
+    conditions += read_places.read_units(reading, vocabulary)
     conditions += read_seats.read_seat(reading, vocabulary)
     conditions += read_places.read_organisations(reading, vocabulary)
-    conditions += read_when.read_dates(reading)
+    conditions += read_when.read_dates(reading) or read_when.read_tenure(reading)
     held = read_topics.hold_topics(reading)
     conditions += read_facts.read_appointment(reading, vocabulary)
-    conditions += read_seats.read_district(reading, vocabulary)
     if any(word.stem == "maintain" for word in reading.words):
         conditions += read_topics.project_condition(reading, vocabulary)
     represented = read_roles.read_represented(reading)
@@ -161,14 +162,13 @@ _ANSWERABLE: Final = listed(
     """
     look after charg handl respons oversight overse deal manag matter affair concern care decid run
     head lead leader rule take make control supervis across tackl tool build softwar program
+    open sourc
     """
 )
 """Stems of words that say no more than that someone of the role deals with the subject."""
-
 _RULING: Final = listed("look charg decid handl overse respons rule regul control supervis deal")
 """Stems of words for what lawmakers do."""
 _PROGRAMMERS: Final = frozenset({"software_engineer", "engineer", "devops"})
-
 _FIRMS: Final = frozenset({"companies", "firms", "corporations", "businesses", "startups"})
 """Of whatever kind, no public office: `defense companies`."""
 
@@ -189,10 +189,13 @@ _SAID_BY_ROLE: Final = (
     ),
     (
         read_roles.LEGISLATORS,
-        listed("legislature legislatures statehouse seat seats members congress"),
+        listed(
+            "legislature legislatures statehouse seat seats members congress congressional"
+            " delegation"
+        ),
     ),
     ({"mayor"}, listed("city cities town towns municipal")),
-    ({"maintainer"}, listed("open source project projects software code")),
+    ({"maintainer"}, listed("open source cloud native project projects software code")),
 )
 """Words that say no more than a role that is read already."""
 

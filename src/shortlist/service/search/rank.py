@@ -17,6 +17,7 @@ from shortlist.service.search.conditions import (
     SATISFIED,
     UNCLEAR,
     UNSATISFIED,
+    Condition,
     Understood,
     facts_of,
 )
@@ -28,6 +29,14 @@ FUSION = (0.7, 0.3)
 """The weights of words and of meaning; `python -m benchmarks.quality --ablate` varies them."""
 _RRF: Final = 20
 _SCALE: Final = 0.1
+MET: Final = {"facts": 0.97, "words": 0.93, "thesaurus": 0.92, "likeness": 0.85}
+"""The share of exact answers among people who meet everything, by how the query was read."""
+LEFT_OUT: Final = {"facts": 0.2, "words": 0.6, "thesaurus": 0.6, "likeness": 0.4}
+"""The same where words that say something were not understood."""
+PERHAPS: Final = 0.04
+"""The same among people of whom the record does not say."""
+MISSED: Final = {"facts": 0.02, "words": 0.06, "thesaurus": 0.14, "likeness": 0.25}
+"""The same among people who miss something."""
 
 
 def fuse(members: Truths, orders: Sequence[NDArray[np.intp]], wanted: int) -> Scores:
@@ -89,24 +98,32 @@ def confidences(understood: Understood, scores: Scores, answers: Sequence[Verdic
 def confidence(understood: Understood, verdicts: set[str], score: float) -> float:
     """How likely a person is what was asked for.
 
-    Measured on graded queries: of people who meet all that was understood, 97 % were exact answers
-    while at most two words were left unread, 93 % with three and 60 % with more; of those who miss
-    something, none. `benchmarks/quality` measures it again.
+    Measured on graded queries by how the people match, not by query; `benchmarks/quality` measures
+    it again.
     """
-    unread = understood.remainder.split()
     if not verdicts:
         return round(min(0.5, 5.0 * score), 3)
+    how = _how(understood.conditions)
     if UNSATISFIED in verdicts:
-        return 0.03
-    if any(condition.guessed for condition in understood.conditions):
-        return 0.55 if verdicts == {SATISFIED} else 0.2
+        return MISSED[how]
     if verdicts != {SATISFIED}:
-        return 0.3
+        return PERHAPS
+    unread = understood.remainder.split()
     if unread and all(c.implied or c.kind in ("place", "status") for c in understood.conditions):
         return 0.4  # whom they look for was not understood
     if sum(1 for word in unread if word[:1].isupper()) > 1:
         return 0.2  # most likely a name that nobody here has
-    return (0.97, 0.97, 0.96, 0.93)[len(unread)] if len(unread) < 4 else 0.6
+    return LEFT_OUT[how] if unread else MET[how]
+
+
+def _how(conditions: Sequence[Condition]) -> str:
+    """By what a query was read, the least sure of it: by likeness of meaning, by other words than
+    the records', by their own, or without a subject."""
+    if any(condition.guessed for condition in conditions):
+        return "likeness"
+    if any(condition.translated for condition in conditions):
+        return "thesaurus"
+    return "words" if any(condition.kind == "topic" for condition in conditions) else "facts"
 
 
 def named(

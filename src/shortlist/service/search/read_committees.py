@@ -27,9 +27,9 @@ _POSTS: Final = {
 _STOP_BACK: Final = listed(
     """
     on a an the who that of members member in sit sits sitting serve serves serving from at with
-    senator senators representative representatives legislator legislators lawmaker lawmakers reps
-    democrats republicans everyone assigned to list is are chairs chair chairing chaired leading
-    leads heading heads not any some legislative
+    senator senators sen sens rep representative representatives legislator legislators lawmaker
+    lawmakers reps democrats republicans everyone assigned to list is are chairs chair chairing
+    chaired leading leads heading heads not any some legislative
     """
 )
 

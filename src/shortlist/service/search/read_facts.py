@@ -7,6 +7,7 @@ from typing import Final
 
 from rapidfuzz import fuzz
 
+from shortlist.service.lexicon.numbers import NUMBER, number
 from shortlist.service.lexicon.text import listed
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.names import alike
@@ -67,7 +68,7 @@ _THIRD_PARTY: Final = (
     r"(?: (?:or|and) independents?)?"
 )
 _APPOINTMENTS: Final = {
-    r"(?:senior executive service|ses)": ("senior executive service",),
+    r"(?:senior executive service|ses|senior executives)": ("senior executive service",),
     r"schedule c": ("schedule c excepted appointment",),
     r"(?:non ?career|political(?:ly)? appoint(?:ees?|ed))": (
         "non career appointment",
@@ -88,20 +89,28 @@ _APPOINTMENTS: Final = {
 }
 
 
+_NO_COUNT: Final = listed("or years year term terms time times way st nd rd th of")
+"""Words after which a number is none of people: `two-term governors`."""
+
+
+_ASKING: Final = frozenset({""}) | listed("find list me show need want get the give us for i about")
+"""What stands before a number of people: not `district`."""
+
+
 def read_count(reading: Reading) -> int | None:
-    """`20 senators`, `top 50 CFOs`: how many are wanted."""
+    """`20 senators`, `top 50 CFOs`, `a dozen mayors`: how many are wanted."""
     for start, end, match in reading.search(
-        r"(?:find |list |give me |show me )?(?:the )?(?:top |first |best )?(\d{1,3})(?= [a-z])"
+        rf"(?:find |list |give me |show me )?(?:the )?(?:top |first |best )?({NUMBER})(?= [a-z])"
     ):
-        number = int(match[1])
-        follows = reading.words[end].text if end < len(reading.words) else ""
-        if (
-            start <= 3
-            and 1 < number <= 500
-            and follows not in ("or", "years", "st", "nd", "rd", "th")
-        ):
+        wanted = number(match[1])
+        follows = reading.words[end] if end < len(reading.words) else None
+        if follows is None or follows.text in _NO_COUNT:
+            continue
+        if reading.words[end - 1].capital and follows.capital and not match[1].isdigit():
+            continue  # `Three Rivers`
+        if reading.before(start) in _ASKING and 1 < wanted <= 500:
             reading.take(start, end)
-            return number
+            return wanted
     return None
 
 
@@ -110,6 +119,8 @@ def read_contacts(reading: Reading) -> list[Condition]:
     spans: list[tuple[int, int, tuple[str, ...], str]] = []
     for pattern, value, label in _CONTACTS:
         for start, end, _ in reading.search(rf"(?:{pattern})(?=\s|$)"):
+            if reading.before(start, frozenset({"the"})) in ("of", "on", "about", "for"):
+                continue  # `in charge of telephones`
             reading.take(start, end)
             spans.append((start, end, (value,), label))
     spans.sort()
@@ -224,6 +235,8 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
     presidents = vocabulary.values("appointed_by")
     if not presidents:
         return []
+    if by_party := _appointing_party(reading, vocabulary):
+        return by_party
     cue = list(
         reading.search(
             r"(?:appointed|nominated|named|commissioned|picked|chosen|selected|placed"
@@ -234,8 +247,10 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
     after = list(
         reading.search(
             r"(?:appointees?|nominees?|picks?|(?:appointed|nominated|named|elevated)(?: to)?"
-            r"|(?:put|placed|picked|chose|make|appoint|nominate|pick|choose|name)(?: on| for)?)"
-            r"(?=\s|$)"
+            r"|(?:put|placed|picked|chose|make|appoint|nominate|pick|choose|name)(?: on| for)?"
+            r"|made(?= (?:an? )?(?:federal |district |circuit |appeals |appellate )*judges?\b)"
+            r"|(?=(?:federal |district |circuit |appeals |appellate )*judges?\b))"
+            r"(?=\s|$|\b)"
         )
     )
     if cue:
@@ -287,6 +302,8 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
             if any(alike(reading.words[at].text, p) >= 0.9 for n in best for p in n.split())
         )
         until = after[0][1]
+    if first and reading.words[first - 1].text == "president":
+        first -= 1
     label = " or ".join(names)
     condition = Condition(
         kind="appointed_by",
@@ -299,6 +316,35 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
     )
     reading.take(first, until)
     return [condition]
+
+
+def _appointing_party(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """`appointed by Republican presidents`, `judges picked by Democrats`."""
+    known = vocabulary.values("appointing_party")
+    said = r"(?P<party>republican|democrat)(?:s|ic)?"
+    for start, end, match in reading.search(
+        rf"(?:(?:appointed|nominated|named|picked|chosen|selected|put (?:there|forward)) by"
+        rf" (?:an? |the )?{said}(?: presidents?| administrations?| white houses?)?"
+        rf"|{said.replace('party', 'owner')}(?: president(?:s|ial)?)?"
+        rf" (?:appointees?|nominees?|picks))(?=\s|$)"
+    ):
+        party = (match["party"] or match["owner"]).replace("democrat", "democratic")
+        if party not in known:
+            return []
+        reading.take(start, end)
+        label = f"appointed by a {party.capitalize()} president"
+        return [
+            Condition(
+                kind="appointed_by",
+                label=label,
+                description=f"Was {label}",
+                clauses=(Clause("appointing_party", values=(party,)),),
+                text=reading.said(start, end),
+                negated=reading.negated[start],
+                weight=1.2,
+            )
+        ]
+    return []
 
 
 def read_appointment(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:

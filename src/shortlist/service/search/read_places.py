@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from shortlist.service.index.retrieval import All, AnyOf, Where
@@ -15,6 +16,7 @@ from shortlist.service.search.vocabulary import SUFFIXES, Vocabulary
 _LONGEST_PLACE: Final = 5
 _LONGEST_ORGANISATION: Final = 11
 """With its inner `the`s."""
+_LONGEST_UNIT: Final = 12
 _NEEDS_CAPITAL: Final = listed(
     """
     us dc la sf south west east north mountain pacific gulf northwest southwest southeast
@@ -23,7 +25,12 @@ _NEEDS_CAPITAL: Final = listed(
     dutch in or me hi ok oh id de va pa ma mi md al ca co md mo nd mn ne ct ar az
     """
 )
+Span = tuple[int, int, tuple[str, ...]]
+"""Where a place is named, and the paths it may be."""
 _STATE_CODES: Final = frozenset(code for code in places.STATES if code.isupper() and len(code) == 2)
+_OF_A_STATE: Final = listed(
+    "state senate house assembly legislature senators legislators lawmakers"
+)
 _GIVEN: Final = frozenset({"grant", "award", "fund", "fellowship", "scholarship", "prize"})
 _FROM: Final = frozenset({"from", "of", "for", "representing", "speaking", "s"})
 _AMBASSADOR: Final = Clause("title_word", words=("ambassador",))
@@ -45,7 +52,7 @@ def read_places(
     if role_ids and not role_ids & roles.CORPORATE:
         of_role = AnyOf("role", tuple(sorted(role_ids)))
         holders = All((of_role, beside)) if beside is not None else of_role
-    spans: list[tuple[int, int, tuple[str, ...]]] = []
+    spans: list[Span] = []
     for size in range(min(_LONGEST_PLACE, len(reading.words)), 0, -1):
         for at in range(len(reading.words) - size + 1):
             if not reading.free(at, at + size):
@@ -73,7 +80,7 @@ def read_places(
             continue_key = "title_word"
         else:
             continue_key = "home" if home else "place"
-        label = " or ".join(dict.fromkeys(_label(reading, span) for span in group))
+        label = " or ".join(dict.fromkeys(_label(reading, each) for each in _kept(group, wanted)))
         verb = "Represents" if continue_key == "home" else "Is in"
         conditions.append(
             Condition(
@@ -92,6 +99,11 @@ def read_places(
             )
         )
     return conditions
+
+
+def _kept(group: list[Span], wanted: tuple[str, ...]) -> list[Span]:
+    """The names that say where: `England` of `the North East of England` says nothing more."""
+    return [span for span in group if set(span[2]) & set(wanted)] or group
 
 
 def _said_stems(reading: Reading, start: int, end: int) -> tuple[str, ...]:
@@ -122,6 +134,9 @@ def _paths(reading: Reading, vocabulary: Vocabulary, start: int, end: int) -> tu
     first = reading.words[start]
     if end - start == 1 and not _may_be_place(reading, start):
         return ()
+    after = reading.words[end].text if end < len(reading.words) else ""
+    if first.raw in _STATE_CODES and end - start == 1 and after in _OF_A_STATE:
+        return (places.STATES[first.raw],)  # `LA state senators` are no city's
     if name in places.ALIASES:
         return (places.ALIASES[name],)
     found: dict[str, None] = {}
@@ -155,10 +170,8 @@ def _may_be_place(reading: Reading, at: int) -> bool:
     return len(word.text) > 1
 
 
-def _groups(
-    reading: Reading, spans: list[tuple[int, int, tuple[str, ...]]]
-) -> list[list[tuple[int, int, tuple[str, ...]]]]:
-    groups: list[list[tuple[int, int, tuple[str, ...]]]] = []
+def _groups(reading: Reading, spans: list[Span]) -> list[list[Span]]:
+    groups: list[list[Span]] = []
     for span in spans:
         if groups and reading.joined(groups[-1][-1][1], span[0]):
             groups[-1].append(span)
@@ -276,7 +289,8 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
                 weight=1.8,
             )
         )
-    return _merge(conditions)
+    either = any(word.text in ("or", "and") or word.comma for word in reading.words)
+    return _merge(conditions, alternatives=either)
 
 
 def _begins_place(reading: Reading, vocabulary: Vocabulary, start: int, end: int) -> bool:
@@ -301,14 +315,45 @@ def _same_but_suffix(key: str, name: str) -> bool:
     )
 
 
+def read_units(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
+    """Units by a whole name of three words or more, before its parts are read as something else:
+    `Bureau of Diplomatic Security`."""
+
+    whole = [
+        (at, to)
+        for at, to, keys in reading.find(
+            vocabulary.organisations, _LONGEST_ORGANISATION, by="texts"
+        )
+        if " ".join(reading.name(at, to)) in keys
+    ]
+
+    def accept(start: int, end: int, _: tuple[str, ...]) -> bool:
+        if end - start < 3 or (reading.cased and not reading.words[start].capital):
+            return False
+        within = any(at <= start and end <= to for at, to in whole)
+        return not within and reading.stems(start, end) not in roles.PHRASES
+
+    return _units(reading, vocabulary, accept)
+
+
 def read_departments(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """Units inside organisations, of two words or more, or an acronym in capitals."""
-    conditions = []
 
     def accept(start: int, end: int, _: tuple[str, ...]) -> bool:
         return end - start > 1 or reading.words[start].raw.isupper()
 
-    for start, end, keys in reading.read(vocabulary.departments, 8, by="texts", accept=accept):
+    return _units(reading, vocabulary, accept)
+
+
+def _units(
+    reading: Reading,
+    vocabulary: Vocabulary,
+    accept: Callable[[int, int, tuple[str, ...]], bool],
+) -> list[Condition]:
+    conditions = []
+    for start, end, keys in reading.read(
+        vocabulary.departments, _LONGEST_UNIT, by="texts", accept=accept
+    ):
         label = reading.said(start, end)
         conditions.append(
             Condition(
@@ -324,13 +369,18 @@ def read_departments(reading: Reading, vocabulary: Vocabulary) -> list[Condition
     return conditions
 
 
-def _merge(conditions: list[Condition]) -> list[Condition]:
+def _merge(conditions: list[Condition], *, alternatives: bool) -> list[Condition]:
     """Several organisations of one query are alternatives, unless one is excluded."""
     wanted = [condition for condition in conditions if not condition.negated]
     if len(wanted) < 2:
         return conditions
     values = tuple(dict.fromkeys(v for c in wanted for v in c.clauses[0].values))
     label = " or ".join(condition.label for condition in wanted)
+    both = set.intersection(*(set(c.clauses[0].values) for c in wanted))
+    if both and not alternatives:
+        # `Tenth Circuit Court of Appeals`: parts of one name.
+        values = tuple(value for value in values if value in both)
+        label = " ".join(condition.label for condition in wanted)
     merged = Condition(
         kind="organisation",
         label=label,

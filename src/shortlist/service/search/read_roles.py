@@ -31,7 +31,7 @@ _CHAMBER_NAMES: Final = (
 )
 _BESIDE_HOUSE: Final = listed("speaker members member committee majority minority leader")
 _EARLIER: Final = (
-    r"(?:earlier|previously|formerly|once|before that|used to|at one time|in the past|past)"
+    r"(?:earlier|previously|formerly|once|before that|used to|at one time|in the past)"
 )
 _AFTERWARDS: Final = frozenset(
     {"before", "previously", "earlier", "once", "formerly", "beforehand"}
@@ -46,6 +46,17 @@ _LEADERS: Final = listed(
 )
 
 
+_COURTS: Final = {
+    "district": "district court",
+    "trial": "district court",
+    "circuit": "court of appeals",
+    "appeals": "court of appeals",
+    "appellate": "court of appeals",
+}
+Span = tuple[int, int, tuple[str, ...]]
+"""Where a role is said, and its ids."""
+
+
 def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """The roles a query asks for; several of them are alternatives."""
     found: list[tuple[int, int, tuple[str, ...]]] = []
@@ -55,7 +66,7 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     for start, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
         if reading.free(start, end) and _plausible(reading, start, end, ids):
             reading.take(start, end)
-            found.append((start, end, ids))
+            found.append(_senior(reading, start, end, ids))
     found.sort()
     conditions = _court(reading)
     titles = read_titles.read_titles(reading, vocabulary) if not found else []
@@ -92,6 +103,16 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     return conditions
 
 
+def _senior(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> Span:
+    """`senior district judges`: the office has a court's name within."""
+    court = start - 1 if start and reading.words[start - 1].text in _COURTS else start
+    grade = reading.words[court - 1].text if court and court < start else ""
+    if ids[0] == "judge" and grade in ("senior", "chief"):
+        reading.take(court - 1, court)
+        return start, end, (f"{grade}_judge",)
+    return start, end, ids
+
+
 def _lesser(reading: Reading, start: int) -> bool:
     """Whether a deputy or an assistant of the role is meant: `deputy CIOs`."""
     return (
@@ -99,9 +120,6 @@ def _lesser(reading: Reading, start: int) -> bool:
         and not reading.taken[start - 1]
         and reading.words[start - 1].text in ("deputy", "assistant", "associate", "vice")
     )
-
-
-Span = tuple[int, int, tuple[str, ...]]
 
 
 def _one_group(reading: Reading, spans: list[Span]) -> list[Span]:
@@ -131,6 +149,8 @@ def _plausible(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> 
     if end - start > 1:
         # `people heading up finance` are no heads of people.
         return not (word.text == "people" and reading.words[start + 1].text.endswith("ing"))
+    if word.text.endswith("ing") and set(ids) & roles.TRADES and word.text not in roles.SAID:
+        return False  # `environmental engineering` is no engineer
     if word.text in VERBS or word.text == "medical" or word.text.startswith("delegation"):
         return False
     if word.text in ("head", "pi", "ag", "pm", "partner", "chief", "leader") and not (
@@ -194,19 +214,12 @@ def _article(label: str) -> str:
 
 def _court(reading: Reading) -> list[Condition]:
     """`district judges` and `circuit judges` say the kind of court."""
-    kinds = {
-        "district": "district court",
-        "trial": "district court",
-        "circuit": "court of appeals",
-        "appeals": "court of appeals",
-        "appellate": "court of appeals",
-    }
     for at, word in enumerate(reading.words[:-1]):
-        if word.text not in kinds or reading.taken[at]:
+        if word.text not in _COURTS or reading.taken[at]:
             continue
-        if reading.words[at + 1].stem in ("judg", "court") and word.text in kinds:
+        if reading.words[at + 1].stem in ("judg", "court"):
             reading.take(at, at + 1)
-            court = kinds[word.text]
+            court = _COURTS[word.text]
             return [
                 Condition(
                     kind="organisation",
@@ -307,17 +320,28 @@ def read_earlier(reading: Reading) -> list[Condition]:
         return []
     start = cues[0][0]
     after = start + 1
+    now = [at for at, *_ in reading.find(roles.PHRASES, roles.LONGEST_PHRASE) if at < start]
+    if "used" in reading.texts(start, after) and not now:
+        return []  # `who used to sit in the Senate`: those who left it, whatever they are now
     for pattern, chamber in _CHAMBERS:
         for at, end, _ in reading.search(pattern):
             if at >= after:
-                reading.take(start, end)
+                _take_earlier(reading, start, at, end)
                 role = "representative" if chamber == "lower" else "senator"
                 return [_past(reading, at, end, role)]
     for at, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
         if at >= after:
-            reading.take(start, end)
+            _take_earlier(reading, start, at, end)
             return [_past(reading, at, end, *ids)]
     return []
+
+
+def _take_earlier(reading: Reading, start: int, at: int, end: int) -> None:
+    """What is said of the office in between, such as its state, is left to be read."""
+    for place in range(start, at):
+        if not reading.words[place].capital:
+            reading.take(place, place + 1)
+    reading.take(at, end)
 
 
 def _past(reading: Reading, start: int, end: int, *ids: str) -> Condition:

@@ -14,6 +14,8 @@ _SITTING_FOR: Final = listed(
     "mp mps parliament commons constituency seat represents representing represented member sits"
 )
 _COMMONS: Final = frozenset({"mp", "mps", "parliament", "commons"})
+_LONGEST_SCHOOL: Final = 16
+"""With what it was called before."""
 _COUNTY: Final = frozenset({"county", "counties", "parish"})
 _EDUCATED: Final = (
     r"(?:who |that |were |was |are )*(?:studied|educated|graduated?|graduates?|schooled|trained"
@@ -27,8 +29,12 @@ def read_district(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     for at, word in enumerate(reading.words):
         if word.text not in _COUNTY or reading.taken[at]:
             continue
+        if at + 1 < len(reading.words) and reading.words[at + 1].capital and not word.comma:
+            continue  # `Cook County Board`
         for start in range(max(0, at - 3), at):
             values = vocabulary.counties.get(reading.texts(start, at))
+            if not values and start == at - 1 and word.capital and reading.words[start].capital:
+                values = (" ".join(reading.texts(start, at + 1)),)  # one that no record lists
             if values and reading.free(start, at):
                 label = reading.said(start, at + 1)
                 reading.take(start, at + 1)
@@ -85,7 +91,9 @@ def read_seat(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
 
 def _is_region(reading: Reading, start: int, end: int) -> bool:
     name = " ".join(reading.texts(start, end))
-    return name in places.REGIONS or name in places.STATES or name in places.COUNTRIES
+    return any(
+        name in known for known in (places.REGIONS, places.STATES, places.COUNTRIES, places.NATIONS)
+    )
 
 
 def _sits_for(reading: Reading, start: int, end: int, clause: Clause) -> Condition:
@@ -107,7 +115,7 @@ def read_school(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     if not cues or not vocabulary.values("school"):
         return []
     found: list[tuple[int, int, tuple[str, ...]]] = []
-    for start, end, keys in reading.find(vocabulary.schools, 8, by="texts"):
+    for start, end, keys in reading.find(vocabulary.schools, _LONGEST_SCHOOL, by="texts"):
         word = reading.words[start]
         if not reading.free(start, end) or (reading.cased and not word.capital):
             continue

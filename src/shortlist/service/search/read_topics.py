@@ -23,6 +23,7 @@ from shortlist.service.search.subjects import (
     describe,
     is_value,
 )
+from shortlist.service.search.telling import EMPTY
 from shortlist.service.search.vocabulary import Vocabulary
 
 _WORKING: Final = listed(
@@ -86,12 +87,15 @@ def read_topics(
     near: dict[Clause, None] = {}
     said: list[tuple[int, int]] = []
     alone: list[tuple[int, int, list[Clause]]] = []
+    translated = False
     found: list[tuple[int, int, Topic]] = []
     for start, end, topics in sorted(spans, key=lambda span: span[0]):
         own = tuple(w.stem for w in reading.words[start:end] if w.text not in STOPWORDS)
         if scope.kinds == ("industry",):
             # `pharmaceutical companies` are in `Pharmaceuticals`, by its name.
-            named = tuple(word for word in own if word not in COMPANY_NOUNS)
+            named = own
+            while named and named[-1] in COMPANY_NOUNS:
+                named = named[:-1]
             own = named if named and is_value("industry", named, vocabulary) else own
         fitting = [topic for topic in topics if topic.kind in scope.kinds]
         if not fitting and set(own) <= FILLER:
@@ -115,6 +119,7 @@ def read_topics(
                 _official(own, topic, scope, vocabulary)
                 or (topic.kind == "subject" and own in topic.core)
             )
+            translated = translated or not clauses
             for facet in scope.facets:
                 same = dict.fromkeys(clauses_of(facet, topic, topic.core, vocabulary))
                 (near if exact else core).update(same)
@@ -150,13 +155,18 @@ def read_topics(
         whole = reading.stems(said[0][0], said[-1][1])
         if both := clause_of("subject", (whole,), vocabulary):
             near, core = core | near, {both: None}
-    if nearest is not None:
-        absorb(reading, scope, found, nearest)
+    likely = nearest is not None and absorb(reading, scope, found, nearest)
     own_words(reading, vocabulary, scope, core, said)
     if not core:
         return alike(reading, vocabulary, scope, nearest) if nearest is not None else []
     said.sort()
-    label = " ".join(reading.said(start, end) for start, end in said)
+    together = all(reading.joined(end, start) for (_, end), (start, _) in pairwise(said))
+    label = (
+        reading.said(said[0][0], said[-1][1])
+        if together
+        else " ".join(reading.said(start, end) for start, end in said)
+    )
+    open_ended = set(reading.content())
     return [
         Condition(
             kind="topic",
@@ -167,8 +177,18 @@ def read_topics(
             text=label,
             negated=reading.negated[said[0][0]],
             weight=1.8,
+            guessed=likely or any(_heads_on(reading, end, open_ended) for _, end in said),
+            translated=translated,
         )
     ]
+
+
+def _heads_on(reading: Reading, end: int, content: set[int]) -> bool:
+    """Whether a noun follows that was not understood: `medical gear` is not all of medicine."""
+    if end not in content or reading.words[end - 1].comma:
+        return False
+    word = reading.words[end]
+    return word.stem not in FILLER and word.text not in EMPTY
 
 
 def _adjoin(spans: list[tuple[int, int]]) -> bool:
@@ -231,6 +251,8 @@ def project_condition(reading: Reading, vocabulary: Vocabulary) -> list[Conditio
         spans: list[tuple[int, int]] = []
         index = vocabulary.phrase_index(facet)
         for start, end, values in reading.find(index, 5):
+            if facet == "project" and " ".join(reading.texts(start, end)) not in values:
+                continue  # `volcanoes` are no `Volcano`
             word = reading.words[start]
             common = end - start == 1 and word.text == stem(word.text) and not word.capital
             if common and (reading.cased or facet == "skill") and not _known(reading, start):

@@ -42,6 +42,24 @@ dentist | dentist
 contractor;builder | contractor;builder
 social worker | social worker;social work
 """
+# What people do for a living | how records name it.
+_DOING: Final = """
+teach;taught;teach school;teach class | teacher;educator
+practice law;practise law;argue case in court | attorney;lawyer;law practice
+practice medicine;practise medicine | physician;doctor;surgeon
+treat patient;see patient;care for patient | physician;doctor;surgeon;nurse;dentist
+work the land;farm;ranch;grow crop;raise cattle | farmer;rancher;farm;farming;ranch
+sell house;sell home;sell real estate;deal in real estate | realtor;real estate
+sell insurance | insurance
+own a small business;run a small business;own a business;run a business;own business | \
+business owner;small business;founder;entrepreneur;businessman;businesswoman
+build house;build home | contractor;builder;construction
+keep the book | accountant;bookkeeper
+fly plane | pilot
+preach | pastor;clergy;minister;priest;preacher
+"""
+_WHO: Final = listed("who that and also or still")
+"""Words before what somebody does."""
 _SUBJECT_OF: Final = listed(
     """
     are is were was as being be became become occupation profession trade job work works working
@@ -53,21 +71,22 @@ _CUES: Final = (
     r"(?:who |that |and )?(?:(?:are |is |were |was )?(?:also )?(?:work(?:s|ed|ing)?|trained) as"
     r"|(?:whose|by|with an?|their) (?:occupation|profession|trade|training|day job|job|career)"
     r"(?: (?:is|was|as))?|(?:turned|became|become)|day job(?: as)?|occupation|(?:who )?practic\w+"
-    r"|background(?: in| as)?)(?=\s|$)"
+    r"|background(?: in| as)?|(?:also )?for a living|by day)(?=\s|$)"
 )
 
 
-def _read_table() -> dict[tuple[str, ...], tuple[str, ...]]:
+def _read_table(table: str) -> dict[tuple[str, ...], tuple[str, ...]]:
     found = {}
-    for line in _TABLE.strip().splitlines():
+    for line in table.strip().splitlines():
         said, recorded = (part.split(";") for part in line.split(" | "))
         for phrase in said:
             found[stems(phrase)] = tuple(each.strip() for each in recorded)
     return found
 
 
-_TRADES: Final = _read_table()
-_LONGEST: Final = max(map(len, _TRADES))
+_TRADES: Final = _read_table(_TABLE)
+_LIVINGS: Final = _read_table(_DOING)
+_LONGEST: Final = max(map(len, (*_TRADES, *_LIVINGS)))
 
 
 def read_occupation(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
@@ -81,6 +100,11 @@ def read_occupation(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         (start, end, recorded)
         for start, end, recorded in reading.find(_TRADES, _LONGEST)
         if _is_subject(reading, start, end)
+    ]
+    spans += [
+        (start, end, recorded)
+        for start, end, recorded in reading.find(_LIVINGS, _LONGEST)
+        if reading.before(start) in _WHO
     ]
     for at in reading.content() if not spans else ():
         # A trade that no table names, by the index's own words: `paramedics turned lawmakers`.
@@ -97,6 +121,8 @@ def read_occupation(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         return []
     chosen.sort()
     label = reading.said(chosen[0][0], chosen[0][1])
+    if reading.stems(*chosen[0][:2]) in _LIVINGS:
+        label = chosen[0][2][0]  # who teaches school is a teacher
     phrases = dict.fromkeys(stems(each) for *_, recorded in chosen for each in recorded)
     for start, end, _ in reading.search(_CUES):
         reading.take(start, end)

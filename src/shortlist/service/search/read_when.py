@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import Final
 
+from shortlist.service.lexicon.numbers import NUMBER, number
+from shortlist.service.lexicon.text import listed
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading
 
 _FORMER: Final = (
     r"(?:former|formerly|ex|retired|previous|past|one ?time|left office"
-    r"|no longer (?:in office|serving)|out of office|who left|who have left|stepped down|departed)"
+    r"|no longer (?:in office|serving)|out of office|who left|who have left|stepped down|departed"
+    r"|(?:who |that )?used to (?:sit|serve|be|work)(?: (?:in|on|as|for|at)\b)?)"
 )
 _CURRENT: Final = (
     r"(?:and )?(?:current(?:ly)?|incumbent|sitting|serving"
@@ -32,6 +36,12 @@ _VERBS: Final = (
 )
 """What is said of a date."""
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
+_ENDING: Final = (
+    r"(?:whose |with |and )?(?:an? |their |current )*terms?"
+    r" (?:that )?(?:ends?|ending|expires?|expiring|runs? out|running out|is up|are up|up)"
+)
+_THERE: Final = listed("office served serving serve seat there post job role tenure incumbent")
+"""Words that say of a number of years that it is that of being in office."""
 
 
 def read_dates(reading: Reading) -> list[Condition]:
@@ -47,6 +57,10 @@ def read_dates(reading: Reading) -> list[Condition]:
         (rf"(?:until|up to|by) {_YEAR}", "to"),
         (rf"(?:in|during) {_YEAR}", "in"),
     )
+    for start, end, match in reading.search(rf"{_ENDING} (?:in |on |by )?{_YEAR}(?=\s|$)"):
+        reading.take(start, end)
+        year = int(match["year"]) * 10000
+        return [_dated(reading, start, end, "Term ends in", match["year"], "term_end", year)]
     for pattern, kind in patterns:
         for start, end, match in reading.search(pattern):
             year = int(match["year"])
@@ -68,15 +82,21 @@ def read_dates(reading: Reading) -> list[Condition]:
                     if "left" not in reading.texts(s, e):
                         reading.take(s, e)
             facet = "until" if leaving else "since"
-            said = reading.said(start, end)
-            if not leaving:
-                said = re.sub(r"^(?:since|from)\s+", "", said, flags=re.IGNORECASE)
-            verb = "Left office" if leaving else "In office since"
+            verb = "Left office" if leaving else "Started"
+            last = match.groupdict().get("last")
+            when = {
+                "span": f"between {year} and {last}",
+                "from": f"in {year} or later",
+                "after": f"after {year}",
+                "before": f"before {year}",
+                "to": f"in {year} or earlier",
+                "in": f"in {year}",
+            }[kind]
             return [
                 Condition(
                     kind="date",
-                    label=f"{verb.lower()} {said}",
-                    description=f"{verb} {said}" if leaving else f"Started {said}",
+                    label=f"{verb.lower()} {when}",
+                    description=f"{verb} {when}",
                     clauses=(
                         Clause(
                             facet,
@@ -84,11 +104,59 @@ def read_dates(reading: Reading) -> list[Condition]:
                             at_most=at_most * 10000 + 1231 if at_most else None,
                         ),
                     ),
-                    text=said,
+                    text=reading.said(start, end),
                     weight=1.5,
                 )
             ]
     return []
+
+
+def read_tenure(reading: Reading) -> list[Condition]:
+    """`in office for more than 5 years`, `at least ten years in the role`."""
+    if not any(word.text in _THERE for word in reading.words):
+        return []
+    longer = r"(?:for )?(?P<more>more than|over|at least|longer than|no less than)?"
+    shorter = r"(?P<less>less than|fewer than|under|at most|up to|no more than)?"
+    for start, end, match in reading.search(
+        rf"{longer} ?{shorter} ?(?P<years>{NUMBER}) years?(?: or (?:more|longer|(?P<cut>less)))?"
+        r"(?: in (?:office|(?:the|their) (?:job|role|post|seat)))?(?=\s|$)"
+    ):
+        reading.take(start, end)
+        for s, e, _ in reading.search(_VERBS):
+            reading.take(s, e)
+        today = datetime.now(UTC)
+        day = (today.year - number(match["years"])) * 10000 + today.month * 100 + today.day
+        said = re.sub(r"^for ", "", reading.said(start, end))
+        years = re.sub(r" in (?:office|the|their).*", "", said)
+        if match["less"] or match["cut"]:
+            return [_dated(reading, start, end, "In office for", years, "since", day, None)]
+        years = years if match["more"] or "or" in years else f"{years} or more"
+        return [_dated(reading, start, end, "In office for", years, "since", None, day)]
+    return []
+
+
+def _dated(
+    reading: Reading,
+    start: int,
+    end: int,
+    verb: str,
+    said: str,
+    facet: str,
+    at_least: int | None,
+    at_most: int | None = -1,
+) -> Condition:
+    """A date of `facet` between two numbers; without `at_most`, within the year of `at_least`."""
+    if at_most == -1:
+        at_most = (at_least or 0) + 1231
+    return Condition(
+        kind="date",
+        label=f"{verb.lower()} {said}",
+        description=f"{verb} {said}",
+        clauses=(Clause(facet, at_least=at_least, at_most=at_most),),
+        text=reading.said(start, end),
+        negated=reading.negated[start],
+        weight=1.5,
+    )
 
 
 def read_status(reading: Reading) -> list[Condition]:

@@ -10,6 +10,7 @@ from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.nearest import Nearest
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.subjects import FILLER, Scope, clause_of, clauses_of, describe
+from shortlist.service.search.telling import EMPTY
 from shortlist.service.search.vocabulary import Vocabulary
 
 
@@ -112,12 +113,14 @@ def alike(
 
 def absorb(
     reading: Reading, scope: Scope, found: Sequence[tuple[int, int, Topic]], nearest: Nearest
-) -> None:
-    """Takes the words beside a subject with which it still means the same: `betting shops`."""
+) -> bool:
+    """Takes the words beside a subject with which it still means the same: `betting shops`.
+    Whether it took a noun that the subject stands before, which is then no more than likely."""
+    guessed = False
     for start, end, topic in found:
         content = set(reading.content())
         first, last = start, end
-        while first - 1 in content:
+        while first - 1 in content and reading.words[first - 1].stem != "chair":
             first -= 1
         while last in content and not reading.words[last - 1].comma:
             last += 1
@@ -125,6 +128,9 @@ def absorb(
             whole = nearest(reading.said(first, last), scope.kinds)
             if whole is not None and whole.name == topic.name:
                 reading.take(first, last)
+                noun = reading.words[last - 1].stem
+                guessed = guessed or (last > end and noun not in FILLER | EMPTY)
+    return guessed
 
 
 def _asked(

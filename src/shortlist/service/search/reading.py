@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final, TypeVar
 
-from shortlist.service.lexicon.text import GENERIC, STOPWORDS, stem, words
+from shortlist.service.lexicon.text import GENERIC, STOPWORDS, listed, stem, words
 
 T = TypeVar("T")
 
@@ -43,6 +43,14 @@ _NOT_NEGATED: Final = frozenset(
 )
 """`non-partisan` is a word of its own."""
 _BOUNDARIES: Final = frozenset({"but", "who", "whose", "with", "still", "and"})
+_LEADS_ON: Final = listed(
+    """
+    based work works working worked located headquartered employed serving serve serves served
+    living live lives sit sits sitting is are be been was were those ones people anyone anybody
+    someone currently now ever any resident residing
+    """
+)
+"""Words between a negation and `in`, `from` or `at` that keep what follows denied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +120,13 @@ class Reading:
                 continue
             if self.negated[at] and not on:
                 continue  # of `non-Republican`
-            if word.text in NEGATIONS and follows not in ("only", "just"):
+            if word.text in NEGATIONS and follows not in ("only", "just", "portfolio"):
                 on, self.taken[at] = True, True
                 continue
+            if on and word.text in ("in", "from", "at"):
+                on = self.words[at - 1].text in _LEADS_ON | NEGATIONS
             if word.text in _BOUNDARIES or (word.text == "other" and follows == "than"):
-                on = word.text == "other"
+                on = self.taken[at] = word.text == "other"
             self.negated[at] = on
             if word.comma:
                 on = False

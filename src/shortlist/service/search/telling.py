@@ -16,10 +16,10 @@ SAME_MEANING: Final = 0.93
 Measured on words left unread in 500 composed and written queries: of those that say nothing
 (`deal`, `sit`, `won`, `responsible`), 95 % are above; of those that do (`astronaut`, `freshman`,
 `economists`), 95 % are below."""
-_EMPTY: Final = listed(
+EMPTY: Final = listed(
     """
     member members individual individuals folk folks name names list lists doing made making etc
-    among amongst within across between about around near over under up out off through during
+    among amongst within across between about around near over under up out off through during but
     """
 )
 """Words that take a sentence's subject with them, or join it, and say nothing of who is meant."""
@@ -36,7 +36,7 @@ class Telling:
 
     def words(self, query: str, unread: str) -> str:
         """Those words of `unread` that say something, in order."""
-        left = [word for word in unread.split() if set(words(word)) - _EMPTY]
+        left = [word for word in unread.split() if set(words(word)) - EMPTY]
         if not left:
             return ""
         with self._lock:

@@ -11,7 +11,7 @@ from shortlist.service.index.retrieval import All, AnyOf, Retriever, Where
 from shortlist.service.lexicon.organisations import acronym, organisation_key
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
-from shortlist.service.lexicon.topics import FORM, Phrase, says
+from shortlist.service.lexicon.topics import Phrase, says
 
 _MOST: Final = 50_000
 """Values kept of one facet, the most frequent ones."""
@@ -70,9 +70,9 @@ class Vocabulary:
             index: dict[str, list[str]] = {}
             for value in self.values(key):
                 for word in dict.fromkeys(stems(value)):
-                    index.setdefault(word[:FORM], []).append(value)
+                    index.setdefault(word, []).append(value)
             cache[key] = index
-        return cache[key].get(wanted[:FORM], [])
+        return cache[key].get(wanted, [])
 
     def phrase_index(self, key: str) -> dict[Phrase, tuple[str, ...]]:
         """Stems of a value, to the values spelt so."""
@@ -146,7 +146,10 @@ class Vocabulary:
         """Words of the name of a unit inside an organisation, to its key."""
         found: dict[Phrase, dict[str, None]] = {}
         for name in self.values("department"):
-            found.setdefault(tuple(name.split()), {})[name] = None
+            words = name.split()
+            inner = (word for word in words[1:-1] if word != "the")
+            whole = (words[0], *inner, words[-1]) if len(words) > 1 else tuple(words)
+            found.setdefault(whole, {})[name] = None
             if short := acronym(name):
                 found.setdefault((short,), {})[name] = None
         return {words: tuple(keys) for words, keys in found.items()}
@@ -206,4 +209,8 @@ def _by_stems(values: Iterable[str]) -> dict[Phrase, tuple[str, ...]]:
 
 def _plain(part: Phrase) -> bool:
     """Whether these words say nothing of which organisation it is."""
-    return part[0] in STOPWORDS or part[-1] in STOPWORDS or (len(part) < 5 and set(part) <= _PLACES)
+    return (
+        part[0] in STOPWORDS
+        or part[-1] in STOPWORDS
+        or (len(part) < 6 and set(part) <= _PLACES | STOPWORDS)
+    )
