@@ -65,7 +65,7 @@ class MiniLm:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """As `Embedder.embed`; texts past 256 tokens are cut. Those of one search are remembered:
         they are asked for again and again."""
-        if len(texts) > _BATCH:
+        if not 0 < len(texts) <= _BATCH:
             return self._embed(texts)
         with self._remembering:
             known = [self._remembered.get(text) for text in texts]
