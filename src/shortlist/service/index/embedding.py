@@ -89,7 +89,10 @@ class MiniLm:
         return vectors
 
     def _run(self, texts: Sequence[str]) -> Vectors:
-        encoded = self._tokenizer.encode_batch(list(texts))
+        # A batch is shared out to threads: for one text, that takes longer than the text.
+        alone = len(texts) == 1
+        tokenizer = self._tokenizer
+        encoded = [tokenizer.encode(texts[0])] if alone else tokenizer.encode_batch(list(texts))
         ids = np.array([e.ids for e in encoded], dtype=np.int64)
         mask = np.array([e.attention_mask for e in encoded], dtype=np.int64)
         states = self._session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
