@@ -18,6 +18,7 @@ from benchmarks.quality.compose import Composer, Query
 from benchmarks.quality.edition import Edition
 from benchmarks.quality.everyday import Everyday
 from benchmarks.quality.fresh import Fresh
+from benchmarks.quality.handles import queries as by_other_names
 from benchmarks.quality.measures import calibration, ndcg, recall, reciprocal_rank
 from benchmarks.quality.reworded import Reworder
 
@@ -31,6 +32,8 @@ from shortlist.service.index.projection import pack
 from shortlist.service.index.store import put_dataset, put_people, put_vectors
 from shortlist.service.index.texts import meaning_text, text_hash
 from shortlist.service.search.finder import IndexFinder, open_finder
+from shortlist.service.search.grounding import ground
+from shortlist.service.search.service import Asked
 from shortlist.service.sets.judge import BuiltInJudge, open_judge
 
 FILTERS = Filters()
@@ -63,7 +66,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--queries", type=Path, help="graded queries, JSON Lines")
     parser.add_argument("--data-dir", type=Path, help="keeps the index between runs")
     parser.add_argument(
-        "--splits", default="given,composed,reworded,fresh,everyday", help="which to measure"
+        "--splits",
+        default="given,composed,reworded,fresh,everyday,pages",
+        help="which to measure",
     )
     parser.add_argument("--half", default="held-out", choices=("develop", "held-out"))
     parser.add_argument("--type", default="fast", choices=("instant", "fast", "auto", "deep"))
@@ -89,6 +94,7 @@ def _splits(options: argparse.Namespace, people: list[Record]) -> list[tuple[str
     for edition in EDITIONS:
         made = edition(people, options.seed, held_out=held_out).queries()
         splits.append((f"{edition.name}, {options.half}", made))
+    splits.append(("pages", by_other_names(people, options.seed)))
     wanted = options.splits.split(",")
     return [(name, rows) for name, rows in splits if rows and name.split(",")[0] in wanted]
 
@@ -134,8 +140,13 @@ def _measure(
     grades = {str(i): int(grade) for i, grade in query["relevant"].items()}
     started = time.perf_counter()
     found = finder.find(query["query"], FILTERS, type=type_, limit=50, timeout_seconds=10)
+    asked = Asked(query["query"], type_, 50, FILTERS, ())
+    grounded = ground(asked, found, index, None)
     took = time.perf_counter() - started
-    ranked = [hit.person_id for hit in found.hits]
+    hits = grounded.hits
+    pages = (grounded.grounding or {}).get("results", ())
+    proven = {page["person"]["person_id"] for page in pages if page["person"]}
+    ranked = [hit.person_id for hit in hits]
     row = {
         "qid": query["qid"],
         "kind": query["type"],
@@ -145,9 +156,8 @@ def _measure(
         "recall": recall(ranked, grades),
         "mrr": reciprocal_rank(ranked, grades),
         "ms": took * 1000,
-        "confidence": [
-            (hit.confidence, grades.get(hit.person_id, 0) == 3) for hit in found.hits[:10]
-        ],
+        "evidence": sum(hit.person_id in proven for hit in hits[:10]) / max(1, len(hits[:10])),
+        "confidence": [(hit.confidence, grades.get(hit.person_id, 0) == 3) for hit in hits[:10]],
         "plan": found.plan,
     }
     if query["type"] in ("list", "filter", "semantic"):
@@ -194,9 +204,8 @@ def _summary(split: str, rows: list[dict[str, Any]], worst: int) -> dict[str, An
         if row["class"]:
             kinds[f"  {row['class']}"].append(row)
     print(f"\n{split}: {len(rows)} queries")
-    print(
-        "kind                    n  nDCG@10  rec@50   MRR  SetP  SetR  false  review   ECE  p50 ms"
-    )
+    heads = "nDCG@10  rec@50   MRR  SetP  SetR  false  review  evid.   ECE  p50 ms"
+    print(f"kind                    n  {heads}")
     figures = {}
     for kind, members in sorted(
         kinds.items(), key=lambda item: (item[0] == "all", item[0][:1] == " ", item[0])
@@ -223,6 +232,7 @@ _NAMES = (
     "set_recall",
     "false",
     "review",
+    "evidence",
     "ece",
     "p50_ms",
 )
@@ -235,7 +245,7 @@ def _line(rows: list[dict[str, Any]]) -> dict[str, float | None]:
 
     pairs = [pair for row in rows for pair in row["confidence"]]
     return {
-        **{name: mean(name) for name in _NAMES[:7]},
+        **{name: mean(name) for name in _NAMES[:8]},
         "ece": calibration(pairs),
         "p50_ms": statistics.median(row["ms"] for row in rows),
     }

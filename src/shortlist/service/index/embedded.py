@@ -170,6 +170,22 @@ class EmbeddedIndex:
             )
             return list(rows.scalars())
 
+    def find_by_handles(self, words: Sequence[str]) -> list[tuple[str, Record]]:
+        """As `PeopleIndex.find_by_handles`: looks through every address."""
+        if not words or not all(word.isalpha() for word in words):
+            return []
+        has_each = [func.lower(people_anchors.c.value).contains(word) for word in words]
+        with reading(self._engine) as connection:
+            rows = connection.execute(
+                select(people_anchors.c.value, people.c.record)
+                .join(people, people_anchors.c.person_id == people.c.id)
+                .where(people_anchors.c.kind == "profile", *has_each)
+                .where(people.c.removed_at.is_(None))
+                .order_by(people_anchors.c.value, people.c.id)
+                .limit(ANCHOR_PEOPLE_MAX)
+            )
+            return [(row.value, row.record) for row in rows]
+
     def is_suppressed(self, kind: str, value: str) -> bool:
         """As `PeopleIndex.is_suppressed`."""
         normal = listed_as(kind, value)

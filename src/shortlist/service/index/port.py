@@ -76,6 +76,11 @@ class PeopleIndex(Protocol):
         `index.anchors.normalise`; at most `ANCHOR_PEOPLE_MAX`."""
         ...
 
+    def find_by_handles(self, words: Sequence[str]) -> list[tuple[str, Record]]:
+        """People with a profile whose address has each of these `words`, plain lower-case letters,
+        in it; and that address, normalised. At most `ANCHOR_PEOPLE_MAX`."""
+        ...
+
     def is_suppressed(self, kind: str, value: str) -> bool:
         """Whether `value` asked to be left out; `kind`: `person_id`, `email`, `profile_url`, or
         `name_domain` (`name|domain`)."""

@@ -1,9 +1,10 @@
 """Grounding of auto and deep searches: the pages that the people found stand on, and who the
 public web leads to where the index missed a name (4.1).
 
-The service gives the index's own source pages: where each record was published. Where a web is
-configured its pages come beside them, and a page of it that is the profile of somebody in the
-index resolves a named-person miss. Nobody is made up from a page: who is not in the index could
+The service gives the index's own source pages: where each record was published. A name that no
+record has may be that of a profile which one lists (`handles`). Where a web is configured its
+pages come beside them, and a page of it that is the profile of somebody in the index resolves a
+named-person miss. Nobody is made up from a page: who is not in the index could
 not be researched, enriched or left out.
 """
 
@@ -20,6 +21,13 @@ from shortlist.contract.times import format_time, parse_time
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.search.cards import card_of
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
+from shortlist.service.search.handles import (
+    CONFIDENCE,
+    NAME_WORDS,
+    Led,
+    name_asked_for,
+    named_by_their_pages,
+)
 from shortlist.service.search.port import Found, Hit
 from shortlist.service.search.service import Asked, person_of
 
@@ -36,7 +44,6 @@ SNIPPET_MAX_CHARS = 300
 WEB_AT_ONCE = 16
 """How many searches of this process may wait for the web at once. One more goes without, and its
 grounding says so: a web that hangs never holds the threads that everybody is answered by."""
-NAME_WORDS = (2, 4)
 _FIELDS = ("name", "profile", "title", "company", "location")
 _asking = threading.BoundedSemaphore(WEB_AT_ONCE)
 
@@ -63,16 +70,20 @@ def ground(asked: Asked, found: Found, index: PeopleIndex, web: WebPages | None)
         return Grounded(found.hits, frozenset(), None)
     missed = is_missed_name(found.plan)
     enough = len(found.hits) >= min(THIN, asked.limit)
-    if asked.type == "auto" and enough and not missed:
+    name = name_asked_for(asked.query, found)
+    own = named_by_their_pages(index, name) if name else []
+    if asked.type == "auto" and enough and not missed and not own:
         return Grounded(found.hits, frozenset(), {"status": "not_needed", "results": []})
     pages, failed = _ask(web, index, asked)
-    resolved = _resolve(index, found.hits, pages) if missed else []
-    hits = _ranked(found.hits, resolved)[: asked.limit]
+    known = _first(found.hits, own)
+    resolved = _resolve(index, known, pages) if missed else []
+    hits = _ranked(known, resolved)[: asked.limit]
     # Of those a page may name, or of the best alone.
     looked_at = hits if pages else hits[:PAGES_MAX]
     records = index.get([hit.person_id for hit in looked_at])
     people = [(hit, records[hit.person_id]) for hit in looked_at if hit.person_id in records]
     results, without = _own_pages(people)
+    results = [*(_naming(url, hits[0], record) for url, record in own), *results]
     shown = {result["url"] for result in results}
     results += [_from_page(page, people) for page in pages if page.url not in shown]
     if not results and (without or failed):
@@ -126,6 +137,22 @@ def _resolve(index: PeopleIndex, hits: Sequence[Hit], pages: Sequence[Page]) -> 
         if person_id not in known
     ]
     return sorted(resolved, key=lambda hit: -hit.confidence)
+
+
+def _first(hits: Sequence[Hit], own: Sequence[Led]) -> list[Hit]:
+    """`hits` with whom their own pages name at the head; that person once."""
+    if not own:
+        return list(hits)
+    _, record = own[0]
+    score = hits[0].score if hits else CONFIDENCE
+    rest = [hit for hit in hits if hit.person_id != record["id"]]
+    return [Hit(record["id"], score, CONFIDENCE, card_of(record)), *rest]
+
+
+def _naming(url: str, hit: Hit, record: Record) -> dict[str, Any]:
+    """The page by whose address a person was found."""
+    evidence = _evidence(url, hit, record)
+    return {**evidence, "snippet": None}
 
 
 def _ranked(hits: Sequence[Hit], resolved: Sequence[Hit]) -> list[Hit]:

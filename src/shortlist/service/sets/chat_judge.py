@@ -2,7 +2,8 @@
 
 Criteria that were understood stay with the built-in judge, which decides them on fields. The
 server is asked about the others, many people at a time; what it says counts only with a quote
-that the record holds word for word. Where it fails, the built-in judge's verdict stands.
+that the record holds word for word. Where it fails, the built-in judge's verdict stands, and so it
+does of a record that speaks to whoever judges: in one question with others it might decide on them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -21,6 +23,7 @@ from pydantic import BaseModel, ValidationError
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.config import Judge as JudgeConfig
 from shortlist.service.index.port import Record
+from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.outside import content_of
 from shortlist.service.search.port import FrozenCriterion, Judge
 
@@ -37,6 +40,15 @@ ANSWER_MAX_BYTES: Final = 1024 * 1024
 _REMEMBERED_MOST: Final = 50_000
 _TEXT_MOST: Final = 4_000
 _REASON_MOST: Final = 300
+_TO_THE_JUDGE: Final = re.compile(
+    r"\b(?:ignore|disregard|override|forget)\b[^.]{0,60}\b(?:instructions?|prompts?|criteri(?:a|on))\b"
+    r"|\b(?:mark|return|answer|respond|reply|report)\b[^.]{0,60}\b(?:un)?satisfied\b"
+    r"|\bverdicts?\W{1,20}(?:person|criterion|status)\b|\bsystem prompt\b",
+    re.IGNORECASE,
+)
+"""Words of a record that are no statement about a person."""
+_FENCED: Final = re.compile(r"\s*```(?:json)?\s*(.*?)\s*```\s*", re.DOTALL)
+"""An answer as servers write it that format for people."""
 _FIELDS: Final = ("title", "seniority", "company", "department", "industry", "sub_industry")
 _FIELDS_TOO: Final = ("location", "summary", "status")
 _INSTRUCTIONS: Final = """\
@@ -101,6 +113,7 @@ class ChatJudge:
             at
             for at, row in enumerate(verdicts)
             if all(row[n].status != "unsatisfied" for n in range(len(row)) if n not in free)
+            and not any(_TO_THE_JUDGE.search(text) for _, text in _texts(records[at]))
         ]
         if not free or not asked:
             return verdicts
@@ -134,7 +147,7 @@ class ChatJudge:
         with self._lock:
             while len(self._known) > _REMEMBERED_MOST:
                 del self._known[next(iter(self._known))]
-            for verdict in answer.verdicts:
+            for verdict in _undisputed(answer.verdicts):
                 criterion = by_id.get(verdict.criterion)
                 if criterion is None or not 0 <= verdict.person < len(missing):
                     continue
@@ -164,7 +177,9 @@ class ChatJudge:
         }
         try:
             told = orjson.loads(self._post(body))
-            return _Answer.model_validate_json(told["choices"][0]["message"]["content"])
+            content = told["choices"][0]["message"]["content"]
+            fenced = _FENCED.fullmatch(content)
+            return _Answer.model_validate_json(fenced[1] if fenced else content)
         except httpx.TimeoutException:
             raise _Failed("it did not answer in time") from None
         except httpx.HTTPError as error:
@@ -178,6 +193,17 @@ class ChatJudge:
             if answer.status_code != 200:
                 raise _Failed(f"it answered {answer.status_code}")
             return content_of(answer, until, ANSWER_MAX_BYTES, _Failed("it answered too much"))
+
+
+def _undisputed(verdicts: Sequence[_Verdict]) -> list[_Verdict]:
+    """One verdict a person and criterion; of those that contradict each other none is known."""
+    found: dict[tuple[int, str], _Verdict] = {}
+    for verdict in verdicts:
+        first = found.setdefault((verdict.person, verdict.criterion), verdict)
+        if first.status != verdict.status:
+            unclear = first.model_copy(update={"status": "unclear", "quote": ""})
+            found[verdict.person, verdict.criterion] = unclear
+    return list(found.values())
 
 
 def _texts(record: Record) -> Iterator[Text]:
@@ -218,9 +244,10 @@ def _verified(
 ) -> Verification:
     """The verdict as it counts: without words of the record behind it, it is unclear."""
     quote = verdict.quote.strip()
-    source = next((source for source, text in texts if quote and quote in text), None)
+    source = next((source for source, text in texts if _says(text, quote)), None)
     status = verdict.status if source else "unclear"
-    reason = verdict.reason[:_REASON_MOST] if status == verdict.status else ""
+    printable = "".join(c if c.isprintable() else " " for c in verdict.reason[:_REASON_MOST])
+    reason = printable.strip() if status == verdict.status else ""
     sources = record.get("sources") or ()
     url = sources[0] if sources else record.get("profile_url")
     return Verification(
@@ -234,3 +261,10 @@ def _verified(
         if source
         else [],
     )
+
+
+def _says(text: str, quote: str) -> bool:
+    """Whether `quote` stands in `text` as whole words, one at least that says something."""
+    if all(word in STOPWORDS or len(word) < 2 for word in words(quote)):
+        return False
+    return re.search(rf"(?<!\w){re.escape(quote)}(?!\w)", text) is not None
