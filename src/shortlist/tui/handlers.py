@@ -309,7 +309,9 @@ class Handlers(_Base):
         """A Set has ended: say why, once."""
         if not entry.settled:
             entry.settled = True
-            self.say(why_it_stopped(entry.the_set))
+            search = entry.the_set.newest
+            name = plain(search.query, 60) if search is not None else ""
+            self.say(": ".join(filter(None, (name, why_it_stopped(entry.the_set)))))
             self.tracker.note_sets([entry.the_set])
             if self.state.people.set_id == entry.the_set.id:
                 self.state.people.stale = True

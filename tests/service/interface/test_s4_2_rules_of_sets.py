@@ -89,7 +89,8 @@ def test_s4_2_fewer_people_than_asked_says_that_everyone_was_checked(world: Worl
         None,
         1.0,
     )
-    assert newest.message is not None and "Everyone likely was checked (100)" in newest.message
+    told = "Everyone likely to match was checked, 100 people"
+    assert newest.message is not None and told in newest.message
 
 
 def test_s4_2_nobody_to_check_costs_nothing(world: World) -> None:

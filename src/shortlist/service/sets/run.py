@@ -333,8 +333,9 @@ def _tell_search(connection: Connection, search_id: str, kind: str, now: int) ->
 def _all_checked(search: SearchRow) -> str:
     if search.candidates == 0:
         return "Nobody in the index is likely to match, so nobody was checked."
+    people = "person" if search.candidates == 1 else "people"
     return (
-        f"Everyone likely was checked ({search.candidates:,}): "
+        f"Everyone likely to match was checked, {search.candidates:,} {people}: "
         f"{search.admitted:,} of the {search.requested:,} asked for met every criterion."
     )
 

@@ -82,7 +82,11 @@ def counts_content(state: AppState) -> Content:
         if answer.meta.credits_charged is not None:
             parts.append(f"{credits(answer.meta.credits_charged)} charged")
         if answer.data.search_time_ms is not None:
-            parts.append(f"{answer.data.search_time_ms} ms")
+            parts.append(
+                f"{number(answer.data.search_time_ms)} ms"
+                if answer.data.search_time_ms
+                else "under 1 ms"
+            )
     joined: list[str | tuple[str, str]] = []
     for part in parts:
         if part:

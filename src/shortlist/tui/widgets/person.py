@@ -115,7 +115,7 @@ def person_content(
     parts.append("\n")
     for label, value in facts:
         if value:
-            parts += ["\n", (f"{label:<11}", "$quiet-text"), value]
+            parts += ["\n", (f"{label:<12}", "$quiet-text"), value]
     return Content.assemble(*parts)
 
 
