@@ -37,3 +37,16 @@ async def test_an_error_stays_while_news_come_and_its_text_is_text() -> None:
         app.say("26 people written")
         await shows(pilot, "req_9", "26 people written")
         await until(pilot, lambda: "25 people written" not in seen(app))
+
+
+async def test_where_nobody_is_a_key_that_wants_somebody_says_so() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "● ready")
+        await pilot.press("escape", "3")
+        await shows(pilot, "No people yet")
+        for key in ("enter", "r", "y", "T", "o"):
+            await pilot.press(key)
+            await shows(pilot, "There is nobody under the cursor.")
+            app.clear_notifications()
+            await until(pilot, lambda: "nobody under" not in seen(app))

@@ -98,6 +98,13 @@ class Room(Screen[Any]):
         """The person under the cursor."""
         return None
 
+    def _anybody(self) -> Person | None:
+        """The person under the cursor; where there is none, that is said."""
+        person = self.person_here()
+        if person is None:
+            self.app.say("There is nobody under the cursor.")
+        return person
+
     def at_cursor(self) -> Person | PersonAt | None:
         """The same person, as one is chosen: where the list knows more, with the list."""
         return self.person_here()
@@ -181,8 +188,7 @@ class Room(Screen[Any]):
         self.app.put_on_shortlist(self.chosen_here())
 
     def action_remark(self) -> None:
-        person = self.person_here()
-        if person is not None:
+        if (person := self._anybody()) is not None:
             self.app.ask_remark(person)
 
     def action_leave_out(self) -> None:
@@ -193,23 +199,22 @@ class Room(Screen[Any]):
         return (getattr(row, "person", None) or row) in self.app.state.left_out
 
     def action_research(self) -> None:
-        person = self.person_here()
-        if person is not None:
+        if (person := self._anybody()) is not None:
             self.app.show_person(person)
 
     def action_open(self) -> None:
         self.action_research()
 
     def action_copy(self) -> None:
-        person = self.person_here()
-        if person is None:
+        if (person := self._anybody()) is None:
             return
         fields = (person.name, person.title, person.company, person.location, person.profile_url)
         self.app.copy("\t".join(plain(value) for value in fields if value), "The line")
 
     def action_open_page(self) -> None:
-        person = self.person_here()
-        url = plain(person.profile_url) if person is not None else ""
+        if (person := self._anybody()) is None:
+            return
+        url = plain(person.profile_url)
         if url.startswith(("https://", "http://")):
             self.app.open_url(url)
         else:

@@ -197,6 +197,8 @@ class SetsScreen(Room):
             self.app.state.sets.trouble = None
             self.app.state.sets.listing = True
             self.app.tracker.list_sets()
+        else:
+            self.app.say("The service is not ready yet.")
 
     def action_sort(self) -> None:
         """The next column; then the order one begins with: what runs first, the newest first."""
