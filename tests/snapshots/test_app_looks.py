@@ -175,7 +175,7 @@ def test_person(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("enter")
-        await shows(pilot, "r research · n networks")
+        await shows(pilot, "r research · e enrich · n networks")
         pilot.app.start_research("person_00000")  # type: ignore[attr-defined]
         await shows(pilot, "identity verified")
 

@@ -201,7 +201,7 @@ def test_person_running(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("enter")
-        await shows(pilot, "o profile")
+        await shows(pilot, "n networks")
         pilot.app.start_research("person_00000")  # type: ignore[attr-defined]
         await shows(pilot, "run run_1", "x cancel")
 
@@ -217,7 +217,7 @@ def test_person_failed(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("enter")
-        await shows(pilot, "o profile")
+        await shows(pilot, "n networks")
         pilot.app.start_research("person_00000")  # type: ignore[attr-defined]
         await shows(pilot, "upstream_unavailable")
 

@@ -42,7 +42,7 @@ async def open_person(pilot: object) -> None:
     await pilot.press("enter")  # type: ignore[attr-defined]
     await shows(pilot, "25 people found")
     await pilot.press("enter")  # type: ignore[attr-defined]
-    await shows(pilot, "r research · n networks")
+    await shows(pilot, "r research · e enrich · n networks")
 
 
 async def test_research_asks_first_and_shows_the_dossier(monkeypatch: pytest.MonkeyPatch) -> None:

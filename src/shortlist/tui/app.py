@@ -344,7 +344,8 @@ class ShortlistApp(
 
     def get_key_display(self, binding: Binding) -> str:
         words = {"enter": "enter", "escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}
-        return words.get(binding.key) or super().get_key_display(binding)
+        shown = words.get(binding.key) or super().get_key_display(binding)
+        return shown.upper() if shown[:1] == "f" and shown[1:].isdecimal() else shown
 
     def action_command_palette(self) -> None:
         from shortlist.tui.dialogs.palette import Palette

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 Part = str | tuple[str, str] | Content
 
 
-_ROOM_FOR_ALL = 76
+_ROOM_FOR_PAGE = 76
+_ROOM_FOR_ALL = 100
+"""Cells from which the foot of the frame names more keys; help names them all."""
 
 
 class PersonPage(Dialog[None]):
@@ -71,9 +73,10 @@ class PersonPage(Dialog[None]):
             return
         self._drawn = drawn
         first = "person.cancel" if asking else "do.research"
-        wide = self.app.size.width >= _ROOM_FOR_ALL
-        more = ("do.remark", "person.down+person.up") if wide else ()
-        rest = ("do.enrich", "person.networks", "do.page", *more, "dialog.leave")
+        width = self.app.size.width
+        page = ("do.page",) if width >= _ROOM_FOR_PAGE else ()
+        more = ("do.remark", "person.down+person.up") if width >= _ROOM_FOR_ALL else ()
+        rest = ("do.enrich", "person.networks", *page, *more, "dialog.leave")
         labels = {"person_up": "move", "dialog_leave": "close"}
         box = self.query_one(".page", VerticalScroll)
         box.border_subtitle = Content(hints(self, first, *rest, **labels))

@@ -51,10 +51,10 @@ class Track(Widget):
 
 
 _LABELS = {
-    "replay_play": "play or wait",
+    "replay_play": "play",
     "replay_on": "one event",
     "replay_faster": "speed",
-    "replay_last": "the ends",
+    "replay_last": "ends",
 }
 
 

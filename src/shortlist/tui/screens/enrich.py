@@ -61,7 +61,6 @@ class EnrichScreen(Room):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
-        *OF_PEOPLE,
         *keys(
             "do.open",
             "do.enrich",
@@ -79,6 +78,7 @@ class EnrichScreen(Room):
             "enrich.drop",
         ),
         *keys("do.copy", "do.research", "do.new", "look.unmask"),
+        *OF_PEOPLE,
     ]
 
     def body(self) -> ComposeResult:
@@ -181,7 +181,9 @@ class EnrichScreen(Room):
                 words = (
                     f"{count(again, 'field')} got no answer: {key_of(self, 'do.retry')} asks again"
                 )
-                return Content.assemble((words, "$warn"), ", for what is not found yet alone.")
+                return Content.assemble(
+                    (words, "$warn"), ". What was found is not asked for twice."
+                )
             return Content("Everything wanted here is known, or was looked for.")
         asked, waiting = within_cap(work, asked)
         if not asked:

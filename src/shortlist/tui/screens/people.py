@@ -49,7 +49,6 @@ class PeopleScreen(Room):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
-        *OF_PEOPLE,
         *keys(
             "do.open",
             "select.one",
@@ -71,6 +70,7 @@ class PeopleScreen(Room):
             "do.refresh",
             go_query="filter",
         ),
+        *OF_PEOPLE,
     ]
 
     def __init__(self) -> None:

@@ -57,7 +57,6 @@ class SearchScreen(Room):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
-        *OF_PEOPLE,
         *keys(
             "do.open",
             "select.one",
@@ -82,6 +81,7 @@ class SearchScreen(Room):
             "do.copy",
             "do.again",
         ),
+        *OF_PEOPLE,
     ]
 
     def __init__(self) -> None:
