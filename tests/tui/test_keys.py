@@ -18,6 +18,7 @@ import shortlist.tui
 from shortlist.desk.config import Settings
 from shortlist.tui.dialogs.columns import ColumnChooser
 from shortlist.tui.dialogs.guide import Guide
+from shortlist.tui.dialogs.name import AskName
 from shortlist.tui.dialogs.person import PersonPage
 from shortlist.tui.keys import KEYS
 from shortlist.tui.people.columns import Layout
@@ -70,14 +71,25 @@ async def test_a_key_of_a_dialog_is_bound_anew_and_the_hints_tell_it() -> None:
         kept: list[Layout | None] = []
         before = Layout(order=None)
         app.push_screen(ColumnChooser(before, None, lambda _layout: None), kept.append)
-        await shows(pilot, "z show", "f9 keep")
+        await shows(pilot, "z show", "F9 keep")
         await pilot.press("space", "enter")
         assert not kept, "the usual keys are free"
         await pilot.press("z", "f9")
         await until(pilot, lambda: len(kept) == 1)
         assert kept[0] is not None and kept[0].shown != before.shown
         app.push_screen(PersonPage(person(0)))
-        await shows(pilot, "f7 networks")
+        await shows(pilot, "F7 networks")
+
+
+async def test_the_key_that_confirms_is_bound_anew_too() -> None:
+    app = app_on(FakeClient(), settings=Settings(keys={"dialog.enter": "f8"}))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "ready")
+        named: list[str | None] = []
+        app.push_screen(AskName("Save this search", "nurses", "Save", "mine"), named.append)
+        await shows(pilot, "F8 save · esc leave")
+        await pilot.press("f8")
+        await until(pilot, lambda: named == ["mine"])
 
 
 async def test_help_is_there_in_a_dialog_and_tells_the_names() -> None:
