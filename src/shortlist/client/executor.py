@@ -280,7 +280,7 @@ class Executor:
         before = await self.journal.write(
             state, call.key, call.method, call.path, call.body or b"", origin, self.account
         )
-        if not trail.attempts and before in (State.SENT, State.UNKNOWN):
+        if before in (State.SENT, State.UNKNOWN):
             # An earlier process sent it, and what became of that is not known.
             trail.ambiguous = True
 
@@ -308,7 +308,7 @@ class Executor:
         value = read_json(raw.body)
         error = read_error(raw.status, value, headers)
         named = retry_after(headers, error.members, self.clock.wall())
-        return Answered(raw.status, value, not raw.body, error, named), headers
+        return Answered(raw.status, value, error=error, retry_after=named), headers
 
     async def _accepted(
         self, call: Call, trail: _Trail, outcome: Outcome, headers: Mapping[str, str]
