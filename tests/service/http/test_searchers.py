@@ -13,6 +13,9 @@ import httpx
 import pytest
 from tests.service.server import RunningService, running_service
 
+from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.index.suppress import suppress
+
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/task").exists(), reason="finds the searchers by /proc"
 )
@@ -91,6 +94,14 @@ def test_searchers_answer_and_are_replaced(tmp_path: Path):
             os.kill(pid, signal.SIGTERM)
         assert client.post("/v1/search", json=BODY).status_code == 200
         assert searchers(service) == left
+
+        # What was answered before is not answered again once the directory is another.
+        gone = own.json()["data"]["results"][0]["person"]["person_id"]
+        assert gone in client.post("/v1/search", json=BODY).text
+        engine = open_engine(database_url(data))
+        suppress(engine, "person_id", gone)
+        engine.dispose()
+        until(lambda: gone not in client.post("/v1/search", json=BODY).text)
         assert service.stop() == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in left)
 
