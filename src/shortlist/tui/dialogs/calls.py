@@ -133,7 +133,7 @@ def call_content(call: CallSeen) -> Content:
 
 
 def _seconds(seconds: float) -> str:
-    return f"{1000 * seconds:,.0f} ms" if seconds < 10 else f"{seconds:,.1f} s"
+    return f"{1000 * seconds:,.0f} ms" if seconds < 1 else f"{seconds:,.1f} s"
 
 
 def _text(call: CallSeen) -> str:
