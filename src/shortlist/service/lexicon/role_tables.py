@@ -89,7 +89,7 @@ us_marshal | United States marshal | \b(?:us|united states) marshal\b | us marsh
 ambassador | ambassador | \bambassador\b | ambassador;envoy;chief of mission | diplomat
 un_representative | permanent representative to the United Nations | \bpermanent (?:representative|observer)\b|\brepresentative to the un\b | un representative;ambassador at the united nations;ambassador at the un;envoy at the united nations;envoy at the un;permanent representative;ambassador to the united nations;ambassador to the un;un ambassador;envoy to the united nations;envoy to the un;permanent representative to the united nations;permanent representative to the un;un envoy | diplomat ambassador
 charge | charge d'affaires | \bcharge d'?affaires\b | charge d'affaires;chargé d'affaires | diplomat
-prime_minister | prime minister | (?<!deputy )(?<!vice )(?<!the )\bprime minister\b|^chairman, council of ministers\b|^premier\b | prime minister;premier;head of government;pm | head_of_government
+prime_minister | prime minister | (?<!deputy )(?<!vice )(?<!the )(?<!to )\bprime minister\b(?! office)|^chairman, council of ministers\b|^premier\b | prime minister;premier;head of government;pm | head_of_government
 deputy_prime_minister | deputy prime minister | \b(?:deputy|vice) (?:prime minister|premier|pm)\b | deputy prime minister;vice premier;deputy premier
 head_of_state | head of state | ^(?:acting |interim |transitional |co )?president(?:$|,| of the (?:united states|republic|swiss)| and)(?!.*\b(?:bank|chief|ceo)\b)|^(?:king|queen|emir|amir|sultan|monarch|pope|grand duke|prince)\b|^supreme leader | head of state;chief of state
 monarch | monarch | ^(?:king|queen|emir|amir|sultan|monarch|grand duke|prince|sovereign)\b | monarch;king;queen;emir;sultan;crowned head | head_of_state

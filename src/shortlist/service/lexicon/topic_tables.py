@@ -94,7 +94,7 @@ asset management custody banks | investment banking | asset managers;money manag
 property casualty insurance;life health insurance;multi line insurance;reinsurance;insurance brokers | managed health care | insurers;insurance companies;insurance;insurance industry
 property casualty insurance | reinsurance | property insurers;casualty insurers;car insurers;home insurers
 life health insurance | managed health care | life insurers;life insurance companies
-insurance brokers | property casualty insurance | insurance brokerages
+insurance brokers | property casualty insurance | insurance brokerages;brokers of insurance
 managed health care | health care services;life health insurance | health insurers;health plans;health insurance companies;hmos
 pharmaceuticals;biotechnology | life sciences tools services | drug makers;drugmakers;drug companies;pharma;pharma companies;medicine makers;pharmaceutical companies
 pharmaceuticals | biotechnology | big pharma;pharmaceutical;pharmaceutical firms
@@ -109,8 +109,7 @@ aerospace defense | industrial conglomerates | defense contractors;arms makers;w
 homebuilding | building products;construction | home builders;homebuilders;house builders;builders of houses
 building products;construction materials;construction engineering | homebuilding | building materials;cement makers;construction companies;builders;contractors
 electric utilities;multi utilities;gas utilities;water utilities | independent power producers | utilities;utility companies;utility
-electric utilities;multi utilities | independent power producers | power companies;electric companies;electricity companies
-electric utilities | multi utilities | electricity providers;power utilities
+electric utilities | multi utilities;independent power producers | power companies;electric companies;electricity companies;electricity providers;power utilities
 water utilities | multi utilities | water companies
 gas utilities | multi utilities | gas companies;natural gas utilities
 rail transportation | cargo ground transportation | railroads;railways;train companies;rail companies;railroad;freight railroads

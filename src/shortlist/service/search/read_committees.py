@@ -118,7 +118,7 @@ def _after(reading: Reading, at: int) -> tuple[int, int]:
 def _is_place(reading: Reading, at: int) -> bool:
     name = reading.words[at].text
     pair = f"{reading.words[at - 1].text} {name}" if at else name
-    return reading.words[at].capital and (
+    return (reading.words[at].capital or not reading.cased) and (
         name in STATES or name in COUNTRIES or pair in STATES or pair in COUNTRIES
     )
 
