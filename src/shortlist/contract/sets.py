@@ -108,8 +108,8 @@ class SetSearch(Wire):
     stop_reason: str | None = None
     """`budget` when the budget ran out; otherwise null."""
     message: str | None = None
-    """Why it ended as it did, in words, where that needs saying: a failure's cause, or that
-    everyone likely was checked before `count` was reached."""
+    """Why it ended as it did, in words: enough was found, the budget was used up, more looking is
+    not worth it, or a failure's cause. Null while it goes on, and of one that was cancelled."""
 
     @property
     def finished(self) -> bool:

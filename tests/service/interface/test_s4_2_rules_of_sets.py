@@ -4,6 +4,7 @@ process; the `world` fixture checks every invariant at the end of each test."""
 from __future__ import annotations
 
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from shortlist.service.db.engine import writing
 from shortlist.service.db.schema import events, items, ledger, reservations, searches, workspaces
 from shortlist.service.errors import ApiError
 from shortlist.service.index.port import IndexUnavailable
-from shortlist.service.sets.run import settle_search
+from shortlist.service.search.port import CANDIDATES_MOST
+from shortlist.service.sets.run import _why_it_ends, settle_search
 
 
 def types(world: World, found: PeopleSet) -> list[str]:
@@ -43,6 +45,15 @@ def test_s3_1_admitted_only_when_every_criterion_is_satisfied(world: World) -> N
     ]
 
 
+def test_s4_2_a_person_of_several_records_is_admitted_and_charged_once(world: World) -> None:
+    # In one batch, and in two: the second finds the first in the Set.
+    world.directory.same = [(person(0), person(3)), (person(6), person(60), person(90))]
+    found = world.run(world.create(count=500))
+    again = {person(3), person(60), person(90)}
+    assert [row.person_id for row in world.rows(items) if row.person_id in again] == []
+    assert found.item_count == len(admitted_of(100)) - len(again)
+
+
 def test_s4_2_pricing_is_one_credit_for_ten_admitted_rounded_up_and_review_is_free(
     world: World,
 ) -> None:
@@ -61,7 +72,8 @@ def test_s4_2_never_more_than_asked_for_also_within_a_batch(world: World) -> Non
     assert newest.progress.admitted == 4
     # Whoever came after the fourth in that batch was not counted as checked.
     assert newest.progress.checked == 10
-    assert (newest.status, newest.stop_reason, newest.message) == ("completed", None, None)
+    assert (newest.status, newest.stop_reason) == ("completed", None)
+    assert newest.message == "Enough was found: the 4 asked for met every criterion."
 
 
 @pytest.mark.parametrize("budget", [1, 2, 3])
@@ -72,6 +84,16 @@ def test_s4_2_budget_1_it_stops_at_exactly_what_it_pays_for(world: World, budget
     assert found.item_count == 10 * budget
     assert found.spent_credits == budget
     assert (newest.status, newest.stop_reason) == ("completed", "budget")
+    assert newest.message is not None
+    assert newest.message.startswith(f"The budget pays for no more: {10 * budget} of the 100")
+
+
+def test_s4_2_when_more_looking_is_not_worth_it_the_search_says_so() -> None:
+    ended = SimpleNamespace(admitted=7, requested=50, cap=50, candidates=CANDIDATES_MOST)
+    assert _why_it_ends(ended) == (  # type: ignore[arg-type]
+        "More looking is not worth it: of the 3,000 likeliest, "
+        "7 of the 50 asked for met every criterion."
+    )
 
 
 def test_s4_2_budget_1_one_that_was_enough_is_no_reason_to_stop(world: World) -> None:

@@ -30,13 +30,12 @@ from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.nearest import NearestTopic
 from shortlist.service.search.plan import as_plan, understand
-from shortlist.service.search.port import Candidate, Found, FrozenCriterion, Hit
+from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
 from shortlist.service.search.telling import Telling
 from shortlist.service.search.verdicts import Verdicts, verdicts
 from shortlist.service.search.vocabulary import Vocabulary
 
 _NAMES_LOOKED_AT: Final = 64
-_CANDIDATES_MOST: Final = 3000
 _CANDIDATES_NEAR: Final = 200
 _OVERFETCH: Final = 3
 _OVERFETCH_LEAST: Final = 45
@@ -159,14 +158,14 @@ class IndexFinder:
             found.update(dict.fromkeys(hit.person_id for hit in named))
         found.update(dict.fromkeys(scores))
         if where is not None:
-            found.update(dict.fromkeys(self._index.scan(where, _CANDIDATES_MOST)))
+            found.update(dict.fromkeys(self._index.scan(where, CANDIDATES_MOST)))
             for at in range(len(conditions)):
                 rest = all_of([*conditions[:at], *conditions[at + 1 :]], vocabulary)
                 near, _ = self._fused(
                     everyone, text, vector, rest, _CANDIDATES_NEAR // len(conditions)
                 )
                 found.update(dict.fromkeys(everyone.ids(near)))
-        most = list(found)[:_CANDIDATES_MOST]
+        most = list(found)[:CANDIDATES_MOST]
         ordered = once(most, self._cards.of(most), self._index)
         understood = replace(self.understand(query, Filters()), conditions=tuple(conditions))
         group = self._index.group(ordered)

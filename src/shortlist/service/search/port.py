@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.contract.sets import Verification
@@ -13,6 +13,10 @@ from shortlist.service.index.port import Filters, Record
 if TYPE_CHECKING:
     # Whoever only names these types need not load what they are made of.
     from shortlist.service.search.cards import Card
+
+
+CANDIDATES_MOST: Final = 3000
+"""Of those who may be what a Set looks for, so many are worth checking, the likeliest."""
 
 
 @dataclass(frozen=True, slots=True)

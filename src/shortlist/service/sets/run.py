@@ -30,7 +30,7 @@ from shortlist.service.index.port import (
     PeopleIndex,
     Record,
 )
-from shortlist.service.search.port import Finder, FrozenCriterion, Judge
+from shortlist.service.search.port import CANDIDATES_MOST, Finder, FrozenCriterion, Judge
 from shortlist.service.services import NotReady
 from shortlist.service.sets import repository
 from shortlist.service.sets.repository import NewEvent, SearchRow
@@ -216,11 +216,10 @@ def settle_search(
         return
     search = repository.get_search(connection, search_id)
     stop_reason = None
-    if status == COMPLETED and search.admitted < search.requested:
-        if search.admitted >= search.cap:
+    if status == COMPLETED:
+        message = _why_it_ends(search)
+        if search.cap <= search.admitted < search.requested:
             stop_reason = "budget"
-        else:
-            message = _all_checked(search)
     repository.update_search(
         connection, search_id, {"stop_reason": stop_reason, "message": message}
     )
@@ -330,14 +329,19 @@ def _tell_search(connection: Connection, search_id: str, kind: str, now: int) ->
     )
 
 
-def _all_checked(search: SearchRow) -> str:
+def _why_it_ends(search: SearchRow) -> str:
+    """Enough was found, the budget is used up, or more looking is not worth it."""
+    if search.admitted >= search.requested:
+        return f"Enough was found: the {search.requested:,} asked for met every criterion."
+    met = f"{search.admitted:,} of the {search.requested:,} asked for met every criterion."
+    if search.admitted >= search.cap:
+        return f"The budget pays for no more: {met}"
     if search.candidates == 0:
         return "Nobody in the index is likely to match, so nobody was checked."
+    if search.candidates >= CANDIDATES_MOST:
+        return f"More looking is not worth it: of the {search.candidates:,} likeliest, {met}"
     people = "person" if search.candidates == 1 else "people"
-    return (
-        f"Everyone likely to match was checked, {search.candidates:,} {people}: "
-        f"{search.admitted:,} of the {search.requested:,} asked for met every criterion."
-    )
+    return f"Everyone likely to match was checked, {search.candidates:,} {people}: {met}"
 
 
 def _failure(error: Exception | None) -> str:
