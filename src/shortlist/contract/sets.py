@@ -108,8 +108,9 @@ class SetSearch(Wire):
     stop_reason: str | None = None
     """`budget` when the budget ran out; otherwise null."""
     message: str | None = None
-    """Why it ended as it did, in words: enough was found, the budget was used up, more looking is
-    not worth it, or a failure's cause. Null while it goes on, and of one that was cancelled."""
+    """Why it ended as it did, in words, where that needs saying: a failure's cause, or that
+    everyone likely was checked, or as many as is worth it, before `count` was reached. Null where
+    enough was found, or the budget used up, which `stop_reason` says."""
 
     @property
     def finished(self) -> bool:

@@ -216,10 +216,11 @@ def settle_search(
         return
     search = repository.get_search(connection, search_id)
     stop_reason = None
-    if status == COMPLETED:
-        message = _why_it_ends(search)
-        if search.cap <= search.admitted < search.requested:
+    if status == COMPLETED and search.admitted < search.requested:
+        if search.admitted >= search.cap:
             stop_reason = "budget"
+        else:
+            message = _all_checked(search)
     repository.update_search(
         connection, search_id, {"stop_reason": stop_reason, "message": message}
     )
@@ -329,13 +330,8 @@ def _tell_search(connection: Connection, search_id: str, kind: str, now: int) ->
     )
 
 
-def _why_it_ends(search: SearchRow) -> str:
-    """Enough was found, the budget is used up, or more looking is not worth it."""
-    if search.admitted >= search.requested:
-        return f"Enough was found: the {search.requested:,} asked for met every criterion."
+def _all_checked(search: SearchRow) -> str:
     met = f"{search.admitted:,} of the {search.requested:,} asked for met every criterion."
-    if search.admitted >= search.cap:
-        return f"The budget pays for no more: {met}"
     if search.candidates == 0:
         return "Nobody in the index is likely to match, so nobody was checked."
     if search.candidates >= CANDIDATES_MOST:
