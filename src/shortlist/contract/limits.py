@@ -37,8 +37,9 @@ SETS_PAGE_MAX: Final = 100
 ITEMS_PAGE_DEFAULT: Final = 50
 ITEMS_PAGE_MAX: Final = 200
 EVENT_HEARTBEAT_SECONDS: Final = 10
-BUDGET_MAX: Final = 10**12
-"""ACU: the interface names no maximum of `budget.credits`; what databases count in has one."""
+BUDGET_MAX: Final = 2**53 - 1
+"""ACU: the interface names no maximum of `budget.credits`; what every JSON reader keeps exactly has
+one, and databases count in not much more."""
 
 # 4.3 and 8: enrichment
 ENRICH_FIELDS: Final = ("work_email", "personal_email", "phone")

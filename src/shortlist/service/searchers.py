@@ -277,6 +277,6 @@ def _search(connection: Connection) -> None:
 if __name__ == "__main__":
     # Who stops the service often signals all of its processes: this one ends after the one that
     # asks it.
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     _search(Connection(int(sys.argv[1])))

@@ -105,7 +105,7 @@ def wanted(**search: Any) -> dict[str, Any]:
             SETS,
             {**wanted(), "budget": {"credits": 10**30}},
             "budget.credits",
-            "budget.credits must be at most 1,000,000,000,000.",
+            "budget.credits must be at most 9,007,199,254,740,991.",
         ),
         (
             ENRICH,
