@@ -35,6 +35,10 @@ async def shows(pilot: Any, *texts: str, within: float = 120) -> None:
 
 
 def seen(app: Any) -> str:
+    from textual._context import visible_screen_stack
+
+    # A dialog that is painted without being told what lies behind it keeps that blank.
+    visible_screen_stack.set(app._background_screens)
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 

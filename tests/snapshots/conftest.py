@@ -55,10 +55,6 @@ def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., boo
                 field.cursor_blink = False
             await pilot.pause(0.2)
             await pilot.pause()  # until nothing is painted any more, also on a busy machine
-            # Textual now and then keeps lines of a dialog from before what lies behind it was
-            # there, and paints that blank until something changes.
-            pilot.app.screen.refresh()
-            await pilot.pause()
 
         app = app_on(client, **given)
         size = (SIZES | LARGE)[request.param]

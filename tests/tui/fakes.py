@@ -16,6 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from textual import events
+from textual._context import visible_screen_stack
 
 from shortlist.client.errors import ApiRefused
 from shortlist.contract.account import UsageResponse
@@ -544,6 +545,8 @@ def app_on(
 
 def seen(app: ShortlistApp) -> str:
     """What is on the screen, as text."""
+    # A dialog that is painted without being told what lies behind it keeps that blank.
+    visible_screen_stack.set(app._background_screens)
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
