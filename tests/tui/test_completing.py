@@ -7,7 +7,8 @@ import json
 from tests.tui.fakes import HOSTILE, person
 
 from shortlist.contract.search import SearchResponse
-from shortlist.tui.search.completing import Seen, offers_for, rest_of
+from shortlist.tui.search.completing import offers_for, rest_of
+from shortlist.tui.search.seen import Seen
 
 
 def answer(*people: object, terms: list[dict[str, object]] | None = None) -> SearchResponse:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from shortlist.desk.receipts import Receipt
     from shortlist.tui.live.networks import NetworkWork
     from shortlist.tui.live.story import Point
-    from shortlist.tui.search.completing import Seen
+    from shortlist.tui.search.seen import Seen
 
 FEED_LINES = 100
 
@@ -87,7 +87,7 @@ class Asked:
 
 
 def _nothing_seen() -> Seen:
-    from shortlist.tui.search.completing import Seen
+    from shortlist.tui.search.seen import Seen
 
     return Seen()
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from shortlist.contract.limits import FILTERS_SERVED, SEARCH_RESULTS_MAX, people_price
+from shortlist.contract.limits import people_price
 from shortlist.tui.keys import key_of
 from shortlist.tui.money.contacts import new_key
-from shortlist.tui.search.query import TYPES, Unreadable, read, whole, write
+from shortlist.tui.search.kept import Answer, Kept, asked_of, body_of, count_of, type_of
+from shortlist.tui.search.query import Unreadable, read, whole, write
 from shortlist.tui.state import Asked
 from shortlist.tui.troubles import trouble_line
 from shortlist.tui.words import count, credits, number, plain
@@ -37,55 +37,6 @@ _PAST_SHOWN = 200
 RECENT_PEOPLE = 30
 
 
-@dataclass(frozen=True)
-class Kept:
-    """A search that is kept: under a name, or as one of the last; and when it was answered."""
-
-    name: str
-    asked: Asked
-    at: str = ""
-    """When it was asked last, as the store writes times; empty for a saved search."""
-
-    @property
-    def key(self) -> str:
-        return f"{self.name}\0{whole(self.asked)}"
-
-
-@dataclass
-class Answer:
-    """Who a search found, and when."""
-
-    asked: Asked
-    people: list[Person]
-    at: str = ""
-
-
-def asked_of(body: Any, default: Asked) -> Asked | None:
-    """A search as it was kept; `None` where that is no search (a file of another version)."""
-    if not isinstance(body, dict):
-        return None
-    filters = body.get("filters")
-    kept = filters if isinstance(filters, dict) else {}
-    asked = Asked(
-        query=str(body.get("query") or ""),
-        filters={k: str(v) for k, v in kept.items() if k in FILTERS_SERVED and v},
-        type=_type(body.get("type"), default.type),
-        count=_count(body.get("count"), default.count),
-    )
-    try:
-        return read(write(asked), asked)
-    except Unreadable:
-        return None
-
-
-def _type(value: Any, default: str) -> str:
-    return str(value) if value in TYPES else default
-
-
-def _count(value: Any, default: int) -> int:
-    return value if isinstance(value, int) and 1 <= value <= SEARCH_RESULTS_MAX else default
-
-
 class SearchActs(_Base):
     """Mixed into the app."""
 
@@ -109,7 +60,7 @@ class SearchActs(_Base):
     def recall_searches(self) -> None:
         """Take over what this machine remembers of this account: lines, values, people."""
         from shortlist.contract.person import Person
-        from shortlist.tui.search.completing import Seen
+        from shortlist.tui.search.seen import Seen
 
         store = self.tracker.store
         if store is None:
@@ -163,8 +114,8 @@ class SearchActs(_Base):
         found = []
         for past in store.searches(_PAST_SHOWN) if store is not None else ():
             given = Asked(
-                type=_type(past.get("type"), self.first_search.type),
-                count=_count(past.get("count"), self.first_search.count),
+                type=type_of(past.get("type"), self.first_search.type),
+                count=count_of(past.get("count"), self.first_search.count),
             )
             try:
                 found.append(Kept("", read(past["text"], given), past["at"]))
@@ -297,13 +248,3 @@ class SearchActs(_Base):
         if isinstance(self.screen, Comparison):
             self.pop_screen()
         self.push_screen(Comparison(answers[0], answers[1]))
-
-
-def body_of(asked: Asked) -> dict[str, Any]:
-    """A search as it is kept."""
-    return {
-        "query": asked.query,
-        "filters": asked.filters,
-        "type": asked.type,
-        "count": asked.count,
-    }

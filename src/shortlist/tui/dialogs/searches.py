@@ -11,9 +11,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from shortlist.tui.acts.searches import Kept, body_of
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, key_of, keys
+from shortlist.tui.search.kept import Kept, body_of
 from shortlist.tui.search.query import write
 from shortlist.tui.widgets.table import Column, Table
 from shortlist.tui.words import ago, count, plain

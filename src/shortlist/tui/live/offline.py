@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.store import Store
-    from shortlist.tui.acts.searches import Kept
     from shortlist.tui.live.tracker import Tracker
+    from shortlist.tui.search.kept import Kept
     from shortlist.tui.state import AppState
 
     class _Base(App[None]):

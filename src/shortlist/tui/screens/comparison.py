@@ -26,7 +26,7 @@ from shortlist.tui.words import ago, number, people, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.tui.acts.searches import Answer
+    from shortlist.tui.search.kept import Answer
 
 _DETAIL_DELAY = 0.05
 

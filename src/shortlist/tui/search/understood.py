@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from shortlist.contract.limits import FILTERS_SERVED
-from shortlist.tui.search.completing import filter_for
 from shortlist.tui.search.query import parts_of, written
+from shortlist.tui.search.seen import filter_for
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:

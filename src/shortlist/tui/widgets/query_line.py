@@ -14,8 +14,9 @@ from textual.suggester import Suggester
 
 from shortlist.contract.limits import FILTERS_REFUSED
 from shortlist.tui.keys import keys
-from shortlist.tui.search.completing import Offer, Offers, Seen, offers_for, rest_of
+from shortlist.tui.search.completing import Offer, Offers, offers_for, rest_of
 from shortlist.tui.search.query import parts_of
+from shortlist.tui.search.seen import Seen
 from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.offering import Offering
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from shortlist.tui.search.completing import filter_for
 from shortlist.tui.search.found import FAIR, SURE
+from shortlist.tui.search.seen import filter_for
 from shortlist.tui.widgets.meter import meter
 from shortlist.tui.words import confidence, day, plain, prose
 

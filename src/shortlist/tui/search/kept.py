@@ -1,0 +1,74 @@
+"""A search that is kept, and the answer of one that was asked: as data, and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from shortlist.contract.limits import FILTERS_SERVED, SEARCH_RESULTS_MAX
+from shortlist.tui.search.query import TYPES, Unreadable, read, whole, write
+from shortlist.tui.state import Asked
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A search that is kept: under a name, or as one of the last; and when it was answered."""
+
+    name: str
+    asked: Asked
+    at: str = ""
+    """When it was asked last, as the store writes times; empty for a saved search."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}\0{whole(self.asked)}"
+
+
+@dataclass
+class Answer:
+    """Who a search found, and when."""
+
+    asked: Asked
+    people: list[Person]
+    at: str = ""
+
+
+def asked_of(body: Any, default: Asked) -> Asked | None:
+    """A search as it was kept; `None` where that is no search (a file of another version)."""
+    if not isinstance(body, dict):
+        return None
+    filters = body.get("filters")
+    kept = filters if isinstance(filters, dict) else {}
+    asked = Asked(
+        query=str(body.get("query") or ""),
+        filters={k: str(v) for k, v in kept.items() if k in FILTERS_SERVED and v},
+        type=type_of(body.get("type"), default.type),
+        count=count_of(body.get("count"), default.count),
+    )
+    try:
+        return read(write(asked), asked)
+    except Unreadable:
+        return None
+
+
+def type_of(value: Any, default: str) -> str:
+    """The type of a search as it was kept, where it is one."""
+    return str(value) if value in TYPES else default
+
+
+def count_of(value: Any, default: int) -> int:
+    """The count of a search as it was kept, where it is one."""
+    return value if isinstance(value, int) and 1 <= value <= SEARCH_RESULTS_MAX else default
+
+
+def body_of(asked: Asked) -> dict[str, Any]:
+    """A search as it is kept."""
+    return {
+        "query": asked.query,
+        "filters": asked.filters,
+        "type": asked.type,
+        "count": asked.count,
+    }
