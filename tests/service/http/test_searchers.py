@@ -51,7 +51,7 @@ def credits(client: httpx.Client) -> Any:
 
 def test_searchers_answer_and_are_replaced(tmp_path: Path):
     data = tmp_path / "data"
-    config = "[search]\ntimeout_seconds = 3\n"
+    config = '[workspace]\nplan = "scale"\n[search]\ntimeout_seconds = 3\n'
     with (
         running_service(data, config=config, searchers=2) as service,
         service.wait_ready().client() as client,
@@ -101,7 +101,7 @@ def test_searchers_answer_and_are_replaced(tmp_path: Path):
         engine = open_engine(database_url(data))
         suppress(engine, "person_id", gone)
         engine.dispose()
-        until(lambda: gone not in client.post("/v1/search", json=BODY).text)
+        until(lambda: (a := client.post("/v1/search", json=BODY)).is_success and gone not in a.text)
         assert service.stop() == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in left)
 
