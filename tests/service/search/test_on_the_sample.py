@@ -82,3 +82,8 @@ def test_hospitality_is_not_health(sample: IndexFinder) -> None:
     hits = _find(sample, "heads of marketing at health companies")
     sure = {record_of(sample, hit)["industry"] for hit in hits if hit.confidence > 0.5}
     assert not any("ospitality" in industry for industry in sure)
+
+
+def test_what_only_begins_as_a_trade_is_none(sample: IndexFinder) -> None:
+    plan = sample.plan("account executives in Madrid", Filters())
+    assert "accountant" not in {term.value for term in plan.terms}

@@ -149,8 +149,9 @@ def _plausible(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> 
     if end - start > 1:
         # `people heading up finance` are no heads of people.
         return not (word.text == "people" and reading.words[start + 1].text.endswith("ing"))
-    if word.text.endswith("ing") and set(ids) & roles.TRADES and word.text not in roles.SAID:
-        return False  # `environmental engineering` is no engineer
+    said = {word.text, word.text.removesuffix("s")}
+    if set(ids) <= roles.TRADES and said.isdisjoint(roles.SAID):
+        return False  # `engineering` is no engineer, and an account executive no accountant
     if word.text in VERBS or word.text == "medical" or word.text.startswith("delegation"):
         return False
     if word.text in ("head", "pi", "ag", "pm", "partner", "chief", "leader") and not (
