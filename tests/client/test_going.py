@@ -190,3 +190,34 @@ async def test_one_that_may_have_run_stays_unknown_while_the_key_is_refused(
         assert len(server.seen) == sent
         (row,) = await client.unresolved()
         assert (row.state, row.note) == (State.UNKNOWN, "expired_api_key")
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "state"),
+    [
+        (404, "not_found", "rejected"),
+        (402, "insufficient_acu", "rejected"),
+        (402, "daily_budget_exceeded", "rejected"),
+        (409, "idempotency_conflict", "rejected"),
+        (422, "validation_failed", "rejected"),
+        (401, "expired_api_key", "unknown"),
+        (403, "insufficient_scope", "unknown"),
+        (503, "upstream_timeout", "unknown"),
+    ],
+)
+async def test_what_an_answer_says_of_an_attempt_before_it(
+    status: int, code: str, state: str, tmp_path: Path, ticking: Ticking
+) -> None:
+    """The first may have run. A refusal on the merits says that it did not: the service looks for
+    the key before it looks at the request. One about the caller says nothing."""
+    journal, clock = tmp_path / "j.db", ticking.clock
+    async with (
+        Deployment() as server,
+        Shortlist(server.url, "sl_a", journal=journal, clock=clock) as client,
+    ):
+        server.on(ENRICH, reply(502, b""), error(status, code, retryable=False))
+        with pytest.raises(ShortlistError):
+            await client.enrich(fields=["phone"], person_id="per_1")
+        assert server.count(ENRICH) == 2
+    with contextlib.closing(sqlite3.connect(journal)) as db:
+        assert db.execute("SELECT state FROM calls").fetchall() == [(state,)]
