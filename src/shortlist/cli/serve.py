@@ -115,7 +115,7 @@ def service_errors(command: F) -> F:
     "--searchers",
     type=click.IntRange(min=0),
     help="Processes that compute searches; 0: the one that answers does. By default one for each "
-    "core, at most four.",
+    "core, at most four, as memory allows.",
 )
 @click.option(
     "--workers",
@@ -131,6 +131,8 @@ def serve(**options: Any) -> None:
     """Run the service in the foreground, until it is interrupted."""
     from shortlist.service.main import Settings, serve
 
+    if options["workers"] > 1 and options["searchers"]:
+        raise click.UsageError("--workers search by themselves: give --searchers or --workers")
     serve(Settings(**options))
 
 

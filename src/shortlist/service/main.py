@@ -17,11 +17,12 @@ from shortlist.service.account.keys import create_key
 from shortlist.service.account.workspace import ensure_workspace
 from shortlist.service.clock import now_ms
 from shortlist.service.config import Config, load_config
-from shortlist.service.db.engine import database_url, open_engine, writing
+from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.folder import StartError, alone_on, announced, prepare, write_private
 from shortlist.service.http import idempotency
 from shortlist.service.http.logs import set_up_logs
+from shortlist.service.index.store import how_many
 from shortlist.service.parts import start_parts, stop_parts
 from shortlist.service.searchers import Searchers, fitting
 from shortlist.service.services import Services
@@ -77,7 +78,7 @@ def serve(settings: Settings) -> NoReturn:
         with running(data_dir, config, settings.database) as services:
             _make_ready(services, settings)
             if settings.workers == 1:
-                services.searchers = _searchers(settings, data_dir)
+                services.searchers = _searchers(services, settings)
                 start_parts(services)
                 # Imported beside the parts, which come up meanwhile.
                 from shortlist.service.server import run_server
@@ -124,11 +125,14 @@ def end() -> NoReturn:
     os._exit(0)
 
 
-def _searchers(settings: Settings, data_dir: Path) -> Searchers | None:
-    count = fitting() if settings.searchers is None else settings.searchers
+def _searchers(services: Services, settings: Settings) -> Searchers | None:
+    count = settings.searchers
+    if count is None:
+        with reading(services.engine) as connection:
+            count = fitting(how_many(connection))
     if count == 0:
         return None
-    return Searchers(count, data_dir, settings.config_file, settings.database)
+    return Searchers(count, services.data_dir, settings.config_file, settings.database)
 
 
 def _listen(host: str, port: int) -> socket.socket:

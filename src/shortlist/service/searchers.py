@@ -35,7 +35,10 @@ if TYPE_CHECKING:
     from shortlist.service.search.service import Asked
 
 MOST = 4
-"""Searchers where nobody says how many: each takes memory of its own."""
+"""Searchers where nobody says how many; at most."""
+_PROCESS_BYTES = 300 * 1024**2
+_PERSON_BYTES = 3 * 1024
+"""What a process with an index takes of memory: itself, and for each person in it."""
 RESTART_SECONDS = 1.0
 STOP_SECONDS = 5.0
 _KNOWN = 512
@@ -46,10 +49,15 @@ _GRACE_SECONDS = 1.0
 log = logging.getLogger("shortlist.searchers")
 
 
-def fitting() -> int:
-    """As many searchers as there are cores, at most `MOST`; on one core they gain nothing."""
+def fitting(people: int) -> int:
+    """As many searchers as there are cores, at most `MOST`, and as fit into half of the memory
+    beside the process that asks them, each with an index of `people`; on one core they gain
+    nothing."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return min(cores or 1, MOST) if (cores or 1) > 1 else 0
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    processes = memory // 2 // (_PROCESS_BYTES + people * _PERSON_BYTES)
+    most = min(cores or 1, MOST, processes - 1)
+    return max(most, 0) if (cores or 1) > 1 else 0
 
 
 def shard_of(number: int) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +17,7 @@ from tests.service.server import RunningService, running_service
 
 from shortlist.service.db.engine import database_url, open_engine
 from shortlist.service.index.suppress import suppress
+from shortlist.service.searchers import fitting
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/task").exists(), reason="finds the searchers by /proc"
@@ -104,6 +107,27 @@ def test_searchers_answer_and_are_replaced(tmp_path: Path):
         until(lambda: (a := client.post("/v1/search", json=BODY)).is_success and gone not in a.text)
         assert service.stop() == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in left)
+
+
+@pytest.mark.parametrize(
+    ("gigabytes", "people", "searchers"),
+    [(24, 40_000, 3), (24, 5_000_000, 0), (3, 40_000, 2), (1, 5_000, 0), (16, 1_000_000, 1)],
+)
+def test_as_many_searchers_as_cores_and_memory_allow(
+    gigabytes: int, people: int, searchers: int, monkeypatch: pytest.MonkeyPatch
+):
+    pages = {"SC_PHYS_PAGES": gigabytes * 1024**3 // 4096, "SC_PAGE_SIZE": 4096}
+    monkeypatch.setattr(os, "sysconf", pages.__getitem__)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 1, 2}, raising=False)
+    assert fitting(people) == searchers
+
+
+def test_workers_and_searchers_are_not_asked_for_together(tmp_path: Path):
+    command = (sys.executable, "-m", "shortlist", "serve", "--data-dir", str(tmp_path))
+    both = ("--workers", "2", "--searchers", "1")
+    ended = subprocess.run((*command, *both), capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 2
+    assert "--searchers or --workers" in ended.stderr
 
 
 def test_a_searcher_ends_with_whom_it_answers(tmp_path: Path):

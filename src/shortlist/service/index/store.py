@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, update
 
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import alone, reading, writing
@@ -75,6 +75,12 @@ def last_number(connection: Connection) -> int:
     """The last number allocated; 0 when none was."""
     value = connection.execute(select(counters.c.value).where(counters.c.name == COUNTER)).scalar()
     return int(value or 0)
+
+
+def how_many(connection: Connection) -> int:
+    """People in the directory."""
+    here = select(func.count()).select_from(people).where(people.c.removed_at.is_(None))
+    return int(connection.execute(here).scalar_one())
 
 
 def identity(engine: Engine) -> int:
