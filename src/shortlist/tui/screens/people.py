@@ -244,11 +244,11 @@ class PeopleScreen(Room):
             title = "" if compact else "Why this person"
             verdicts = verdicts_content(item.verification, title)
             why = verdicts[2 if compact else 1 :] if item.verification else None
-            parts += [person_content(item.person, chosen, remark, why=why, compact=compact)]
-            score = confidence(item.person.confidence)
-            more = [("Confidence", score if why else ""), ("Admitted", day(item.created_at))]
-            words = "".join(f"\n{label:<11}{value}" for label, value in more if value)
-            parts += [Content(words)]
+            score = confidence(item.person.confidence) if why else ""
+            more = [("Confidence", score), ("Admitted", day(item.created_at))]
+            parts += [
+                person_content(item.person, chosen, remark, why=why, more=more, compact=compact)
+            ]
         pane.show(Content.assemble(*parts))
 
     # What is typed and pressed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
@@ -82,11 +82,13 @@ def person_content(
     remark: Mapping[str, Any] | None = None,
     *,
     why: Content | None = None,
+    more: Sequence[tuple[str, str]] = (),
     compact: bool = False,
 ) -> Content:
     """Who it is, why they were found, what is and is not known, and what was remarked here.
 
-    `compact` takes as few lines as it can, for a pane that is a few lines high.
+    `more` are labels with their values, after the others. `compact` takes as few lines as it can,
+    for a pane that is a few lines high.
     """
     parts: list[Part] = [(prose(person.name, 200) or "Name not given", "bold")]
     if now_selected:
@@ -111,6 +113,7 @@ def person_content(
         ("Identity", "verified" if person.identity_verified else "not verified: r researches"),
         ("Contact", _CONTACT.get(person.contact_status or "", plain(person.contact_status, 80))),
         ("Person id", plain(person.person_id, 120)),
+        *more,
     ]
     parts.append("\n")
     for label, value in facts:
