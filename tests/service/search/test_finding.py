@@ -121,3 +121,87 @@ def test_many_threads_get_the_same_answer(finder: IndexFinder) -> None:
         # Each another question, so that none is answered from memory.
         answers = list(pool.map(lambda n: ids(found(finder, query + " " * n)), range(32)))
     assert all(answer == answers[0] for answer in answers)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("Ohio members of the House Agriculture Committee", {"p01", "p02"}),
+        ("Ohio members of the House Committee on Agriculture", {"p01", "p02"}),
+        ("who in Ohio sits on the house agriculture committee", {"p01", "p02"}),
+        ("Ohio legislators on an agriculture committee", {"p01", "p02", "p03"}),
+        ("Ohio legislators on the agriculture subcommittee", {"p01", "p02", "p03"}),
+        ("who chairs the House Agriculture Committee in Ohio", {"p01"}),
+        ("Ohio legislators who chair an agriculture committee", {"p01", "p02", "p03"}),
+        ("Ohio legislators who are not on the House Agriculture Committee", {"p03", "p04"}),
+    ],
+)
+def test_a_named_committee_is_no_part_of_another(
+    tmp_path: Path, query: str, expected: set[str]
+) -> None:
+    committees = {
+        "Gwendolyn Achebe": "Agriculture*",
+        "Ferdinand Okonjo": "Agriculture: Livestock*",
+        "Araminta Villanueva": "Appropriations: Agriculture*",
+        "Cosmo Lindgren": "Rules",
+    }
+    records = [
+        legislator(number, name, "lower", "Ohio", "Green", committee)
+        for number, (name, committee) in enumerate(committees.items(), 1)
+    ]
+    made = make_small_index(tmp_path / "divided", records)
+    try:
+        hits = found(open_finder(made.index), query)
+        assert {hit.person_id for hit in hits if hit.confidence > 0.5} == expected
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("HP executives", {"p01"}),
+        ("engineers at HP", {"p01"}),
+        ("GM engineers", {"p02"}),
+        ("GM's engineers", {"p02"}),
+        ("engineers at hp", None),
+        ("BP engineers", None),
+        ("GM ENGINEERS", None),
+        ("PA engineers", None),
+    ],
+)
+def test_organisations_of_two_capitals_are_those_of_the_index(
+    tmp_path: Path, query: str, expected: set[str] | None
+) -> None:
+    records = [
+        person(1, "Gwendolyn Achebe", "Engineer", "HP Inc."),
+        person(2, "Ferdinand Okonjo", "Engineer", "General Motors"),
+        person(3, "Araminta Villanueva", "Engineer", "General Mills"),
+        person(4, "Cosmo Lindgren", "Engineer", "PA Company"),
+    ]
+    made = make_small_index(tmp_path / "short", records)
+    try:
+        finder = open_finder(made.index)
+        meant = [c for c in finder.understand(query, NONE).conditions if c.kind == "organisation"]
+        assert len(meant) == (expected is not None)
+        if expected:
+            first = ids(found(finder, query))[: len(expected)]
+            assert set(first) == expected
+    finally:
+        made.close()
+
+
+def test_whatever_people_know_is_nobodys_name(tmp_path: Path) -> None:
+    records = [
+        person(1, "Gwendolyn Achebe", "Engineer", "Heron Air", summary="Knows Haskell well."),
+        person(2, "Ferdinand Haskell", "Engineer", "Heron Air", summary="Knows Fortran well."),
+        person(3, "Araminta Villanueva", "Engineer", "Heron Air"),
+    ]
+    made = make_small_index(tmp_path / "knowing", records)
+    try:
+        finder = open_finder(made.index)
+        for query in ("engineers who know Haskell", "engineers skilled in haskell"):
+            assert ids(found(finder, query))[-1] == "p02"
+        assert ids(found(finder, "Ferdinand Haskell"))[0] == "p02"
+    finally:
+        made.close()

@@ -87,3 +87,20 @@ def test_hospitality_is_not_health(sample: IndexFinder) -> None:
 def test_what_only_begins_as_a_trade_is_none(sample: IndexFinder) -> None:
     plan = sample.plan("account executives in Madrid", Filters())
     assert "accountant" not in {term.value for term in plan.terms}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "people in Switzerland who know Python",
+        "Swiss librarians skilled in python",
+        "know Python",
+        "people in Geneva or Lausanne using Python",
+    ],
+)
+def test_a_skill_is_no_surname(sample: IndexFinder, query: str) -> None:
+    first = record_of(sample, _find(sample, query)[0])
+    assert "Python" in first["facts"]["skills"]
+    assert first["last_name"] != "Python"
+    named = _find(sample, "Nadine Python")
+    assert record_of(sample, named[0])["name"] == "Nadine Python"

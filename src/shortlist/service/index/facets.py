@@ -17,7 +17,7 @@ from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
 
-FACETS_VERSION: Final = 9
+FACETS_VERSION: Final = 10
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -281,10 +281,11 @@ def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         name, role = _text(committee.get("name")), _text(committee.get("role")).lower()
         if not name:
             continue
-        yield Fact("committee", key(name), name, "facts.committees")
+        said = _divided(name)
+        yield Fact("committee", said, name, "facts.committees")
         for post, pattern in _POSTS.items():
             if pattern.search(role):
-                yield Fact(post, key(name), f"{name}: {committee['role']}", "facts.committees")
+                yield Fact(post, said, f"{name}: {committee['role']}", "facts.committees")
     if leadership := _text(details.get("leadership")):
         for role_id in roles.roles_of(leadership):
             yield Fact("role", role_id, leadership, "facts.leadership")
@@ -299,6 +300,11 @@ def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     for name in ("appointment_type", "pay_plan"):
         if value := _text(details.get(name)):
             yield Fact("appointment", key(value), value, f"facts.{name}")
+
+
+def _divided(name: str) -> str:
+    """`Appropriations: Agriculture`, by its key, still says which committee it is a part of."""
+    return ": ".join(part for each in name.split(":") if (part := key(each)))
 
 
 _PARTIES: Final = {

@@ -31,6 +31,18 @@ def organisation_key(name: str) -> str:
     return " ".join(kept)
 
 
+SHORT: Final = {
+    "db": "deutsche bank",
+    "ey": "ernst young",
+    "gd": "general dynamics",
+    "ge": "general electric",
+    "gm": "general motors",
+    "gs": "goldman sachs",
+    "vw": "volkswagen",
+}
+"""Names of two letters, which say less than `acronym` needs: `GM` is not General Mills."""
+
+
 @lru_cache(maxsize=100_000)
 def acronym(name: str) -> str | None:
     """The initials of a name of three words or more, such as `epa`; None otherwise."""

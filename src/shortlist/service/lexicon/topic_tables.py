@@ -30,6 +30,7 @@ transportation;transport;highways;transit;roads;infrastructure;transportación |
 energy;utilities;public utilities;power | natural resources;environment;telecommunications | electricity;electric grid;power plants;oil;gas;power grid;utility;energy policy;keeping the lights on
 utilities;public utilities | energy;telecommunications | utility;public utility
 environment;environmental;climate;conservation | natural resources;energy;water | climate change;pollution;green policy;global warming;clean air;nature protection;ecology
+fisheries;fish;aquaculture | natural resources;wildlife;maritime;marine;oceans | fishing;fishermen;anglers;fishers;aquaculture
 natural resources;wildlife;fish;game;forestry;forests;recursos naturales | environment;water;agriculture;land | hunting;fishing;hunters;woods;parks;outdoors;wild animals;public lands
 water;irrigation;rivers | natural resources;environment;agriculture | drinking water;water supply;drought;dams
 housing;homelessness;housing and community development;vivienda | urban affairs;community development;local government | homes;rent;renters;landlords;tenants;affordable homes;homeless;housing policy;where people live;housing shortage

@@ -11,6 +11,11 @@ from shortlist.service.lexicon.text import STOPWORDS, stem, stems, words
 
 Phrase = tuple[str, ...]
 """Stems in order."""
+OF_IT: Final = "!:"
+"""In a phrase: the name itself says it, `Agriculture: Livestock`, and not what it is divided into,
+`Appropriations: Agriculture`."""
+ITSELF: Final = "!::"
+"""In a phrase: the name is of no part of anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,10 @@ LONGEST: Final = max(map(len, TOPICS))
 @lru_cache(maxsize=200_000)
 def says(value: str, phrase: Phrase) -> bool:
     """Whether the stems of `value` hold `phrase` in one piece, and none of its `!` words."""
+    if ":" in value:
+        if ITSELF in phrase:
+            return False
+        value = value.partition(":")[0] if OF_IT in phrase else value
     kept = tuple(word for word in stems(value) if word not in STOPWORDS)
     return _within(kept or stems(value), phrase)
 

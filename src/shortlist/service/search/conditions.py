@@ -15,7 +15,7 @@ from typing import Any, Final
 from shortlist.service.index import retrieval
 from shortlist.service.index.facets import Fact, trace
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon.text import stems
+from shortlist.service.lexicon.text import stems, words
 from shortlist.service.lexicon.topics import Phrase, says
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -275,6 +275,16 @@ class Understood:
     """The words that may name a person; empty when none do."""
     loose: frozenset[str] = frozenset()
     """The words that are no role, place, organisation or other plain fact."""
+    known: frozenset[str] = frozenset()
+    """The words for what people know that no skill was read from; they name nobody."""
     count: int | None = None
     text: str = field(default="")
     """The query."""
+
+    @property
+    def wording(self) -> str:
+        """The query without the skills that were read, which would find people called Python."""
+        read = {word for c in self.conditions if c.kind == "skill" for word in words(c.text)}
+        return " ".join(
+            each for each in self.text.split() if not read or read.isdisjoint(words(each))
+        )

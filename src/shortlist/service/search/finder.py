@@ -183,11 +183,12 @@ class IndexFinder:
         """The people a query names, best first; empty when it names nobody."""
         if not understood.name:
             return []
+        unread = understood.loose - understood.known
         query = words(understood.name)
-        if not names.may_name(query, understood.loose, understood.name):
+        if not names.may_name(query, unread, understood.name):
             return []
         where = self._enforced(understood)
-        alone = " ".join(word for word in query if word in understood.loose)
+        alone = " ".join(word for word in query if word in unread)
         # Of `Franklin Fermin minister`, the first word may be read as a place, and is a name.
         begun = " ".join(query[:2]) if query and query[0] not in alone.split() else ""
         texts = dict.fromkeys(
@@ -201,7 +202,6 @@ class IndexFinder:
         answers = self._index.retrieve(asks)
         ids = dict.fromkeys(person_id for answer in answers for person_id, _ in answer)
         cards = self._cards.of(list(ids))
-        unread = understood.loose
         likely = names.worth_matching(query, unread, cards.values())
         if not any(names.is_named(names.match(query, card), query, unread) for card in likely):
             return []
@@ -216,6 +216,7 @@ class IndexFinder:
         """At most `wanted`: those who satisfy everything, then those who come close."""
         text = understood.text
         vector = self._index.embed([text])[0] if text else None
+        text = understood.wording
         if not understood.conditions:
             return self._fused(everyone, text, vector, None, wanted)
         ways = _ways(understood, self.vocabulary)
@@ -236,7 +237,7 @@ class IndexFinder:
     ) -> tuple[int, Ranked]:
         """How many of `ways` are few people together, and those people: one retrieval of them all,
         whose order within each way is that of a retrieval of that way alone."""
-        shares, members, pool = _few(everyone, ways if text else (), wanted)
+        shares, members, pool = _few(everyone, () if vector is None else ways, wanted)
         rows = np.flatnonzero(pool).astype(np.int32)
         if not members:
             return 0, (rows, np.zeros(0))
@@ -266,7 +267,7 @@ class IndexFinder:
         self, everyone: Everyone, text: str, vector: Any, where: Where | None, limit: int
     ) -> Ranked:
         """Words and meaning in one order; scores stay below 0.1."""
-        if not text:
+        if vector is None:
             rows = everyone.rows(self._index.scan(where, limit))
             return rows, np.zeros(len(rows))
         (by_words, _), (by_meaning, _) = self._index.ranked(

@@ -138,6 +138,7 @@ def understand(
         unread=remainder,
         name=named,
         loose=frozenset(reading.words[at].text for at in reading.guessed),
+        known=read_topics.known_words(reading),
         count=count,
         text=text,
     )

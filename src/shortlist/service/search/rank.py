@@ -74,6 +74,11 @@ def hits(
             earned += np.where(answer.satisfied, 1.0, part) * condition.weight
         fusion = np.where(scores >= 1.0, scores % 1.0, scores)
         final = earned / total + np.minimum(fusion, _SCALE)
+    if understood.known:
+        called = [
+            card is not None and not understood.known.isdisjoint(card.name_words) for card in cards
+        ]
+        final = np.where(called, np.maximum(final - _SCALE, 0.0), final)
     told = zip(cards, final.tolist(), sure, strict=True)
     found = [Hit(card.person_id, score, likely, card) for card, score, likely in told if card]
     return sorted(found, key=lambda hit: (-hit.score, hit.person_id))

@@ -7,7 +7,7 @@ from typing import Final
 
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, listed
-from shortlist.service.lexicon.topics import TOPICS, Phrase, Topic
+from shortlist.service.lexicon.topics import ITSELF, OF_IT, TOPICS, Phrase, Topic
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
@@ -16,6 +16,8 @@ _PANEL: Final = frozenset({"committe", "subcommitte", "panel", "cmte", "ctte", "
 _CHAIRING: Final = frozenset(
     {"chair", "chairman", "chairwoman", "chairperson", "chairmen", "head", "lead", "run", "leader"}
 )
+_ONE: Final = frozenset({"committee", "cmte", "ctte", "cttee"})
+_CHAMBERS: Final = frozenset({"senate", "house"})
 _ABOUT: Final = frozenset({"on", "for", "of", "about", "concerning", "covering", "handling"})
 _POSTS: Final = {
     # facet: how a criterion says it, and what stands before the committee
@@ -80,7 +82,7 @@ def _before(reading: Reading, at: int) -> tuple[int, int]:
             continue
         if word.text in _STOP_BACK or word.comma or word.stem in _CHAIRING:
             break
-        if word.text in ("senate", "house") or _is_place(reading, start - 1):
+        if word.text in _CHAMBERS or _is_place(reading, start - 1):
             break
         start -= 1
     while start < at and reading.words[start].text in STOPWORDS | {"or", "and", "joint"}:
@@ -157,6 +159,10 @@ def _committee(
         return None
     near = {phrase: None for phrase in near if phrase not in core}
     facet = _post(reading, panel)
+    if start and reading.negated[start] and reading.words[start - 1].text in _CHAMBERS:
+        reading.take(start - 1, start)  # `not on the House Rules Committee`, but of the House
+    if _is_its_name(reading, start, panel):
+        core, near = _its_own(facet, core, vocabulary), near | core
     label = reading.said(start, end)
     again = (Clause("committee", phrases=tuple(core)),) if facet != "committee" else ()
     close = (Clause(facet, phrases=tuple(near)),) if near else ()
@@ -172,6 +178,24 @@ def _committee(
         negated=reading.negated[start],
         weight=2.0,
     )
+
+
+def _is_its_name(reading: Reading, start: int, panel: int) -> bool:
+    """Whether one committee is named, `House Agriculture Committee`; others are for a subject."""
+    first = min(start, panel)
+    before = reading.before(first, frozenset({"the"}))
+    if reading.words[panel].text not in _ONE or before in ("a", "an", "any", "some"):
+        return False
+    named = reading.words[start].capital and (start > 0 or reading.words[panel].capital)
+    return before in _CHAMBERS or named
+
+
+def _its_own(facet: str, core: dict[Phrase, None], vocabulary: Vocabulary) -> dict[Phrase, None]:
+    """`Appropriations: Agriculture` is no part of the committee on agriculture, and who chairs
+    `Agriculture: Livestock` chairs a part of it."""
+    mark = OF_IT if facet == "committee" else ITSELF
+    marked = {(*phrase, mark): None for phrase in core}
+    return marked if vocabulary.holding("committee", tuple(marked)) else core
 
 
 def _spread(

@@ -7,7 +7,7 @@ from typing import Final
 
 from shortlist.service.index.retrieval import All, AnyOf, Where
 from shortlist.service.lexicon import places, roles
-from shortlist.service.lexicon.organisations import acronym
+from shortlist.service.lexicon.organisations import SHORT, acronym
 from shortlist.service.lexicon.text import COMPANY_NOUNS, listed
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading, Word
@@ -255,6 +255,8 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
         if end - start > 1:
             return exact or any(word.capital for word in words) or not reading.cased
         word, before = words[0], reading.before(start, frozenset({"the"}))
+        if reading.abbreviates(start) and word.raw not in _STATE_CODES and (exact or name in SHORT):
+            return True  # `HP executives`
         if len(word.text) < 3 and not word.raw.isupper():
             return False
         if name in places.STATES or name in places.COUNTRIES or name in places.REGIONS:

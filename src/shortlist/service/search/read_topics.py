@@ -30,6 +30,7 @@ _WORKING: Final = listed(
     "work works working worked serve serves serving served sit sits sitting assigned"
 )
 """No subject, though `workers` are."""
+_KNOWING: Final = frozenset({"know", "knows", "knowing", "using"})
 
 
 def hold_topics(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
@@ -240,7 +241,18 @@ def read_industries(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
 
 def _known(reading: Reading, at: int) -> bool:
     """Whether the words before say that someone knows it: `with`, `who know`, `skilled in`."""
-    return reading.before(at) in ("with", "know", "knows", "using", "in", "skilled", "knowing")
+    return reading.before(at) in _KNOWING | {"with", "in", "skilled"}
+
+
+def known_words(reading: Reading) -> frozenset[str]:
+    """The words after `know`, `using` or `skilled in` that are no skill of the index."""
+    after = set()
+    for at in range(1, len(reading.words)):
+        before = reading.words[at - 1].text
+        skilled = before in ("in", "with") and reading.before(at - 1) == "skilled"
+        if (skilled or before in _KNOWING) and not reading.taken[at]:
+            after.add(reading.words[at].text)
+    return frozenset(after)
 
 
 def project_condition(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:

@@ -138,6 +138,11 @@ class Reading:
             bool(self.words) and self.words[0].capital and not self.words[0].raw.isupper()
         )
 
+    def abbreviates(self, at: int) -> bool:
+        """Whether two capitals stand there, in a query that is not all in capitals."""
+        raw = re.split("['’]", self.words[at].raw)[0]  # `GM's`
+        return len(raw) == 2 and raw.isupper() and not self.query.isupper()
+
     def texts(self, start: int, end: int) -> tuple[str, ...]:
         return tuple(word.text for word in self.words[start:end])
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from shortlist.service.index.retrieval import All, AnyOf, Retriever, Where
-from shortlist.service.lexicon.organisations import acronym, organisation_key
+from shortlist.service.lexicon.organisations import SHORT, acronym, organisation_key
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
 from shortlist.service.lexicon.topics import Phrase, says
@@ -87,7 +87,11 @@ class Vocabulary:
     @cached_property
     def organisations(self) -> dict[Phrase, tuple[str, ...]]:
         """Words of a name, its acronym, or a distinctive part of it, to organisation keys."""
-        return self._by_name(self.values("company"))
+        found = self._by_name(self.values("company"))
+        for short, name in SHORT.items():
+            if keys := found.get(tuple(name.split())):
+                found[(short,)] = tuple(dict.fromkeys((*keys, *found.get((short,), ()))))
+        return found
 
     @cached_property
     def schools(self) -> dict[Phrase, tuple[str, ...]]:
