@@ -101,7 +101,8 @@ def test_two_profiles_with_their_own_people_money_and_requests(
         assert two[1].url in terminal.text  # the newest one
         for service in two:
             assert service.key.encode() not in terminal.raw
-        press(terminal, "escape", "q")
+        # The first empties the filter.
+        press(terminal, "escape", "escape", "q")
         assert terminal.wait_for_exit() == 0
 
 

@@ -254,6 +254,9 @@ class TestIdentifier:
         flat = client.post("/v1/person", json={"person_id": "p-007"})
         nested = client.post("/v1/person", json={"identifier": {"person_id": "p-007"}})
         assert flat.json()["data"] == nested.json()["data"] == dossier
+        # What was not filled in is nothing, flat too.
+        body = {"person_id": " ", "name": "", "identifier": {"person_id": "p-007", "name": ""}}
+        assert client.post("/v1/person", json=body).json()["data"] == dossier
 
     def test_s4_4_person_the_scope(self, service):
         made = service.create_key(scopes=("people:enrich", "account:read"))

@@ -100,7 +100,8 @@ _DOMAIN = {**_text(253, r"^([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}$"), "minLen
 
 
 def _nothing_in(*names: str) -> dict[str, Any]:
-    return {name: {"type": "null"} for name in names}
+    # As forms and spreadsheets send what was not filled in.
+    return {name: {"type": ["null", "string"], "pattern": r"^[ \t\r\n]*$"} for name in names}
 
 
 def _exactly_one_of(*anchors: str) -> list[dict[str, Any]]:

@@ -44,7 +44,7 @@ def read_request(body: PersonRequest, index: PeopleIndex) -> Asked:
     flat = {name: getattr(body, name) for name in names}
     if body.identifier is None:
         given = flat
-    elif any(flat.values()):
+    elif any(value and value.strip() for value in flat.values()):
         raise ApiError(
             "validation_failed",
             "Give the identifier flat or under `identifier`, not both.",
