@@ -79,7 +79,7 @@ async def tour(save: Callable[[Any, str], None]) -> None:
         await pilot.pause(0.7)
         await pilot.press("enter")
         await shows(pilot, "Newest people")
-        await pilot.pause(0.3)
+        await pilot.pause(0.05)
         save(app, "live-set")
         await shows(pilot, "● done")
 

@@ -13,8 +13,11 @@ from typing import Any
 
 import pytest
 from tests.tui.fakes import FakeClient, app_on, shows
+from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
+
+from shortlist.tui.dialogs.parts import Dialog
 
 SIZES = {"60x20": (60, 20), "80x24": (80, 24), "120x40": (120, 40)}
 LARGE = {"200x60": (200, 60)}
@@ -40,6 +43,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("look", [*SIZES, *large], indirect=True)
 
 
+def foot_of_dialog(app: App[None]) -> str:
+    """The last line of the frame of the dialog that is open, where its keys are told."""
+    if not isinstance(app.screen, Dialog):
+        return ""
+    frame = app.screen.query_one(".dialog").region
+    strips = app.screen._compositor.render_strips()
+    line = strips[frame.bottom - 1].crop(frame.x, frame.right).text
+    assert line.startswith(("╰", " ")), line
+    return str(line)
+
+
 @pytest.fixture
 def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., bool]:
     """Compare the app after some steps, from where it is ready, with the picture that was kept."""
@@ -55,6 +69,7 @@ def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., boo
                 field.cursor_blink = False
             await pilot.pause(0.2)
             await pilot.pause()  # until nothing is painted any more, also on a busy machine
+            assert "…" not in foot_of_dialog(pilot.app), "a hint of the dialog is cut"
 
         app = app_on(client, **given)
         size = (SIZES | LARGE)[request.param]

@@ -40,6 +40,7 @@ async def test_pages_come_as_one_goes_down_and_the_counts_are_honest() -> None:
         assert len(client.called("list_items")) == 5
         await pilot.press("G")
         assert app.screen.query_one(Table).cursor == 449
+        await shows(pilot, "450 of 450")
 
 
 async def test_the_filter_works_as_one_types_and_the_selection_stays() -> None:
@@ -49,8 +50,10 @@ async def test_the_filter_works_as_one_types_and_the_selection_stays() -> None:
         await shows(pilot, "25 loaded")
         await pilot.press("space", "slash")
         await type_in(pilot, "berlin vp")
-        await shows(pilot, "5 shown · 1 selected")
-        await pilot.press("enter", "a")
+        await shows(pilot, "5 shown · 1 selected", "2 of 5")
+        await pilot.press("enter", "j")
+        await shows(pilot, "3 of 5")
+        await pilot.press("a")
         await shows(pilot, "5 selected")
         await pilot.press("slash", "escape")
         await until(pilot, lambda: len(app.screen.query_one(Table).rows) == 25)

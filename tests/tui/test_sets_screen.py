@@ -53,6 +53,22 @@ async def test_the_list_shows_states_people_and_credits() -> None:
         await shows(pilot, "Failed. The 4 people admitted before that stay, and are charged.")
 
 
+async def test_credits_stand_in_the_list_and_no_limit_is_not_drawn_as_one_used_up() -> None:
+    running = the_set("set_1", "running", 12, 25)
+    client = FakeClient(sets_known=[running, the_set("set_2", "completed", 25, 25, budget=5)])
+    client.gates["follow"] = asyncio.Event()
+    app = app_on(client)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "Credits", "1 of 2", "no limit")
+        line = next(line for line in seen(app).splitlines() if "no limit" in line)
+        assert not {"━", "╍"} & set(line), line
+        await pilot.press("j")
+        await shows(pilot, "5 allowed", "2 of 2")
+        line = next(line for line in seen(app).splitlines() if "5 allowed" in line)
+        assert "━" in line
+
+
 async def test_the_live_view_fills_from_events_and_ends_with_the_reason() -> None:
     running = the_set("set_1", "running", 2, 30, budget=2)
     search = running.searches[0]

@@ -8,8 +8,11 @@ import pytest
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
 
 from shortlist.client.errors import OutcomeUnknown, Parked, Unreachable
+from shortlist.desk import embedded
+from shortlist.desk.embedded import EmbeddedFailed, Ready
+from shortlist.desk.places import Places
 from shortlist.tui import handlers
-from shortlist.tui.live import pulse
+from shortlist.tui.live import linked, pulse
 
 
 @pytest.fixture
@@ -100,3 +103,26 @@ async def test_an_answer_that_broke_off_is_asked_for_once_more_under_its_key(
         await shows(pilot, "● ready", "Journal: resume", "outcome_unknown")
         keys = {call["idempotency_key"] for call in client.called("search")}
         assert len(keys) == 1, "asked again under its own key"
+
+
+async def test_a_service_that_did_not_answer_is_found_again_by_itself(
+    client: FakeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linked, "KEEP_SECONDS", 0.02)
+    looks = 0
+
+    async def answers_the_third_time(places: Places) -> Ready | None:
+        nonlocal looks
+        looks += 1
+        if looks < 3:
+            return None
+        app.tracker.opener = working
+        return Ready("http://127.0.0.1:1", "key", 1)
+
+    monkeypatch.setattr(embedded, "find_running", answers_the_third_time)
+    working = app_on(client).tracker.opener
+    app = app_on(client, fails=EmbeddedFailed("It does not answer.", "End it."))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "It does not answer.", "End it.")
+        await shows(pilot, "● ready")
+    assert looks == 3

@@ -86,7 +86,7 @@ async def _talk(
     meter = Meter()
 
     def show(state: State) -> None:
-        if state.stage == "starting":
+        if state.stage in ("waiting", "starting"):
             meter.show(f"{state.text} …")
 
     try:

@@ -65,7 +65,7 @@ class Ready:
 class State:
     """What is happening, to be shown as it is."""
 
-    stage: Literal["looking", "starting", "ready", "failed"]
+    stage: Literal["looking", "waiting", "starting", "ready", "failed"]
     text: str
     """One line for a person."""
     url: str | None = None
@@ -84,7 +84,8 @@ async def ensure_running(
 ) -> Ready:
     """Find the running service, or start one and wait until it answers.
 
-    `on_state` is called on this task with `looking`, `starting`, then `ready` or `failed`.
+    `on_state` is called on this task with `looking`, `waiting` where a service has the folder and
+    does not answer, `starting`, then `ready` or `failed`.
     Raises `EmbeddedFailed`, with the reason, what to do, and the last lines of its log.
     """
     places = places or find_places()
@@ -201,7 +202,7 @@ async def _start_alone(places: Places, on_state: Callable[[State], None]) -> Rea
         told = False
         while not _locked(lock):
             if not told:
-                on_state(State("starting", "Waiting for a service that is starting or stopping"))
+                on_state(State("waiting", "Waiting for a service that does not answer yet"))
                 told = True
             if time.monotonic() > deadline:
                 raise EmbeddedFailed(

@@ -284,7 +284,10 @@ class Handlers(_Base):
             entry = self.state.sets.known.get(set_id)
             if entry is None:
                 continue
+            before = entry.connection
             items = take_all(entry, told, self.clock())
+            if before == "live" != entry.connection and not is_finished(entry.the_set):
+                self.tracker.doubt()
             if shown.set_id == set_id and shown.complete and shown.items.add(items):
                 more = True
         if draw:
@@ -331,7 +334,8 @@ class Handlers(_Base):
         if not work.running:
             failed = tally(work).get("failed", 0)
             ended = f"has ended, with {count(failed, 'field')} failed" if failed else "is done"
-            self.say(f"Enrichment {ended}: {credits(work.charged)} charged so far.")
+            told = f"Enrichment {ended}: {credits(work.charged)} charged so far."
+            self.say(told, "warning" if failed else "information")
             self.tracker.read_usage()
         self.tell("enrich")
 

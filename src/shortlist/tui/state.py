@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 FEED_LINES = 100
 
-LinkStage = Literal["looking", "starting", "ready", "failed"]
+LinkStage = Literal["looking", "waiting", "starting", "ready", "failed"]
 
 
 def utc_now() -> datetime:

@@ -60,7 +60,7 @@ class Combine(Dialog[Combination]):
             box.border_title = "Compare and combine"
             labels = {"combine_show": "show these people", "combine_first": "the next Set first"}
             own = ("combine.show", "combine.first", "dialog.leave")
-            box.border_subtitle = Content(hints(self, *own, **labels))
+            box.border_subtitle = self.foot(hints(self, *own, **labels))
             yield Static(id="those", markup=False)
             yield Table(
                 [

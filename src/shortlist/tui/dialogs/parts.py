@@ -7,6 +7,7 @@ from time import monotonic
 from typing import ClassVar, Final, Generic, TypeVar
 
 from textual.binding import BindingType
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList
 
@@ -31,6 +32,15 @@ class Dialog(ModalScreen["Answer | None"], Generic[Answer]):
             return ""
         verb = str(button.label).partition(" · ")[0]
         return verb[:1].lower() + verb[1:]
+
+    def foot(self, told: str, widest: int = 72) -> Content:
+        """As many of these hints, parted by ` · `, as the foot of a frame at most `widest` wide
+        has room for; the last, how to leave, is always among them."""
+        *hints, leave = told.split(" · ")
+        room = min(widest, int(self.app.size.width * 0.94)) - 6
+        while hints and len(" · ".join((*hints, leave))) > room:
+            hints.pop()
+        return Content(" · ".join((*hints, leave)))
 
     async def action_enter(self) -> None:
         """What `enter` does in a field, a list and on a button, for whichever key is bound."""

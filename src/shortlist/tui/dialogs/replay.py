@@ -77,6 +77,10 @@ class ReplayView(Dialog[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog whole") as box:
             box.border_title = "Replay"
+            steps = ("replay.back+replay.on", "replay.slower+replay.faster")
+            ends = "replay.first+replay.last"
+            told = hints(self, "replay.play", *steps, ends, "dialog.leave", **_LABELS)
+            box.border_subtitle = self.foot(told, 120)
             yield Page(id="replay")
             yield Track(id="track")
             yield _Told(id="told")
@@ -133,9 +137,7 @@ class ReplayView(Dialog[None]):
             f"{duration(replay.elapsed)} of {duration(replay.lasts)}",
             self._source,
         ]
-        steps = ("replay.back+replay.on", "replay.slower+replay.faster", "replay.first+replay.last")
-        keys_ = hints(self, "replay.play", *steps, "dialog.leave", **_LABELS)
-        return Content.assemble(" · ".join(part for part in parts if part), "\n", (keys_, "$quiet"))
+        return Content(" · ".join(part for part in parts if part))
 
     # Acting
 
@@ -172,7 +174,7 @@ class ReplayView(Dialog[None]):
 
 
 class _Told(Widget):
-    """Where the replay is, in words, and its keys."""
+    """Where the replay is, in words."""
 
     told = Content()
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.content import Content
 from textual.widgets import Static
 
 from shortlist.tui.dialogs.parts import Dialog
@@ -90,7 +89,7 @@ class Searches(Dialog[None]):
             words += f" · {plain(self._removed[-1].name, 40)} removed, {undo} brings it back"
         self.query_one("#told", Static).update(words)
         told = hints(self, *_HINTED, "dialog.leave", saved_name="name")
-        self.query_one(".dialog").border_subtitle = Content(told)
+        self.query_one(".dialog").border_subtitle = self.foot(told)
 
     @property
     def _here(self) -> Kept | None:

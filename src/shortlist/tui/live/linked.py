@@ -42,6 +42,7 @@ class Linked:
         self._client: Shortlist | None = None
         self._connection: Connection | None = None
         self._opening = False
+        self._doubted = asyncio.Event()
         self.store: Store | None = None
         """What this machine keeps for the account; there before the service answers."""
         self.away = False
@@ -112,7 +113,7 @@ class Linked:
         )
 
         def on_state(state: State) -> None:
-            if state.stage in ("looking", "starting"):
+            if state.stage in ("looking", "waiting", "starting"):
                 self.post(messages.LinkChanged(Link(state.stage, name or "local", state.text)))
 
         try:
@@ -122,6 +123,11 @@ class Linked:
             log = str(getattr(error, "log", "") or "")
             link = Link("failed", name or "local", "", trouble_of(error), log, color)
             self.post(messages.LinkChanged(link))
+            from shortlist.desk.embedded import EmbeddedFailed
+
+            if isinstance(error, EmbeddedFailed):
+                self._connection = None
+                self._run(self._find_again(), "keep")
             return
         finally:
             self._opening = False
@@ -152,10 +158,28 @@ class Linked:
 
         places = find_places()
         while connection is self._connection:
-            await asyncio.sleep(KEEP_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._doubted.wait(), KEEP_SECONDS)
+            self._doubted.clear()
             if await find_running(places) is None:
                 self.open()
                 return
+
+    async def _find_again(self) -> None:
+        """A service that could not be started, or did not answer, may answer later."""
+        from shortlist.desk.embedded import find_running
+        from shortlist.desk.places import find_places
+
+        places = find_places()
+        while self._connection is None and not self._opening:
+            await asyncio.sleep(KEEP_SECONDS)
+            if await find_running(places) is not None:
+                self.open()
+                return
+
+    def doubt(self) -> None:
+        """A stream broke off: look at once whether the service of this machine is there."""
+        self._doubted.set()
 
     def lost(self) -> None:
         """A request did not reach the service; one on this machine is started again at once."""

@@ -20,6 +20,7 @@ from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.screens.search import WIDE
 from shortlist.tui.search.found import columns
 from shortlist.tui.search.query import write
+from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.person import Pane, person_content
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import ago, number, people, plain
@@ -87,7 +88,7 @@ class Comparison(Room):
                 id="results",
             )
             yield Pane(id="detail")
-        yield Static(id="counts", classes="line", markup=False)
+        yield Counts(id="counts", classes="line", markup=False)
 
     # Drawing
 
@@ -106,7 +107,7 @@ class Comparison(Room):
             f"{number(here)} selected here",
             f"{number(len(self.app.state.selection))} selected in all",
         ]
-        self.query_one("#counts", Static).update(" · ".join(words))
+        self.query_one("#counts", Counts).update(" · ".join(words))
         self._show_detail()
 
     def _pair(self) -> Content:
@@ -177,6 +178,7 @@ class Comparison(Room):
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
+        self.query_one(Counts).tell_place(event.table)
         if self._detail_timer is not None:
             self._detail_timer.stop()
         self._detail_timer = self.set_timer(_DETAIL_DELAY, self._show_detail)

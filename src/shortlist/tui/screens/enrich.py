@@ -22,6 +22,7 @@ from shortlist.tui.money.contacts import (
 )
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.table import Cell, Column, Table
 from shortlist.tui.words import (
@@ -94,7 +95,7 @@ class EnrichScreen(Room):
         with Container(id="found"):
             yield Table(self._columns(), key=lambda subject: subject.key, id="subjects")
             yield Pane(id="detail")
-        yield Static(id="counts", classes="line")
+        yield Counts(id="counts", classes="line")
 
     def _columns(self) -> list[Column]:
         wanted = self.app.state.enrich.wanted
@@ -144,7 +145,7 @@ class EnrichScreen(Room):
         ]
         table.columns = self._columns()
         table.show(list(work.subjects.values()))
-        self.query_one("#counts", Static).update(self._counts())
+        self.query_one("#counts", Counts).update(self._counts())
         self.query_one("#found").set_class(not work.subjects and not work.trouble, "-empty")
         self._show_detail()
         self.refresh_bindings()
@@ -223,6 +224,7 @@ class EnrichScreen(Room):
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
+        self.query_one(Counts).tell_place(event.table)
         self._show_detail()
 
     def _show_detail(self) -> None:

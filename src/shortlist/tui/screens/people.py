@@ -23,6 +23,7 @@ from shortlist.tui.people.sifting import read_filter
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.screens.search import WIDE
 from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
 from shortlist.tui.widgets.table import Table
@@ -95,7 +96,7 @@ class PeopleScreen(Room):
                 id="people",
             )
             yield Pane(id="detail")
-        yield Static(id="counts", classes="line")
+        yield Counts(id="counts", classes="line")
 
     def _is_marked(self, index: int) -> bool:
         return self._sieve.roster.brief(index).person_id in self.app.state.selection
@@ -192,7 +193,8 @@ class PeopleScreen(Room):
         self._show_detail_soon()
 
     def _draw_counts(self) -> None:
-        counts = self.query_one("#counts", Static)
+        counts = self.query_one("#counts", Counts)
+        counts.tell_place(self.query_one(Table))
         counts.update(self._counts(), layout=False)
 
     def _counts(self) -> Content:
@@ -348,6 +350,7 @@ class PeopleScreen(Room):
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
+        self.query_one(Counts).tell_place(event.table)
         self._show_detail_soon()
 
     def _show_detail_soon(self) -> None:

@@ -30,6 +30,7 @@ from shortlist.tui.search.understood import as_filter, chips_of, place_of, witho
 from shortlist.tui.state import Asked, rows_of
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.chips import Chips, pointing
+from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.offering import Offering
 from shortlist.tui.widgets.person import Pane, person_content
 from shortlist.tui.widgets.query_line import QueryLine
@@ -115,7 +116,7 @@ class SearchScreen(Room):
                 id="results",
             )
             yield Pane(id="detail")
-        yield Static(id="counts", classes="line")
+        yield Counts(id="counts", classes="line")
 
     def on_mount(self) -> None:
         line = self.line
@@ -266,7 +267,7 @@ class SearchScreen(Room):
             if topic == "search" and not work.running and self._fresh() and rows:
                 table.focus()
         if topic in ("", "search", "selection"):
-            self.query_one("#counts", Static).update(counts_content(self.app.state))
+            self.query_one("#counts", Counts).update(counts_content(self.app.state))
         self._show_detail()
 
     def _key(self, id_: str) -> str:
@@ -323,6 +324,7 @@ class SearchScreen(Room):
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
+        self.query_one(Counts).tell_place(event.table)
         if self._detail_timer is not None:
             self._detail_timer.stop()
         self._detail_timer = self.set_timer(DETAIL_DELAY, self._show_detail)

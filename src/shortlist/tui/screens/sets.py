@@ -9,13 +9,13 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.timer import Timer
-from textual.widgets import Static
 
 from shortlist.tui.keys import keys
 from shortlist.tui.live.story import is_finished
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.screens.sets_columns import ORDERS, by_time, columns_of, ordered
 from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.live import live_lines
 from shortlist.tui.widgets.page import Page
 from shortlist.tui.widgets.table import Table
@@ -64,7 +64,7 @@ class SetsScreen(Room):
                 id="list",
             )
             yield Page(id="live", classes="pane")
-        yield Static(id="counts", classes="line")
+        yield Counts(id="counts", classes="line")
 
     # Drawing
 
@@ -93,7 +93,7 @@ class SetsScreen(Room):
         elif topic == "live":
             table.touch(i for i, entry in enumerate(table.rows) if entry.connection)
         if topic != "credits":
-            self.query_one("#counts", Static).update(self._counts(), layout=False)
+            self.query_one("#counts", Counts).update(self._counts(), layout=False)
             self._draw_live(top=not topic)
 
     def _emptiness(self) -> list[str | tuple[str, str]]:
@@ -153,6 +153,7 @@ class SetsScreen(Room):
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
+        self.query_one(Counts).tell_place(event.table)
         self._draw_live(top=True)
         if self._look_timer is not None:
             self._look_timer.stop()

@@ -29,7 +29,7 @@ def columns_of(clock: Callable[[], datetime], *, running: bool) -> list[Column]:
     columns = [
         # These grow while a Set runs, and are whole from the beginning.
         Column("state", "State", _state, width=10),
-        Column("query", "Query", _query, least=16, most=60),
+        Column("query", "Query", _query, least=12, most=60),
         Column("people", "People", lambda e: progress_cell(e.the_set), width=14),
         Column("credits", "Credits", _credits, least=7, most=9, rank=1, right=True),
         Column("left", "Left", lambda e: (_left(e), "dim"), least=10, most=14, rank=3),

@@ -146,7 +146,7 @@ class UsageScreen(Room):
         elif work.trouble is None and state.link.trouble is not None:
             parts += [trouble_content(state.link.trouble), "\n\n", limits]
         elif work.trouble is None:
-            waiting = state.link.stage in ("looking", "starting")
+            waiting = state.link.stage in ("looking", "waiting", "starting")
             words = plain(state.link.text, 100) or "Looking for the service"
             parts.append((words if waiting else "Reading the usage…", "$lead"))
         else:

@@ -141,7 +141,7 @@ def emptiness(
         return ["The search did not succeed.", (again, "dim")]
     if search.answer is not None:
         return _nothing_found(search.answered, chips, key, width)
-    if link.stage in ("looking", "starting"):
+    if link.stage in ("looking", "waiting", "starting"):
         first = plain(link.text, 100) or "Looking for the service"
         return [(f"{first}.", "accent"), ("You can type already; it runs when ready.", "dim")]
     first_steps = (

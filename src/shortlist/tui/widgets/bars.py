@@ -31,6 +31,7 @@ _FITS = ((True, True, 24), (False, True, 12), (False, True, 6), (False, False, 1
 """With the app's name or not, with the screens' names or not, and cells for the profile's name."""
 _STAGES = {
     "looking": ("◌", "looking for the service", "looking", "$quiet-text"),
+    "waiting": ("◔", "waiting for the service", "waiting", "$warn"),
     "starting": ("◐", "service starting", "starting", "$warn"),
     "ready": ("●", "ready", "ready", "$good"),
     "failed": ("✗", "service failed", "failed", "$bad"),

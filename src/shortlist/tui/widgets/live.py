@@ -130,16 +130,13 @@ def _budget(the_set: PeopleSet, width: int) -> list[Content]:
     allowed = the_set.budget.credits
     most = min(estimate, allowed) if allowed is not None else estimate
     held = 0 if finished else max(0, most - spent)
-    whole = max(allowed if allowed is not None else estimate, spent + held, 1)
+    whole = max(allowed or 0, spent + held, 1)
     so_far = min(admitted, spent + held) if not finished else spent
     limit = f"{number(allowed)} allowed" if allowed is not None else "no limit"
     words = [f" {credits(spent)} spent", f"{number(held)} reserved", limit]
-    bar = meter(
-        _meter_width(width),
-        whole,
-        (so_far, FULL, "$warn"),
-        (spent + held - so_far, HELD, "$warn"),
-    )
+    # Of no limit there is no share: a full meter would read as one that is used up.
+    parts = [(so_far, FULL, "$warn"), (spent + held - so_far, HELD, "$warn")]
+    bar = meter(_meter_width(width), whole, *(parts if allowed is not None else ()))
     lines = [_line("Budget", bar, " · ".join(words))]
     if not finished and admitted:
         due = f"{credits(admitted)} for those admitted so far, due at the end"
