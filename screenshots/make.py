@@ -78,8 +78,7 @@ async def tour(save: Callable[[Any, str], None]) -> None:
         app.screen.query_one("#create").focus()
         await pilot.pause(0.7)
         await pilot.press("enter")
-        await shows(pilot, "Newest people")
-        await pilot.pause(0.05)
+        await shows(pilot, "◐ running", "Newest people", within=20)
         save(app, "live-set")
         await shows(pilot, "● done")
 
