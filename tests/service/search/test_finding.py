@@ -161,6 +161,7 @@ def test_a_named_committee_is_no_part_of_another(
     ("query", "expected"),
     [
         ("HP executives", {"p01"}),
+        ("executives at GM", {"p02"}),
         ("engineers at HP", {"p01"}),
         ("GM engineers", {"p02"}),
         ("GM's engineers", {"p02"}),

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from shortlist.service.index.embedding import MiniLm
+from shortlist.service.index.port import Filters
+from shortlist.service.search.finder import IndexFinder
 from shortlist.service.search.nearest import VECTORS, NearestTopic, wordings
+from shortlist.service.search.plan import understand
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +43,23 @@ def test_a_phrase_means_the_topic_it_is_like(nearest, phrase, kind, name):
 
 def test_a_phrase_like_nothing_means_nothing(nearest):
     assert nearest("Jukka Väyrynen", ("policy", "industry", "project", "subject")) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "kinds"),
+    [
+        ("executives at Heron Air", {"organisation"}),
+        ("farmland at Heron Air", {"organisation", "topic"}),
+    ],
+)
+def test_a_rank_is_no_subject(nearest, finder: IndexFinder, query: str, kinds: set[str]):
+    """Whatever topic `executives` are most like."""
+
+    def farms(*_):
+        return nearest("farms", ("policy",))
+
+    understood = understand(query, Filters(), finder.vocabulary, farms)
+    assert {c.kind for c in understood.conditions if not c.implied} == kinds
 
 
 def test_another_model_finds_nothing():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from shortlist.service.lexicon.text import COMPANY_NOUNS, GENERIC
 from shortlist.service.lexicon.topics import Phrase, Topic
@@ -12,6 +13,9 @@ from shortlist.service.search.reading import Reading
 from shortlist.service.search.subjects import FILLER, Scope, clause_of, clauses_of, describe
 from shortlist.service.search.telling import EMPTY
 from shortlist.service.search.vocabulary import Vocabulary
+
+_RANKS: Final = frozenset({"execut", "exec", "leadership"})
+"""Stems of words for people of a rank, whatever they deal with: `executives at GM`."""
 
 
 def own_words(
@@ -143,7 +147,7 @@ def _span(reading: Reading, content: list[int]) -> tuple[int, int] | None:
     """From the first to the last of the words that say something; None where something else lies
     between them."""
     telling = [at for at in content if reading.words[at].stem not in FILLER]
-    if not telling:
+    if {reading.words[at].stem for at in telling} <= _RANKS:
         return None
     start, end = telling[0], telling[-1] + 1
     while start and not reading.taken[start - 1] and _leads_on(reading, start - 1, content):
