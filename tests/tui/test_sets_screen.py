@@ -286,6 +286,10 @@ async def test_sets_are_sorted_by_key_and_by_their_heads() -> None:
         await pilot.click(Table, offset=(4, 0))
         await shows(pilot, "State ↑")
         assert order() == ["set_1", "set_2", "set_3"]
+        table = app.screen.query_one(Table)
+        table.post_message(Table.HeadClicked(table, "progress"))
+        await shows(pilot, "State  ")
+        assert order() == ["set_3", "set_1", "set_2"], "how far it is has no title"
 
 
 async def test_a_list_that_cannot_be_read_leaves_what_was_loaded() -> None:

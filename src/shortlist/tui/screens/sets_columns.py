@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from shortlist.tui.live.story import is_finished
 from shortlist.tui.widgets.live import progress_cell
 from shortlist.tui.widgets.table import Column
-from shortlist.tui.words import ago, plain, set_state, time_left
+from shortlist.tui.words import ago, number, plain, set_state, time_left
 
 if TYPE_CHECKING:
     from shortlist.tui.state import SetWork
@@ -29,11 +29,12 @@ def columns_of(clock: Callable[[], datetime], *, running: bool) -> list[Column]:
     columns = [
         # These grow while a Set runs, and are whole from the beginning.
         Column("state", "State", _state, width=10),
-        Column("query", "Query", _query, least=12, most=60),
-        Column("people", "People", lambda e: progress_cell(e.the_set), width=14),
+        Column("query", "Query", _query, least=18, most=60),
+        Column("progress", "", lambda e: progress_cell(e.the_set), width=6, rank=2),
+        Column("people", "People", _people, least=8, most=9, right=True),
         Column("credits", "Credits", _credits, least=7, most=9, rank=1, right=True),
-        Column("left", "Left", lambda e: (_left(e), "dim"), least=10, most=14, rank=3),
-        Column("made", "Made", lambda e: (ago(e.the_set.created_at, clock()), "dim"), 12, 14, 2),
+        Column("left", "Left", lambda e: (_left(e), "dim"), least=10, most=14, rank=4),
+        Column("made", "Made", lambda e: (ago(e.the_set.created_at, clock()), "dim"), 12, 14, 3),
     ]
     return [column for column in columns if running or column.key != "left"]
 
@@ -50,6 +51,7 @@ def ordered(entries: Sequence[SetWork], order: tuple[str, bool]) -> list[SetWork
     values: dict[str, Callable[[SetWork], Any]] = {
         "state": lambda e: _state(e)[0][2:],
         "query": lambda e: _query(e).casefold(),
+        "progress": _share,
         "people": lambda e: e.the_set.item_count,
         "credits": lambda e: e.the_set.spent_credits,
         "left": lambda e: _seconds_left(e),
@@ -67,6 +69,16 @@ def _state(entry: SetWork) -> tuple[str, str]:
 def _query(entry: SetWork) -> str:
     search = entry.the_set.newest
     return plain(search.query if search else entry.the_set.id, 200)
+
+
+def _share(entry: SetWork) -> float:
+    search = entry.the_set.newest
+    return entry.the_set.item_count / max(1, search.count) if search else 0.0
+
+
+def _people(entry: SetWork) -> str:
+    search, found = entry.the_set.newest, entry.the_set.item_count
+    return f"{found}/{search.count}" if search else number(found)
 
 
 def _credits(entry: SetWork) -> tuple[str, str]:

@@ -257,10 +257,10 @@ def _meter_width(width: int) -> int:
 
 
 def progress_cell(the_set: PeopleSet) -> str:
-    """How far a Set is, in a cell of a list: `━━━──── 12/25`."""
+    """How far a Set is, in a cell of a list: `━━━───`."""
     search = the_set.newest
     if search is None:
-        return number(the_set.item_count)
+        return ""
     full = round(6 * min(1.0, the_set.item_count / max(1, search.count)))
     full = max(full, 1) if the_set.item_count else 0
-    return f"{FULL * full}{FREE * (6 - full)} {the_set.item_count}/{search.count}"
+    return FULL * full + FREE * (6 - full)
