@@ -57,6 +57,8 @@ LEFT = lawmaker("a", "2019-01-07", "2022-12-31", "7")
     [
         (record("a"), record("b"), False),
         (record("a", region="Ohio"), record("b", region="Ohio"), False),
+        # Of one name and title a large organisation has several.
+        (editor("a", region=None), editor("b", region=None), False),
         # An address or a profile.
         (record("a", contacts=MAIL), record("b", contacts={"work_email": "ada@x.example"}), True),
         (record("a", contacts=MAIL), record("b", contacts=MAIL, name="Ada B. Stone"), True),

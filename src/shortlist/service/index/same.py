@@ -3,7 +3,8 @@
 Beside the name it takes one of these, and nothing that speaks against it:
 
 * an address of theirs, or a profile on a network;
-* the same post: title, organisation and place, in it or out of it;
+* the same post, in it or out of it: title, organisation, and a region that both name, since large
+  organisations have several of one name and title;
 * in politics, of the same party and place: a seat or a chamber that both held; or one office
   begun within a year of leaving another.
 """
@@ -21,7 +22,7 @@ from shortlist.service.index.port import Record
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import key, words
 
-SAME_VERSION: Final = 1
+SAME_VERSION: Final = 2
 """Of these rules: a database whose people were compared by others compares them again."""
 
 _SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
@@ -147,11 +148,11 @@ def _company(record: Record) -> str:
 
 
 def _post(record: Record) -> str | None:
-    company, title = record.get("company"), record.get("title")
-    if not company or not title:
+    company, title, region = (record.get(part) for part in ("company", "title", "region"))
+    if not company or not title or not region:
         return None
     held = key(re.sub(r"^former\s+|\(.*?\)", "", str(title), flags=re.IGNORECASE))
-    return f"{_company(record)}|{held}|{record.get('region')}|{_party(record)}"
+    return f"{_company(record)}|{held}|{region}|{_party(record)}"
 
 
 def _politics(record: Record) -> str | None:
