@@ -209,7 +209,7 @@ class NewSet(Dialog[Wish]):
         lines = self.query_one(CriteriaLines)
         own = (hints(lines, *_LINE_KEYS),) if lines.has_focus else self._where_enter_leads()
         told = " · ".join(filter(None, (*own, hints(self, "dialog.leave"))))
-        self.query_one(".dialog").border_subtitle = self.foot(told)
+        self.query_one(".dialog").border_subtitle = self.foot(told, 80)
 
     def _where_enter_leads(self) -> tuple[str, ...]:
         verb = self.on_button() or "to the button"
