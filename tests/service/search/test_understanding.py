@@ -138,6 +138,12 @@ def test_a_third_party_is_neither_of_the_two(finder: IndexFinder, query: str) ->
     assert (party.value, party.negated) == ("Republican or Democratic", True)
 
 
+def test_whoever_is_at_a_company_is_not_in_public_office(finder: IndexFinder) -> None:
+    terms = finder.plan("CFOs of companies in California", Filters()).terms
+    [denied] = [term for term in terms if term.negated]
+    assert (denied.value, denied.text) == ("public office", "companies")
+
+
 def test_a_denial_ends_where_a_place_begins(finder: IndexFinder) -> None:
     terms = finder.plan("neither Democrats nor Republicans in Minnesota", Filters()).terms
     assert {(term.kind, term.negated) for term in terms} == {("party", True), ("place", False)}

@@ -300,7 +300,7 @@ def _companies(
     return [
         Condition(
             kind="company",
-            label="companies",
+            label="public office",
             description="Works at a company, not in public office",
             clauses=(Clause("industry", values=public),),
             text=reading.words[words[0]].raw,
