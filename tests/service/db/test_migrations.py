@@ -9,11 +9,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, insert, select, text
 
-from shortlist.service.db.engine import open_engine, writing
+from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.migrate import HEAD, MIGRATIONS, DatabaseTooNew, migrate, upgrade
-from shortlist.service.db.schema import metadata
+from shortlist.service.db.schema import datasets, metadata, people, people_anchors, people_handles
 
 
 @pytest.fixture
@@ -47,6 +47,27 @@ def test_a_new_database_is_made_at_once(engine: Engine):
             (HEAD,)
         ]
     migrate(engine)
+
+
+def test_who_was_there_is_found_by_the_words_of_their_address(engine: Engine):
+    upgrade(engine, to="0002")
+    person = {"id": "p", "name": "Lou Roe"}
+    with writing(engine) as connection:
+        connection.execute(
+            insert(datasets).values(name="d", synthetic=False, created_at=0, updated_at=0)
+        )
+        connection.execute(
+            insert(people).values(id="p", dataset="d", seq=1, hash="", record=person)
+        )
+        connection.execute(
+            insert(people_anchors).values(
+                person_id="p", kind="profile", value="network.example/in/louise-roe-7"
+            )
+        )
+    migrate(engine)
+    assert differences(engine) == []
+    with reading(engine) as connection:
+        assert connection.execute(select(people_handles)).all() == [("p", "louise")]
 
 
 def test_several_starts_at_once_make_it_once(database_of_each_kind: str):

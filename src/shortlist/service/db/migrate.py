@@ -13,7 +13,7 @@ from sqlalchemy import Engine, inspect, text
 from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import metadata
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest revision under `migrations/versions`; a new database starts at it."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -43,7 +43,7 @@ def migrate(engine: Engine) -> None:
         upgrade(engine)
 
 
-def upgrade(engine: Engine) -> None:
+def upgrade(engine: Engine, to: str = "head") -> None:
     """Run the migrations that are missing. Raises `DatabaseTooNew`."""
     from alembic import command
     from alembic.config import Config
@@ -55,7 +55,7 @@ def upgrade(engine: Engine) -> None:
         alone(connection, "schema")
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, "head")
+            command.upgrade(config, to)
         except CommandError as error:
             raise DatabaseTooNew(
                 f"this database was written by a later version ({error}); install that version"

@@ -78,7 +78,8 @@ class PeopleIndex(Protocol):
 
     def find_by_handles(self, words: Sequence[str]) -> list[tuple[str, Record]]:
         """People with a profile whose address has each of these `words`, plain lower-case letters,
-        in it; and that address, normalised. At most `ANCHOR_PEOPLE_MAX`."""
+        in it, one of which their name has and another it has not; and that address, normalised.
+        At most `ANCHOR_PEOPLE_MAX`."""
         ...
 
     def is_suppressed(self, kind: str, value: str) -> bool:

@@ -21,11 +21,10 @@ from shortlist.service.db.schema import (
     counters,
     datasets,
     people,
-    people_anchors,
     suppressions,
     vectors,
 )
-from shortlist.service.index import persons
+from shortlist.service.index import addresses, persons
 from shortlist.service.index.anchors import anchors, normalise
 from shortlist.service.index.port import Record
 from shortlist.service.index.same import lasting_keys
@@ -179,20 +178,14 @@ def _write(
     if old:
         texts = {r["id"]: text_hash(meaning_text(r)) for r, _ in changed if r["id"] in known}
         for chunk in _chunks(old):
-            connection.execute(delete(people_anchors).where(people_anchors.c.person_id.in_(chunk)))
+            addresses.forget(connection, chunk)
             embedded = select(vectors.c.person_id, vectors.c.text_hash).where(
                 vectors.c.person_id.in_(chunk)
             )
             stale = [r.person_id for r in connection.execute(embedded) if texts[r[0]] != r[1]]
             if stale:
                 connection.execute(delete(vectors).where(vectors.c.person_id.in_(stale)))
-    found = [
-        {"person_id": record["id"], "kind": kind, "value": value}
-        for record, _ in changed
-        for kind, value in dict.fromkeys(anchors(record))
-    ]
-    if found:
-        connection.execute(insert(people_anchors), found)
+    addresses.insert_of(connection, [record for record, _ in changed])
 
 
 def _replace(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
@@ -252,7 +245,7 @@ def remove_people(connection: Connection, person_ids: Sequence[str]) -> int:
     gone = {"removed_at": now, "hash": "", "record": {}}
     _replace(connection, [{"id": i, "seq": first + n, **gone} for n, i in enumerate(there)])
     for chunk in _chunks(there):
-        connection.execute(delete(people_anchors).where(people_anchors.c.person_id.in_(chunk)))
+        addresses.forget(connection, chunk)
         connection.execute(delete(vectors).where(vectors.c.person_id.in_(chunk)))
     persons.remove(connection, there)
     return len(there)

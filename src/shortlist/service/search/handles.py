@@ -6,11 +6,11 @@ looks like a name that nobody in the index has, those addresses are the evidence
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from shortlist.contract.search import SearchPlan
+from shortlist.service.index.addresses import handle_words
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.lexicon.text import words
 from shortlist.service.search.port import Found
@@ -51,9 +51,8 @@ def named_by_their_pages(index: PeopleIndex, asked: Sequence[str]) -> list[Led]:
     led: dict[str, Led] = {}
     shared: dict[str, set[str]] = {}
     for address, record in index.find_by_handles(asked):
-        path = address.partition("/")[2].lower()
         name = set(words(str(record.get("name") or "")))
-        if set(asked) <= set(re.findall("[a-z]+", path)) and not name.isdisjoint(asked):
+        if set(asked) <= handle_words(address) and not name.isdisjoint(asked):
             led.setdefault(record["id"], (f"https://{address}", record))
             shared.setdefault(address, set()).add(record["id"])
     several = {i for ids in shared.values() if len(ids) > 1 for i in ids}

@@ -1,0 +1,88 @@
+"""What people can be looked up by, beside their records: their anchors, and how the addresses of
+their profiles call them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select
+
+from shortlist.service.db.schema import people, people_anchors, people_handles
+from shortlist.service.index.anchors import anchors
+from shortlist.service.index.port import Record
+from shortlist.service.lexicon.text import words
+
+_WORDS: Final = re.compile("[a-z]+")
+_PAGE: Final = 500
+
+
+def handle_words(address: str) -> set[str]:
+    """The words in the path of a normalised profile address: `x.example/in/lou-roe-7` says `in`,
+    `lou` and `roe`."""
+    return set(_WORDS.findall(address.partition("/")[2].lower()))
+
+
+def handles(record: Record, profiles: Iterable[str]) -> set[str]:
+    """How else than by the name of `record` its `profiles`, normalised addresses, call the person:
+    the words, of two letters and more, beside a word of the name in one part of the path."""
+    name = set(words(str(record.get("name") or "")))
+    found: set[str] = set()
+    for address in profiles:
+        for part in address.lower().split("/")[1:]:
+            said = set(_WORDS.findall(part))
+            if not name.isdisjoint(said):
+                found |= said - name
+    return {word for word in found if len(word) > 1}
+
+
+def insert_of(connection: Connection, records: Sequence[Record]) -> None:
+    """Write down those of `records`, of whom none are written."""
+    said = {record["id"]: dict.fromkeys(anchors(record)) for record in records}
+    found = [
+        {"person_id": person_id, "kind": kind, "value": value}
+        for person_id, own in said.items()
+        for kind, value in own
+    ]
+    if found:
+        connection.execute(insert(people_anchors), found)
+    profiles = {i: [v for kind, v in own if kind == "profile"] for i, own in said.items()}
+    _insert_handles(connection, [(record, profiles[record["id"]]) for record in records])
+
+
+def forget(connection: Connection, person_ids: Sequence[str]) -> None:
+    """Have none of these people; no more of them than fit one statement."""
+    for table in (people_anchors, people_handles):
+        connection.execute(delete(table).where(table.c.person_id.in_(person_ids)))
+
+
+def insert_all_handles(connection: Connection) -> None:
+    """Write down the handles of everyone, of whom none are written."""
+    last = ""
+    while True:
+        page = select(people.c.id, people.c.record).where(people.c.id > last)
+        page = page.order_by(people.c.id).limit(_PAGE)
+        records = {row.id: row.record for row in connection.execute(page)}
+        if not records:
+            return
+        own = select(people_anchors.c.person_id, people_anchors.c.value).where(
+            people_anchors.c.person_id.in_(list(records)), people_anchors.c.kind == "profile"
+        )
+        profiles: defaultdict[str, list[str]] = defaultdict(list)
+        for row in connection.execute(own):
+            profiles[row.person_id].append(row.value)
+        _insert_handles(connection, [(records[i], each) for i, each in profiles.items()])
+        last = list(records)[-1]
+
+
+def _insert_handles(connection: Connection, profiles: Iterable[tuple[Record, list[str]]]) -> None:
+    rows = [
+        {"person_id": record["id"], "word": word}
+        for record, own in profiles
+        for word in sorted(handles(record, own))
+    ]
+    if rows:
+        connection.execute(insert(people_handles), rows)
