@@ -80,7 +80,7 @@ def names_of(anchor: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def is_left_out(index: PeopleIndex, anchor: Mapping[str, str]) -> bool:
     """Whether the person, address or profile that `anchor` names asked to be left out."""
-    return any(index.is_suppressed(kind, value) for kind, value in names_of(anchor))
+    return any(index.suppressed(kind, [value]) for kind, value in names_of(anchor))
 
 
 def people_of(index: PeopleIndex, anchor: Mapping[str, str]) -> Sequence[Record]:

@@ -38,8 +38,8 @@ class People:
         assert kind == "profile"
         return [record for record in PEOPLE if record["profile_url"] == value]
 
-    def is_suppressed(self, kind: str, value: str) -> bool:
-        return False
+    def suppressed(self, kind: str, values: Sequence[str]) -> set[str]:
+        return set()
 
     def same_as(self, person_id: str) -> tuple[str, ...]:
         return ()

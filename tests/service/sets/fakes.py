@@ -45,8 +45,8 @@ class Directory:
             if id not in self.gone
         }
 
-    def is_suppressed(self, kind: str, value: str) -> bool:
-        return False
+    def suppressed(self, kind: str, values: Sequence[str]) -> set[str]:
+        return set()
 
     def same_as(self, person_id: str) -> tuple[str, ...]:
         return tuple(id for ids in self.same if person_id in ids for id in ids if id != person_id)

@@ -68,9 +68,14 @@ def leave_out_suppressed(index: PeopleIndex, identity: Identity, resolved: Resol
     """Forget addresses that a provider found and that asked to be left out, and all of whoever
     asked for it while providers were answering."""
     ids = [record["id"] for record in identity.records]
-    if is_left_out(index, identity.given) or any(index.is_suppressed("person_id", i) for i in ids):
+    if is_left_out(index, identity.given) or index.suppressed("person_id", ids):
         resolved.fields = nothing(list(resolved.fields)).fields
-    for name, result in resolved.fields.items():
-        is_address = name.endswith("email") and result.value is not None
-        if is_address and index.is_suppressed("email", str(result.value)):
+    addresses = {
+        name: str(result.value)
+        for name, result in resolved.fields.items()
+        if name.endswith("email") and result.value is not None
+    }
+    left_out = index.suppressed("email", list(addresses.values()))
+    for name, address in addresses.items():
+        if address in left_out:
             resolved.fields[name] = FieldResult(status=NOT_FOUND)

@@ -18,7 +18,6 @@ from shortlist.service.db.schema import (
     people,
     people_anchors,
     people_handles,
-    suppressions,
     vectors,
 )
 from shortlist.service.index.anchors import normalise
@@ -40,7 +39,7 @@ from shortlist.service.index.retrieval import (
     Vectors,
     Where,
 )
-from shortlist.service.index.store import listed_as, suppression_hash
+from shortlist.service.index.store import anybody_listed, listed_among
 from shortlist.service.index.view import View
 from shortlist.service.index.watch import changes_of
 
@@ -70,8 +69,9 @@ class EmbeddedIndex:
         self._generation = 0
         self._records: OrderedDict[str, Record] = OrderedDict()
         self._guard = threading.Lock()
+        # The shard is changed by one thread at a time.
+        self._following = threading.Lock()
         self._stats: tuple[int, IndexStats] | None = None
-        self._suppressed: frozenset[str] = frozenset()
         self._same: dict[str, tuple[str, ...]] = {}
         self._closing = threading.Event()
         self._follower: threading.Thread | None = None
@@ -81,14 +81,13 @@ class EmbeddedIndex:
 
     def catch_up(self, progress: Progress | None = None) -> None:
         """See everything that was committed before the call."""
-        if self._projection.catch_up(progress) or self._generation == 0:
-            with reading(self._engine) as connection:
-                listed = connection.execute(select(suppressions.c.value_hash)).scalars()
-                self._suppressed = frozenset(listed)
-                self._same = groups(connection)
-            with self._guard:
-                self._records.clear()
-                self._generation += 1
+        with self._following:
+            if self._projection.catch_up(progress) or self._generation == 0:
+                with reading(self._engine) as connection:
+                    self._same = groups(connection)
+                with self._guard:
+                    self._records.clear()
+                    self._generation += 1
 
     def copy_to(self, folder: Path) -> None:
         """As `Projection.copy_to`: before `follow`."""
@@ -189,10 +188,10 @@ class EmbeddedIndex:
             )
             return [(row.value, row.record) for row in rows]
 
-    def is_suppressed(self, kind: str, value: str) -> bool:
-        """As `PeopleIndex.is_suppressed`."""
-        normal = listed_as(kind, value)
-        return normal is not None and suppression_hash(kind, normal) in self._suppressed
+    def suppressed(self, kind: str, values: Sequence[str]) -> set[str]:
+        """As `PeopleIndex.suppressed`: whoever asked a moment ago counts, so the database says."""
+        with reading(self._engine) as connection:
+            return listed_among(connection, kind, values) if anybody_listed(connection) else set()
 
     def same_as(self, person_id: str) -> tuple[str, ...]:
         """As `PeopleIndex.same_as`."""

@@ -82,9 +82,9 @@ class PeopleIndex(Protocol):
         At most `ANCHOR_PEOPLE_MAX`."""
         ...
 
-    def is_suppressed(self, kind: str, value: str) -> bool:
-        """Whether `value` asked to be left out; `kind`: `person_id`, `email`, `profile_url`, or
-        `name_domain` (`name|domain`)."""
+    def suppressed(self, kind: str, values: Sequence[str]) -> set[str]:
+        """Those of `values` that asked to be left out, as of now; `kind`: `person_id`, `email`,
+        `profile_url`, or `name_domain` (`name|domain`)."""
         ...
 
     def same_as(self, person_id: str) -> tuple[str, ...]:

@@ -100,8 +100,5 @@ class PersonJob:
             pages = self._web.pages(f'"{name}" {company}'.strip())
         except WebUnavailable:
             return [], False
-        return [
-            page
-            for page in pages
-            if page.names(name) and not self._index.is_suppressed("profile_url", page.url)
-        ], True
+        left_out = self._index.suppressed("profile_url", [page.url for page in pages])
+        return [page for page in pages if page.names(name) and page.url not in left_out], True

@@ -118,7 +118,8 @@ def _ask(web: WebPages | None, index: PeopleIndex, asked: Asked) -> tuple[list[P
         return [], True
     finally:
         _asking.release()
-    shown = [page for page in pages if not index.is_suppressed("profile_url", page.url)]
+    left_out = index.suppressed("profile_url", [page.url for page in pages])
+    shown = [page for page in pages if page.url not in left_out]
     return shown[:PAGES_MAX], False
 
 

@@ -44,7 +44,8 @@ def _pages(engine: Engine, visible: Visible, set_id: str) -> Iterator[list[dict[
         # Not one long transaction: a slow download would keep the database from tidying up.
         with reading(engine) as connection:
             rows = repository.list_admitted(connection, set_id, after, PAGE)
-            shown = [item_wire(row, visible.same_as(row)) for row in visible(rows)]
+            visible_rows = visible(connection, rows)
+            shown = [item_wire(row, visible.same_as(row)) for row in visible_rows]
         if not rows:
             return
         after = rows[-1].seq

@@ -34,7 +34,7 @@ def read_frames(
     rows = repository.events_after(connection, set_id, seq, limit)
     wanted = [row.data["item"] for row in rows if row.type == ITEM_ADMITTED]
     admitted = repository.admitted_by_id(connection, wanted) if wanted else {}
-    shown = {item.id: item for item in visible(list(admitted.values()))}
+    shown = {item.id: item for item in visible(connection, list(admitted.values()))}
     return [_frame(row, shown, visible) for row in rows]
 
 

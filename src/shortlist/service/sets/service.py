@@ -205,7 +205,7 @@ def list_items(
     rows = repository.list_admitted(connection, row.id, after, limit + 1)
     page, has_more = rows[:limit], len(rows) > limit
     return {
-        "data": [item_wire(item, visible.same_as(item)) for item in visible(page)],
+        "data": [item_wire(item, visible.same_as(item)) for item in visible(connection, page)],
         "next_cursor": encode_cursor("items", row.id, page[-1].seq) if has_more else None,
         "has_more": has_more,
     }
