@@ -103,6 +103,7 @@ def test_a_first_start_finds_people_at_once(tmp_path: Path) -> None:
     index = open_index(engine, tmp_path, follow=False)
     stats = index.stats()
     assert (stats.people, stats.searchable_by_meaning, stats.synthetic) == (5000, 5000, True)
+    assert index.synthetic
     [meaning, words] = index.retrieve(
         [
             Ask(Channel.MEANING, 10, text="people who fight floods and high water"),
@@ -132,7 +133,7 @@ def test_real_people_take_the_place_of_the_sample(tmp_path: Path) -> None:
     report = Import(engine).run([tmp_path / "mine.csv"])
     assert report.sample_retired == 5000
     deadline = time.monotonic() + 20
-    while index.count() != 1:
+    while index.count() != 1 or index.synthetic:
         assert time.monotonic() < deadline
         time.sleep(0.02)
     stats = index.stats()

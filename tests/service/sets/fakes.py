@@ -57,6 +57,10 @@ class Directory:
     def find_by_anchor(self, kind: str, value: str) -> list[Record]:
         return []
 
+    @property
+    def synthetic(self) -> bool:
+        return True
+
     def stats(self) -> IndexStats:
         return IndexStats(self.people, self.people, synthetic=True)
 

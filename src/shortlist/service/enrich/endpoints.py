@@ -82,7 +82,7 @@ def enrich(call: CallDep, body: EnrichRequest) -> Reply:
             usage=usage,
             warnings=resolved.warnings,
             remaining_credits=balance.available,
-            synthetic=True if index.stats().synthetic else None,
+            synthetic=True if index.synthetic else None,
         )
         headers = {"Deprecation": "true"} if asked.legacy else {}
         return Reply(EnrichResponse(data=resolved.fields, meta=meta), headers=headers)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from sqlalchemy import Engine, and_, func, select
+from sqlalchemy import Connection, Engine, and_, func, select
 
 from shortlist.service.db.engine import reading
 from shortlist.service.db.schema import (
@@ -73,6 +73,7 @@ class EmbeddedIndex:
         self._following = threading.Lock()
         self._stats: tuple[int, IndexStats] | None = None
         self._same: dict[str, tuple[str, ...]] = {}
+        self._synthetic = False
         self._closing = threading.Event()
         self._follower: threading.Thread | None = None
         self._closed = False
@@ -85,6 +86,7 @@ class EmbeddedIndex:
             if self._projection.catch_up(progress) or self._generation == 0:
                 with reading(self._engine) as connection:
                     self._same = groups(connection)
+                    self._synthetic = is_synthetic(connection)
                 with self._guard:
                     self._records.clear()
                     self._generation += 1
@@ -197,6 +199,11 @@ class EmbeddedIndex:
         """As `PeopleIndex.same_as`."""
         return tuple(i for i in self._same.get(person_id, ()) if i != person_id)
 
+    @property
+    def synthetic(self) -> bool:
+        """As `PeopleIndex.synthetic`."""
+        return self._synthetic
+
     def stats(self) -> IndexStats:
         """As `PeopleIndex.stats`."""
         generation = self._generation
@@ -279,6 +286,15 @@ class EmbeddedIndex:
             raise IndexUnavailable(f"the index failed: {error}") from error
 
 
+def is_synthetic(connection: Connection) -> bool:
+    """Whether there is anybody, and nobody of a dataset that is not synthetic."""
+    anybody = select(people.c.id).where(
+        people.c.dataset == datasets.c.name, people.c.removed_at.is_(None)
+    )
+    kinds = connection.execute(select(datasets.c.synthetic).where(anybody.exists())).scalars()
+    return set(kinds) == {True}
+
+
 def read_stats(engine: Engine, model: str) -> IndexStats:
     """What the database holds, counted."""
     with reading(engine) as connection:
@@ -288,12 +304,13 @@ def read_stats(engine: Engine, model: str) -> IndexStats:
             .group_by(datasets.c.name, datasets.c.synthetic)
             .order_by(datasets.c.name)
         ).all()
+        synthetic = is_synthetic(connection)
         with_vectors = connection.execute(
             select(func.count()).select_from(vectors).where(vectors.c.model == model)
         ).scalar_one()
     return IndexStats(
         people=sum(row[2] for row in rows),
         searchable_by_meaning=int(with_vectors),
-        synthetic=bool(rows) and all(row.synthetic for row in rows),
+        synthetic=synthetic,
         datasets={row.name: row[2] for row in rows},
     )

@@ -92,8 +92,13 @@ class PeopleIndex(Protocol):
         decided when records come and go (`index.same`)."""
         ...
 
+    @property
+    def synthetic(self) -> bool:
+        """As `IndexStats.synthetic`; costs nothing."""
+        ...
+
     def stats(self) -> IndexStats:
-        """Counts; cheap enough to call on every request."""
+        """Counts, made anew after every change: a tenth of a second in a million people."""
         ...
 
     def close(self) -> None:

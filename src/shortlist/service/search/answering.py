@@ -71,5 +71,5 @@ def _echo(asked: Asked, found: Found, index: PeopleIndex) -> dict[str, object]:
         "filters": {key: value for key, value in asdict(asked.filters).items() if value},
         "fields": list(asked.fields),
         "plan": found.plan.to_wire(),
-        "synthetic": index.stats().synthetic,
+        "synthetic": index.synthetic,
     }

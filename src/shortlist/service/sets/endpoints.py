@@ -40,7 +40,7 @@ def create(call: CallDep, body: CreateSetRequest) -> Reply:
     service.refuse_enrichments(body)
     judge = call.services.judge.wait(PART_WAIT_SECONDS)
     index = call.services.index.wait(PART_WAIT_SECONDS)
-    wanted = service.want(body, judge, synthetic=index.stats().synthetic)
+    wanted = service.want(body, judge, synthetic=index.synthetic)
     searches: list[str] = []
 
     def build(connection: Connection) -> Reply:
