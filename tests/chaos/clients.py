@@ -13,7 +13,6 @@ from typing import Any
 
 import httpx
 from tests.service.server import RunningService
-from tests.service.sets.fakes import person
 from tests.service.sets.sse import follow
 
 UNKNOWN = (409, 500, 503)
@@ -47,14 +46,16 @@ class Client(threading.Thread):
         seed: int,
         stop: threading.Event,
         made: queue.SimpleQueue[str],
+        people: list[str],
     ) -> None:
-        """`made` gets the id of each Set."""
+        """`made` gets the id of each Set; `people` are ids of who is in the directory."""
         super().__init__(daemon=True)
         self.service = service
         self.random = random.Random(seed)
         self.http = httpx.Client()
         self.stop = stop
         self.made = made
+        self.people = people
         self.answers: list[Answered] = []
         self.told = Counter[str]()
         self.problems: list[str] = []
@@ -93,21 +94,26 @@ class Client(threading.Thread):
             self.insist(f"/v1/sets/{set_id}/cancel", None, uuid.uuid4().hex)
 
     def _set(self) -> tuple[str, Any]:
-        body: dict[str, Any] = {"search": {"query": "x", "count": self.random.randint(1, 120)}}
+        body: dict[str, Any] = {
+            "search": {"query": self._query(), "count": self.random.randint(1, 120)}
+        }
         if self.random.random() < 0.5:
             body["budget"] = {"credits": self.random.randint(1, 8)}
         return "/v1/sets", body
 
     def _search(self) -> tuple[str, Any]:
         return "/v1/search", {
-            "query": "x",
+            "query": self._query(),
             "type": "fast",
             "num_results": self.random.randint(1, 90),
         }
 
     def _enrich(self) -> tuple[str, Any]:
-        who = person(self.random.randrange(100))
+        who = self.random.choice(self.people)
         return "/v1/enrich", {"person_id": who, "fields": ["work_email", "phone"]}
+
+    def _query(self) -> str:
+        return " ".join(self.random.sample(("engineers", "nurses", "in Berlin", "who teach"), 2))
 
     def insist(self, path: str, body: Any, key: str, remember: bool = True) -> Answered | None:
         """The answer, however often it takes; None once the storm is over without one."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import queue
 import random
 import signal
@@ -17,7 +18,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,9 @@ from sqlalchemy import Engine
 from tests.chaos.clients import Answered, Client, Follower, Story
 from tests.service import server
 from tests.service.postgres import postgres
-from tests.service.server import RunningService
+from tests.service.server import RunningService, running_service, searchers_of
 from tests.service.sets.conftest import numbered_service
+from tests.service.sets.fakes import person
 from tests.service.sets.invariants import check_invariants, rows_of
 
 from shortlist.service.db.engine import database_url, open_engine
@@ -45,30 +47,42 @@ CONFIG = """[workspace]
 plan = "scale"
 requests_per_minute = 1000000
 balance = 1000000
+[search]
+timeout_seconds = 3
 """
 PEOPLE = 300
 BATCH_SECONDS = 0.05
 CLIENTS = 3
 FOLLOWERS = 3
 REPLAYS = 40
+FIRST_KEY = "who-is-there"
+STRIKES = ("kill", "freeze", "stop", "kill a searcher", "freeze a searcher")
 WALKS = 60
 SETTLE_SECONDS = 180
 
 
-def storm(folder: Path, rounds: int, seed: int, database: str | None = None) -> dict[str, Any]:
+def storm(
+    folder: Path, rounds: int, seed: int, database: str | None = None, searchers: int = 0
+) -> dict[str, Any]:
     """Run the storm; what it did. Raises `AssertionError` where something does not hold."""
     chance = random.Random(seed)
     done = Counter[str]()
-    with numbered_service(folder, PEOPLE, BATCH_SECONDS, CONFIG, database=database) as service:
+    with (
+        running_service(folder, config=CONFIG, database=database, searchers=searchers)
+        if searchers
+        else numbered_service(folder, PEOPLE, BATCH_SECONDS, CONFIG, database=database)
+    ) as service:
         service.wait_ready(server.START_SECONDS)
         stop, made = threading.Event(), queue.SimpleQueue[str]()
-        clients = [Client(service, seed + number, stop, made) for number in range(CLIENTS)]
+        known = _people_of(service) if searchers else [person(n) for n in range(100)]
+        clients = [Client(service, seed + number, stop, made, known) for number in range(CLIENTS)]
         followers = [Follower(service, made) for _ in range(FOLLOWERS)]
         for thread in (*clients, *followers):
             thread.start()
         for _ in range(rounds):
-            time.sleep(chance.uniform(0.1, 1.2))
-            done[_strike(service, chance)] += 1
+            # A service with searchers is asked something before all of it is up, and after.
+            time.sleep(chance.uniform(0.1, 4 if searchers else 1.2))
+            done[_strike(service, chance, searchers)] += 1
         stop.set()
         for client in clients:
             client.join(30)
@@ -129,6 +143,7 @@ def _check_books(engine: Engine, answers: list[Answered]) -> None:
         if answer.path in ("/v1/search", "/v1/enrich"):
             told = [answer.charged] if answer.charged else []
             assert paid.pop(answer.key, []) == told, "charged once, and as was said"
+    paid.pop(FIRST_KEY, None)
     assert len(paid) <= CLIENTS, "somebody was charged for what was never answered"
 
 
@@ -158,18 +173,41 @@ def _check_items(service: RunningService, stories: dict[str, Story]) -> None:
             assert walked == story.items, set_id
 
 
-def _strike(service: RunningService, chance: random.Random) -> str:
+def _people_of(service: RunningService) -> list[str]:
+    """Some of who is in the directory."""
+    with service.client() as client:
+        body = {"query": "engineers", "num_results": 100}
+        found = client.post("/v1/search", json=body, headers={"Idempotency-Key": FIRST_KEY})
+    return [result["person"]["person_id"] for result in found.json()["data"]["results"]]
+
+
+def _strike(service: RunningService, chance: random.Random, searchers: int) -> str:
     assert service.process is not None
-    kind = chance.choices(("kill", "freeze", "stop"), (5, 3, 2))[0]
+    kind = chance.choices(STRIKES, (5, 3, 2, *((3, 3) if searchers else (0, 0))))[0]
     if kind == "freeze":
         service.process.send_signal(signal.SIGSTOP)
         time.sleep(chance.uniform(0.2, 1.5))
         service.process.send_signal(signal.SIGCONT)
+    elif kind in ("kill a searcher", "freeze a searcher"):
+        _strike_searcher(service, chance, kill=kind.startswith("kill"))
     else:
         code = service.kill() if kind == "kill" else service.stop()
         assert kind == "kill" or code == 0, service.stderr()[-2000:]
         service.start().wait_ready(server.START_SECONDS)
     return kind
+
+
+def _strike_searcher(service: RunningService, chance: random.Random, *, kill: bool) -> None:
+    deadline = time.monotonic() + server.START_SECONDS
+    while not (there := searchers_of(service)):  # they come up after all else
+        assert time.monotonic() < deadline, "no searcher came up"
+        time.sleep(0.1)
+    struck = chance.choice(sorted(there))
+    with suppress(ProcessLookupError):  # it ended meanwhile, or is ended for not answering
+        os.kill(struck, signal.SIGKILL if kill else signal.SIGSTOP)
+        if not kill:
+            time.sleep(chance.uniform(0.2, 6))
+            os.kill(struck, signal.SIGCONT)
 
 
 def _wait_until_settled(service: RunningService) -> None:
@@ -188,11 +226,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--postgresql", action="store_true", help="on a server of its own")
+    parser.add_argument("--searchers", type=int, default=0, help="processes that search")
     options = parser.parse_args()
     server.START_SECONDS = 120.0
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         database = stack.enter_context(postgres()) if options.postgresql else None
-        done = storm(Path(folder) / "data", options.rounds, options.seed, database)
+        done = storm(
+            Path(folder) / "data", options.rounds, options.seed, database, options.searchers
+        )
     json.dump(done, sys.stdout)
     sys.stdout.write("\n")
 

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +158,18 @@ def children(process: subprocess.Popen[str] | None) -> list[int]:
     )
     rows = [line.split() for line in told.stdout.decode().splitlines()]
     return [int(pid) for pid, state in rows if not state.startswith("Z")]
+
+
+def searchers_of(service: RunningService) -> set[int]:
+    """The ids of the processes that search for `service`; Linux only."""
+    assert service.process is not None
+    found = set()
+    for file in Path(f"/proc/{service.process.pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread or a process that ended
+            for pid in map(int, file.read_text().split()):
+                if b"shortlist.service.searchers" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                    found.add(pid)
+    return found
 
 
 def envelope(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.service.server import RunningService, running_service
+from tests.service.server import searchers_of as searchers
 
 from shortlist.service.db.engine import database_url, open_engine
 from shortlist.service.index.suppress import suppress
@@ -30,17 +31,6 @@ def until(true: Callable[[], Any], seconds: float = 60) -> Any:
     while not (found := true()):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    return found
-
-
-def searchers(service: RunningService) -> set[int]:
-    """The processes that search."""
-    assert service.process is not None
-    found = set()
-    for file in Path(f"/proc/{service.process.pid}/task").glob("*/children"):
-        for pid in map(int, file.read_text().split()):
-            if b"shortlist.service.searchers" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                found.add(pid)
     return found
 
 

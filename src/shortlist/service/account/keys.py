@@ -109,7 +109,7 @@ def revoke_key(connection: Connection, key_id: str, now: int) -> bool:
 
 
 def is_valid(connection: Connection, key_id: str, now: int) -> bool:
-    """Whether a key that was recognised before still is one."""
+    """Whether a key that was recognised before still is one, of a workspace that is active."""
     valid = connection.execute(_IS_VALID, {"key_id": key_id, "now": now}).first()
     return valid is not None
 
@@ -161,10 +161,15 @@ def _hash(secret: str) -> str:
 
 _NO_HASH = _hash("")
 
-_IS_VALID = select(api_keys.c.id).where(
-    api_keys.c.id == bindparam("key_id"),
-    api_keys.c.revoked_at.is_(None),
-    api_keys.c.expires_at.is_(None) | (api_keys.c.expires_at > bindparam("now")),
+_IS_VALID = (
+    select(api_keys.c.id)
+    .join(workspaces, workspaces.c.id == api_keys.c.workspace_id)
+    .where(
+        api_keys.c.id == bindparam("key_id"),
+        api_keys.c.revoked_at.is_(None),
+        api_keys.c.expires_at.is_(None) | (api_keys.c.expires_at > bindparam("now")),
+        workspaces.c.active,
+    )
 )
 _WITH_WORKSPACE = (
     select(

@@ -123,7 +123,7 @@ def download(
         "json": (export.json_lines, "application/json"),
     }[format]
     return StreamingResponse(
-        lines(call.services.engine, call.services.visible, found),
+        lines(call.services.engine, call.services.visible, found, call.caller.key_id),
         media_type=media_type,
         headers={
             "Content-Disposition": f'attachment; filename="{set_id}.{format}"',

@@ -1,4 +1,7 @@
-"""The items of a Set as a file (interface, section 4.2, export), streamed page by page."""
+"""The items of a Set as a file (interface, section 4.2, export), streamed page by page.
+
+A file whose key is revoked or expires meanwhile breaks off, so that nobody takes it for whole.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from sqlalchemy import Engine
 
 from shortlist.contract.sets import EXPORT_COLUMNS, PeopleSet
 from shortlist.contract.spreadsheet import safe_cell
+from shortlist.service.account.keys import is_valid
+from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
+from shortlist.service.errors import ApiError
 from shortlist.service.sets import repository
 from shortlist.service.sets.views import item_wire
 from shortlist.service.sets.visible import Visible
@@ -20,29 +26,33 @@ from shortlist.service.sets.visible import Visible
 PAGE = 200
 
 
-def csv_lines(engine: Engine, visible: Visible, found: PeopleSet) -> Iterator[bytes]:
+def csv_lines(engine: Engine, visible: Visible, found: PeopleSet, key_id: str) -> Iterator[bytes]:
     """A header row, then a row a person; cells a spreadsheet would run carry an apostrophe."""
     yield _csv_rows([EXPORT_COLUMNS])
-    for page in _pages(engine, visible, found.id):
+    for page in _pages(engine, visible, found.id, key_id):
         yield _csv_rows([[safe_cell(cell) for cell in _cells(item)] for item in page])
 
 
-def json_lines(engine: Engine, visible: Visible, found: PeopleSet) -> Iterator[bytes]:
+def json_lines(engine: Engine, visible: Visible, found: PeopleSet, key_id: str) -> Iterator[bytes]:
     """`{"set": …, "items": […]}` with values as they are."""
     yield b'{"set":' + orjson.dumps(found.to_wire()) + b',"items":['
     first = True
-    for page in _pages(engine, visible, found.id):
+    for page in _pages(engine, visible, found.id, key_id):
         for item in page:
             yield (b"" if first else b",") + orjson.dumps(item)
             first = False
     yield b"]}"
 
 
-def _pages(engine: Engine, visible: Visible, set_id: str) -> Iterator[list[dict[str, Any]]]:
+def _pages(
+    engine: Engine, visible: Visible, set_id: str, key_id: str
+) -> Iterator[list[dict[str, Any]]]:
     after = 0
     while True:
         # Not one long transaction: a slow download would keep the database from tidying up.
         with reading(engine) as connection:
+            if not is_valid(connection, key_id, now_ms()):
+                raise ApiError("revoked_api_key")
             rows = repository.list_admitted(connection, set_id, after, PAGE)
             visible_rows = visible(connection, rows)
             shown = [item_wire(row, visible.same_as(row)) for row in visible_rows]
