@@ -108,9 +108,10 @@ class RunningService:
     def wait_ready(self, seconds: float = START_SECONDS) -> RunningService:
         """Return once every part is up."""
         deadline = time.monotonic() + seconds
-        while (answer := httpx.get(f"{self.url}/readyz")).status_code != 200:
-            assert time.monotonic() < deadline, answer.text
-            time.sleep(0.05)
+        with httpx.Client(timeout=seconds) as client:
+            while (answer := client.get(f"{self.url}/readyz")).status_code != 200:
+                assert time.monotonic() < deadline, answer.text
+                time.sleep(0.05)
         return self
 
 

@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,9 @@ from tests.service.server import RunningService, running_service
 from tests.service.server import searchers_of as searchers
 
 from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.index.projection import locked
 from shortlist.service.index.suppress import suppress
-from shortlist.service.searchers import fitting
+from shortlist.service.searchers import fitting, shard_of
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/task").exists(), reason="finds the searchers by /proc"
@@ -126,3 +129,57 @@ def test_a_searcher_ends_with_whom_it_answers(tmp_path: Path):
         [pid] = searchers(service)
         service.kill()
         until(lambda: not Path(f"/proc/{pid}").exists())
+
+
+def test_what_a_killed_service_left_running_keeps_nobody_from_starting(tmp_path: Path):
+    """A searcher of a service that was killed may still be at its last search, or starting."""
+    data = tmp_path / "data"
+    folder = data / "index" / shard_of(0)
+    folder.mkdir(parents=True, mode=0o700)
+    with (
+        locked(folder / "lock", 0) as _left_running,
+        running_service(data, searchers=1) as service,
+        service.wait_ready().client() as client,
+    ):
+        assert client.post("/v1/search", json=BODY).status_code == 200
+        assert up(service) == 0
+
+
+def test_killed_in_a_search_it_fails_that_one_and_charges_nothing(tmp_path: Path):
+    """Under load, whichever of the searchers it is and whatever they are at."""
+    config = '[workspace]\nplan = "scale"\nrequests_per_minute = 1000000\n'
+    with (
+        running_service(tmp_path / "data", config=config, searchers=2) as service,
+        service.wait_ready().client() as client,
+    ):
+        until(lambda: up(service) == 2)
+        before = credits(client)["used"]
+        stop = threading.Event()
+
+        def load(number: int) -> list[tuple[str, dict[str, Any], httpx.Response]]:
+            told = []
+            with service.client() as own:
+                while not stop.is_set():
+                    key = f"{number}-{len(told)}"
+                    # Each another one, so that none is answered without being computed.
+                    body = {"query": f"software engineers {key}", "num_results": 30}
+                    headers = {"Idempotency-Key": key}
+                    told.append((key, body, own.post("/v1/search", json=body, headers=headers)))
+            return told
+
+        with ThreadPoolExecutor(4) as pool:
+            loads = [pool.submit(load, number) for number in range(4)]
+            for struck in sorted(searchers(service)):
+                os.kill(struck, signal.SIGKILL)
+                until(lambda struck=struck: up(service) == 2 and struck not in searchers(service))
+            stop.set()
+            told = [each for each in loads for each in each.result()]
+        paid = [answer for _, _, answer in told if answer.status_code == 200]
+        failed = [each for each in told if each[2].status_code != 200]
+        assert {a.json()["error"]["code"] for _, _, a in failed} <= {"search_failed"}
+        charged = sum(answer.json()["meta"]["credits_charged"] for answer in paid)
+        assert credits(client)["used"] - before == charged
+        for key, body, _ in failed:  # the key was released: it runs now
+            again = client.post("/v1/search", json=body, headers={"Idempotency-Key": key})
+            assert again.status_code == 200
+            assert "idempotency-replayed" not in again.headers

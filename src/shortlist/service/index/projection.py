@@ -36,6 +36,11 @@ _SETTLE_EVERY = 100_000
 """People after whom a segment gets its lasting form (`edge_points.EXACT_UP_TO_KB`): to make that of
 250,000 at once took 2.4 GB for half a minute."""
 
+
+class IndexBusy(IndexUnavailable):
+    """Another process keeps the folder."""
+
+
 Progress = Callable[[int, int], None]
 """Called with how many of how many people are done."""
 
@@ -199,17 +204,25 @@ class Projection:
 
     def copy_to(self, folder: Path) -> None:
         """Let the shard of another process in `folder` begin as a copy of this one, unless it has
-        one that follows on in less time. Not while this one follows."""
+        one that follows on in less time, or somebody still uses it. Not while this one follows."""
         if not (self._folder / POINTS).exists():
             return  # its points are nowhere on this machine
         folder.mkdir(parents=True, exist_ok=True)
-        with locked(folder / "lock", 0):
-            state = folder / "state.json"
-            if self._follows_soon(state):
-                return
-            state.unlink(missing_ok=True)
-            self.shard.copy_to(folder)
-            _remember(state, self._made, self.followed, applying=False)
+        try:
+            with locked(folder / "lock", 0):
+                self._copy_to(folder)
+        except IndexBusy:
+            # Left by a service that was killed, it is at its last search: whoever is to have the
+            # shard next waits for it.
+            log.warning("%s is still in use: nothing is copied there", folder)
+
+    def _copy_to(self, folder: Path) -> None:
+        state = folder / "state.json"
+        if self._follows_soon(state):
+            return
+        state.unlink(missing_ok=True)
+        self.shard.copy_to(folder)
+        _remember(state, self._made, self.followed, applying=False)
 
     def _follows_soon(self, state: Path) -> bool:
         try:
@@ -254,7 +267,7 @@ def pack(vector: np.ndarray[Any, np.dtype[np.float32]]) -> bytes:
 def lock(path: Path, patience_seconds: float) -> int:
     """Take the lock file at `path`; the descriptor that holds it until closed.
 
-    Raises `IndexUnavailable` when another process still has it after `patience_seconds`.
+    Raises `IndexBusy` when another process still has it after `patience_seconds`.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     deadline = time.monotonic() + patience_seconds
@@ -265,9 +278,7 @@ def lock(path: Path, patience_seconds: float) -> int:
         except BlockingIOError:
             if time.monotonic() >= deadline:
                 os.close(descriptor)
-                raise IndexUnavailable(
-                    f"another process is using the index in {path.parent}"
-                ) from None
+                raise IndexBusy(f"another process is using the index in {path.parent}") from None
             time.sleep(0.05)
 
 
