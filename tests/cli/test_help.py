@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import click
+import pytest
 from click.testing import CliRunner
 
-from shortlist.cli.main import _root
+from shortlist.cli.main import _root, run
 
 
 def groups(command: click.Command, *path: str) -> Iterator[tuple[str, ...]]:
@@ -28,3 +29,13 @@ def test_no_summary_of_a_command_is_cut() -> None:
         _, _, commands = told.partition("Commands:")
         assert commands.strip(), path
         assert "..." not in commands, f"shortlist {' '.join(path)} --help:\n{commands}"
+
+
+def test_a_group_without_a_command_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for path in groups(_root):
+        if path:
+            assert run(path) == 2
+            out, err = capsys.readouterr()
+            help_text = CliRunner().invoke(_root, [*path, "--help"], prog_name="shortlist").output
+            assert (out, err.split()) == ("", help_text.split())
+            assert "\nCommands:\n" in err

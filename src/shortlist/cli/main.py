@@ -113,6 +113,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return code if isinstance(code, int) else 0
     except (_ReaderGone, BrokenPipeError):
         return _quiet()
+    except click.exceptions.NoArgsIsHelpError as lacking:
+        click.echo(lacking.format_message(), err=True)
+        return lacking.exit_code
     except Exception as error:
         return _fail(error)
     except KeyboardInterrupt:
