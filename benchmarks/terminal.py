@@ -90,7 +90,7 @@ class Terminal:
         self._enough = False
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
         environment |= {"COLUMNS": str(columns), "LINES": str(lines), **(env or {})}
-        self.started = self.arrived = time.perf_counter()
+        self.started = self.arrived = self._read_at = time.perf_counter()
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             _keep_priority()
@@ -159,13 +159,20 @@ class Terminal:
                 if not ready:
                     continue
                 data = os.read(self._fd, 1 << 16)
-                at = time.perf_counter()
+                at = self._read_at = time.perf_counter()
                 for pattern, answer in _ANSWERS:
                     for match in pattern.finditer(data):
                         os.write(self._fd, answer(match))
             except OSError:
                 at, data = time.perf_counter(), b""
             self._inbox.put((at, data))
+
+    def listen(self, quiet: float) -> None:
+        """Wait until nothing has come for `quiet` seconds, and take nothing in: what draws the
+        screen competes neither with the program nor with the thread that notes its bytes."""
+        since = time.perf_counter()
+        while (left := max(since, self._read_at) + quiet - time.perf_counter()) > 0:
+            time.sleep(left)
 
     def settle(self, quiet: float = 0.15, within: float = 5.0) -> None:
         """Read until nothing has come for `quiet` seconds."""

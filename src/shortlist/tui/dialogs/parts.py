@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList
 
 from shortlist.tui.keys import keys
+from shortlist.tui.terminal.painter import Painter
 
 Answer = TypeVar("Answer")
 QUIET_SECONDS: Final = 0.5
@@ -24,6 +25,10 @@ class Dialog(ModalScreen["Answer | None"], Generic[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("dialog.enter", "dialog.leave", "dialog.previous", "dialog.next", "app.help"),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = Painter()
 
     def on_button(self) -> str:
         """What the button in focus does, for the foot of the frame; empty when none has it."""

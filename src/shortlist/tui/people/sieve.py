@@ -1,7 +1,8 @@
 """Filter and order 100,000 people while somebody types.
 
 The work is cut into slices with a pause between them, so that keys are answered meanwhile, and a
-new text makes the running pass give up. A text that only grew is looked for among what was found.
+new text makes the running pass give up. The last answers are kept: what is typed again, or taken
+back, is there at once, and a text that only grew is looked for among what was found.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 SLICE: Final = 4_000
 """Rows read without a pause: one or two milliseconds."""
 LOOKED_THROUGH: Final = 20_000
-"""Rows whose text is looked through without a pause, as quickly. No more than these, and what is
-typed is drawn with what it finds; else it is drawn first."""
-ECHO_SECONDS: Final = 0.003
+"""Rows whose text is looked through without a pause, as quickly."""
+REMEMBERED: Final = 1_000_000
+"""Rows in the answers that are kept, together: four bytes for each."""
 
 
 class Sieve:
@@ -29,8 +30,7 @@ class Sieve:
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self._generation = 0
-        self._words: list[str] = []
-        self._found: Sequence[int] = ()
+        self._answers: dict[frozenset[str], Sequence[int]] = {}
         self._seen = 0
         self._ranks: dict[str, array[int]] = {}
 
@@ -52,7 +52,7 @@ class Sieve:
         size = len(self.roster)
         found: Sequence[int] | None = range(size)
         if words:
-            found = await self._matching([w.casefold() for w in words], size, mine)
+            found = await self._matching({w.casefold() for w in words}, size, mine)
         if found is not None and only is not None:
             found = await self._allowed(found, only, mine)
         if found is None or order is None:
@@ -67,24 +67,44 @@ class Sieve:
             return array("I", compress(reversed(rank), map(shown.__getitem__, reversed(rank))))
         return array("I", compress(rank, map(shown.__getitem__, rank)))
 
-    async def _matching(self, words: list[str], size: int, mine: int) -> array[int] | None:
-        words.sort(key=len, reverse=True)  # the longest is the rarest
-        if not (self._seen == size and all(any(w in new for new in words) for w in self._words)):
-            self._words, self._found, self._seen = [], range(size), size
-        # What holds a longer text is among what held the shorter one.
-        among, texts, found = self._found, self.roster.texts, array("I")
-        first, *rest = words
+    async def _matching(self, words: set[str], size: int, mine: int) -> Sequence[int] | None:
+        if self._seen != size:
+            self._answers, self._seen = {}, size
+        asked = frozenset(words)
+        found = self._answers.pop(asked, None)
+        if found is None:
+            found = await self._look(asked, self._narrowest(asked), mine)
+        if found is not None:
+            self._answers[asked] = found
+            while sum(map(len, self._answers.values())) > REMEMBERED:
+                del self._answers[next(iter(self._answers))]
+        return found
+
+    def _narrowest(self, words: frozenset[str]) -> Sequence[int]:
+        """The fewest rows known to hold all that fit: what holds a longer text is among what held
+        the shorter one."""
+        wider = [
+            found
+            for before, found in self._answers.items()
+            if all(any(old in new for new in words) for old in before)
+        ]
+        return min(wider, key=len, default=range(self._seen))
+
+    async def _look(
+        self, words: frozenset[str], among: Sequence[int], mine: int
+    ) -> Sequence[int] | None:
+        texts, found = self.roster.texts, array("I")
+        first, *rest = sorted(words, key=len, reverse=True)  # the longest is the rarest
         for start in range(0, len(among), LOOKED_THROUGH):
-            if len(among) > LOOKED_THROUGH:
-                await asyncio.sleep(0 if start else ECHO_SECONDS)
+            if start:
+                await asyncio.sleep(0)
                 if mine != self._generation:
                     return None
             some = [i for i in among[start : start + LOOKED_THROUGH] if first in texts[i]]
             for word in rest:
                 some = [index for index in some if word in texts[index]]
             found.extend(some)
-        self._words, self._found = words, found
-        return found
+        return among if len(found) == len(among) else found
 
     async def _allowed(
         self, found: Sequence[int], only: Callable[[str], bool], mine: int

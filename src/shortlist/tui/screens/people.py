@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.acts.exports import Group
 
-RESTING_DELAY, TYPING_DELAY = 0.12, 0.25
+RESTING_DELAY, TYPING_DELAY = 0.12, 0.4
 """Seconds the cursor, or the typing, rests before the pane beside the list is made anew."""
 
 
@@ -188,8 +188,9 @@ class PeopleScreen(Room):
         table.sorted_by = self.layout_now.order
         table.empty = emptiness(self.app.state)
         table.show(rows, same=True)
-        self.paint_soon(table)
         self._draw_counts()
+        # The counts change even where the lines in sight do not.
+        self.paint_soon(self.query_one(Counts))
         self._show_detail_soon()
 
     def _draw_counts(self) -> None:

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from shortlist.tui.keys import keys
+from shortlist.tui.terminal.painter import Painter
 from shortlist.tui.widgets.bars import Foot, Head
 from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.widgets.table import Table
@@ -38,6 +39,10 @@ class Room(Screen[Any]):
     AUTO_FOCUS: ClassVar[str | None] = None
     GUIDE: ClassVar[str] = ""
     """What one does here, for the help screen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = Painter()
 
     def compose(self) -> ComposeResult:
         # Known before the first layout, so that nothing is styled twice at the start.

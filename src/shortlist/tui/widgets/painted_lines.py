@@ -60,6 +60,8 @@ class PaintedLines(ScrollView):
         self.cell: str | None = None
         """The key of the column whose cell the cursor is on, where single cells matter."""
         self._lines: LRUCache[tuple[Any, ...], Strip] = LRUCache(600)
+        self._painted: dict[int, tuple[Any, ...] | None] = {}
+        """What the lines of the screen were known as when they were last painted."""
         self._shape: list[tuple[Column, int]] = []
         self._measured = 0
         self._tones: dict[str, Style] = {}
@@ -76,6 +78,7 @@ class PaintedLines(ScrollView):
     def forget(self) -> None:
         """Make lines again when they are next painted: what rows say has changed."""
         self._lines.clear()
+        self._painted.clear()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
@@ -100,40 +103,56 @@ class PaintedLines(ScrollView):
         style = self._tones.get(name)
         if style is None:
             style = self.rich_style if not name else self.get_component_rich_style(f"table--{name}")
+            # What Textual's filters make of a style, once, and not of each line again.
+            for line_filter in self.get_line_filters():
+                ((_, filtered, _),) = line_filter.apply(
+                    [Segment("", style)], self.background_colors[1]
+                )
+                style = filtered or style
             self._tones[name] = style
         return style
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines as they are kept. A table has no border, padding or opacity: what Textual does
         about those would be most of the work of painting it."""
-        filters, background = self.get_line_filters(), self.background_colors[1]
-        strips = []
-        for y in crop.line_range:
-            strip = self.render_line(y)
-            for line_filter in filters:
-                strip = strip.apply_filter(line_filter, background)
-            strips.append(strip.crop(crop.x, crop.right))
-        return strips
+        return [self.render_line(y).crop(crop.x, crop.right) for y in crop.line_range]
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
+        known = self._painted[y] = self._known_as(y)
         if y == 0:
             return self._head(width)
         if not self.rows:
             return self._empty_line(y, width)
+        if known is None:
+            return Strip.blank(width, self._tone(""))
+        strip = self._lines.get(known)
+        if strip is None:
+            _key, on_cursor, _focus, has_mark, _width = known
+            row = self.rows[self.scroll_offset.y + y - 1]
+            strip = self._lines[known] = self._line(row, on_cursor, has_mark, width)
+        return strip
+
+    def _known_as(self, y: int) -> tuple[Any, ...] | None:
+        """All that a line looks different for; `None` below the last row."""
+        if y == 0:
+            return 0, len(self.rows) > 0, self.sorted_by
+        if not self.rows:
+            return y, *self.empty
         index = self.scroll_offset.y + y - 1
         if index >= len(self.rows):
-            return Strip.blank(width, self._tone(""))
-        row = self.rows[index]
-        key = self.key(row)
-        on_cursor = index == self.cursor
+            return None
+        key, on_cursor = self.key(self.rows[index]), index == self.cursor
         has_mark = self.marked is not None and self.marked(key)
-        cache_key = (key, on_cursor, on_cursor and self.has_focus, has_mark, width)
-        strip = self._lines.get(cache_key)
-        if strip is None:
-            strip = self._line(row, on_cursor, has_mark, width)
-            self._lines[cache_key] = strip
-        return strip
+        return key, on_cursor, on_cursor and self.has_focus, has_mark, self.size.width
+
+    def repaint_changed(self) -> None:
+        """Paint from the first line that is not as it was last painted to the last such."""
+        lines = range(self.size.height)
+        changed = [y for y in lines if self._painted.get(y, ()) != self._known_as(y)]
+        if changed:
+            height = changed[-1] + 1 - changed[0]
+            self.refresh(Region(0, changed[0], self.size.width, height))
 
     def _line(self, row: Row, on_cursor: bool, has_mark: bool, width: int) -> Strip:
         base = self._tone("cursor") if on_cursor else self._tone("")
@@ -145,6 +164,7 @@ class PaintedLines(ScrollView):
         segments: list[Segment] = []
         # What has the same style is one segment: a line is painted, and sent, as few of them.
         run, run_style = gutter, base if on_cursor else self._tone("mark")
+        used = GUTTER
         for column, cell_width in self._shape:
             cell = column.cell(row)
             text, tone = cell if isinstance(cell, tuple) else (cell, "")
@@ -155,13 +175,14 @@ class PaintedLines(ScrollView):
                 segments.append(Segment(run, run_style))
                 run, run_style = "", style
             run += sized(text, cell_width, column.right)
+            used += cell_width + GAP
             if style is base:
                 run += " " * GAP
             else:
                 segments.append(Segment(run, run_style))
                 run, run_style = " " * GAP, base
-        segments.append(Segment(run, run_style))
-        return Strip(segments).adjust_cell_length(width, base)
+        segments.append(Segment(run + " " * (width - used), run_style))
+        return Strip(segments, max(used, width)).adjust_cell_length(width)
 
     def _head(self, width: int) -> Strip:
         style = self._tone("head")

@@ -118,7 +118,7 @@ class Table(PaintedLines, can_focus=True):
         self._set_length(bar)
         if not keep or before is None:
             self._follow_cursor()
-        self.refresh()
+        self.repaint_changed()
         self.post_message(self.Moved(self, self.current))
 
     def _set_length(self, had_bar: bool) -> None:
