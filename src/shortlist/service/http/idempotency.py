@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, delete, select, update
 
 from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS, IDEMPOTENCY_KEY_MAX_CHARS
+from shortlist.service.clock import is_held
 from shortlist.service.db.engine import insert_if_absent, reading, writing
 from shortlist.service.db.schema import idempotency
 from shortlist.service.errors import ApiError
@@ -253,4 +254,4 @@ def _answer(found: Any, print_: str, now: int) -> Stored | InFlight | None:
         raise ApiError("idempotency_conflict")
     if found.status is not None:
         return Stored(found.request_id, found.status, [tuple(h) for h in found.headers], found.body)
-    return InFlight() if found.lease_until > now else None
+    return InFlight() if is_held(found.lease_until, now) else None

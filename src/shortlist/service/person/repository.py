@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from shortlist.service.clock import promised_by
 from shortlist.service.db.engine import alone
 from shortlist.service.db.schema import (
     datasets,
@@ -118,7 +119,8 @@ def unfinished_runs(connection: Connection, created_before: int) -> Sequence[str
     return (
         connection.execute(
             select(person_runs.c.id).where(
-                person_runs.c.status.in_(UNFINISHED), person_runs.c.created_at <= created_before
+                person_runs.c.status.in_(UNFINISHED),
+                promised_by(person_runs.c.created_at, created_before),
             )
         )
         .scalars()

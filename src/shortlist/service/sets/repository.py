@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, select, update
 
 from shortlist.contract.sets import QUEUED, RUNNING
+from shortlist.service.clock import promised_by
 from shortlist.service.db.schema import events, items, searches, sets
 
 SetRow = Row[Any]
@@ -94,7 +95,8 @@ def unfinished_searches(connection: Connection, created_before: int) -> Sequence
     return (
         connection.execute(
             select(searches.c.id).where(
-                searches.c.status.in_(UNFINISHED), searches.c.created_at <= created_before
+                searches.c.status.in_(UNFINISHED),
+                promised_by(searches.c.created_at, created_before),
             )
         )
         .scalars()

@@ -74,7 +74,8 @@ def _eta_seconds(row: SearchRow, now: int) -> int | None:
     left = row.candidates - row.position
     if row.admitted:
         left = min(left, (row.cap - row.admitted) * row.position / row.admitted)
-    seconds: float = (now - row.started_at) / 1000 * left / row.position
+    # A clock that was set back meanwhile says less than nothing.
+    seconds: float = max(now - row.started_at, 0) / 1000 * left / row.position
     return math.ceil(seconds)
 
 

@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from shortlist.service.clock import is_held
 from shortlist.service.db.engine import reading, writing
 from shortlist.service.db.schema import executors
 
@@ -64,12 +65,13 @@ class Executor:
         if not others:
             return []
         with reading(self._engine) as connection:
-            alive = connection.execute(
-                select(executors.c.id).where(
-                    executors.c.id.in_(others), executors.c.lease_until > _now(connection)
-                )
-            ).scalars()
-            return sorted(others - set(alive))
+            known = connection.execute(
+                select(
+                    executors.c.id, executors.c.lease_until, _now(connection).label("now")
+                ).where(executors.c.id.in_(others))
+            )
+            alive = {row.id for row in known if is_held(row.lease_until, row.now)}
+            return sorted(others - alive)
 
     def release(self) -> None:
         """Give the slot back; what this process left undone may be taken over at once."""
