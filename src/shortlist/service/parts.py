@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
+from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.services import Part, Services
 from shortlist.service.tidy import start_tidying
 
@@ -41,14 +42,14 @@ def _in_background(services: Services, name: str, run: Callable[[Services], None
 
 
 def _start_all(services: Services) -> None:
-    _start(services.enrichment, lambda: _enrichment(services))
+    _start(services, services.enrichment, lambda: _enrichment(services))
     resuming = _left_unfinished(services)
     if resuming:
         # Somebody waits for it already: it goes on as soon as what it needs is up.
         _in_background(services, "resuming", _start_work)
-    _start(services.index, lambda: _index(services))
-    _start(services.finder, lambda: _finder(services))
-    _start(services.judge, lambda: _judge(services))
+    _start(services, services.index, lambda: _index(services))
+    _start(services, services.finder, lambda: _finder(services))
+    _start(services, services.judge, lambda: _judge(services))
     if not resuming:
         # Durable work takes over a second of the processor to come up. Whoever started the
         # service to ask it something asks now, and should not wait for that.
@@ -93,13 +94,16 @@ def stop_parts(services: Services) -> None:
             log.exception("stopping failed")
 
 
-def _start(part: Part[Any], make: Callable[[], Any]) -> None:
+def _start(services: Services, part: Part[Any], make: Callable[[], Any]) -> None:
     try:
         part.set(make())
         log.info("ready", extra={"part": part.name})
     except Exception as error:
         part.fail(f"{type(error).__name__}: {error}")
-        log.exception("failed to start", extra={"part": part.name})
+        if services.stopping.is_set():
+            log.info("not started: the service is stopping", extra={"part": part.name})
+        else:
+            log.exception("failed to start", extra={"part": part.name})
 
 
 def _index(services: Services) -> Any:
@@ -111,12 +115,20 @@ def _index(services: Services) -> Any:
         shard_name=services.shard_name,
         store_of=store_of(services.config.index),
         follow=False,
+        progress=lambda _done, _of: _ensure_wanted(services),
     )
     if services.searchers is not None:
         for name in services.searchers.shards:
             index.copy_to(services.data_dir / "index" / name)
     index.follow()
     return index
+
+
+def _ensure_wanted(services: Services) -> None:
+    """Raise where the service is to stop: it makes no index to its end, which takes minutes, and
+    the processes that help with it are ended in good order."""
+    if services.stopping.is_set():
+        raise IndexUnavailable("the service is stopping")
 
 
 def _finder(services: Services) -> Any:
@@ -173,7 +185,7 @@ def _left_unfinished(services: Services) -> bool:
 def _start_work(services: Services) -> None:
     services.listening.wait()
     if not services.stopping.is_set():
-        _start(services.work, lambda: _work(services))
+        _start(services, services.work, lambda: _work(services))
 
 
 def _work(services: Services) -> Work:

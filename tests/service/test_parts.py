@@ -1,0 +1,30 @@
+"""Parts that are still coming up when the service is to stop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.service.index.people import RECORDS
+from tests.service.server import put_people_in
+
+from shortlist.service.account.admin import create_local_key
+from shortlist.service.config import load_config
+from shortlist.service.index.port import IndexUnavailable
+from shortlist.service.main import running
+from shortlist.service.parts import _index
+
+
+def test_an_index_in_the_making_is_left_when_the_service_stops(tmp_path: Path):
+    """What helps to make it is ended in good order, not found by nobody's exit."""
+    data = tmp_path / "data"
+    create_local_key(data, None, "test")
+    put_people_in(data, RECORDS)
+    with running(data, load_config(data)) as services:
+        services.stopping.set()
+        with pytest.raises(IndexUnavailable, match="stopping"):
+            _index(services)
+        services.stopping.clear()
+        index = _index(services)
+        assert index.stats().people == len(RECORDS)
+        index.close()
