@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import NoReturn
 
@@ -64,7 +65,9 @@ def serve(settings: Settings) -> NoReturn:
             listener = _listen(settings.host, settings.port)
         except OSError as error:
             where = f"{settings.host}:{settings.port}"
-            raise StartError(f"cannot listen on {where}: {error.strerror or error}") from None
+            hint = "; give another --port, or 0 for a free one" * (error.errno == EADDRINUSE)
+            reason = f"{error.strerror or error}{hint}"
+            raise StartError(f"cannot listen on {where}: {reason}") from None
         host, port = listener.getsockname()[:2]
         url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         set_up_logs(data_dir)

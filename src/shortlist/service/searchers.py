@@ -40,6 +40,8 @@ _PROCESS_BYTES = 300 * 1024**2
 _PERSON_BYTES = 3 * 1024
 """What a process with an index takes of memory: itself, and for each person in it."""
 RESTART_SECONDS = 1.0
+RESTART_MOST_SECONDS = 60.0
+"""How long one that does not come up is waited with: twice as long each time, up to this."""
 STOP_SECONDS = 5.0
 _KNOWN = 512
 """Answers that are kept, of some 50 KB at most."""
@@ -187,6 +189,7 @@ class Searchers:
 
     def _keep(self, start: Start) -> None:
         """Keep one searcher running until the service stops."""
+        wait = RESTART_SECONDS
         while not self._stopping.is_set():
             searcher = _launch(start)
             with self._changed:
@@ -198,7 +201,9 @@ class Searchers:
             except (EOFError, OSError):
                 if not self._stopping.is_set():
                     log.error("searcher %d did not start; see its log", start.number)
+                wait = min(2 * wait, RESTART_MOST_SECONDS)
             else:
+                wait = RESTART_SECONDS
                 with self._changed:
                     self._up.append(searcher)
                     self._free.append(searcher)
@@ -210,7 +215,7 @@ class Searchers:
             self._lose(searcher)
             searcher.process.wait()
             searcher.connection.close()
-            self._stopping.wait(RESTART_SECONDS)
+            self._stopping.wait(wait)
 
     def _lose(self, searcher: _Searcher) -> None:
         """Ask it nothing any more, and end it."""
@@ -287,4 +292,8 @@ if __name__ == "__main__":
     # asks it.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    _search(Connection(int(sys.argv[1])))
+    try:
+        _search(Connection(int(sys.argv[1])))
+    except Exception:
+        log.exception("a searcher failed")
+        sys.exit(1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import resource
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from tests.service.enrich.providers import contact_provider
 from tests.service.interface.conftest import CONFIG
 from tests.service.person.directory import PEOPLE, PHONE, fill, well_known
-from tests.service.server import running_service
+from tests.service.server import ENVIRONMENT, running_service
 from tests.service.sets.sse import follow
 
 from shortlist.service.db.engine import database_url, open_engine, writing
@@ -85,3 +87,21 @@ def test_an_error_of_the_database_does_not_say_what_was_written(tmp_path: Path) 
         engine.dispose()
     assert "INSERT INTO idempotency" in str(refused.value)
     assert "canary" not in str(refused.value)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no disk that is full")
+def test_a_disk_that_is_full_costs_its_lines_and_nothing_else(tmp_path: Path):
+    program = """
+import logging, pathlib, sys
+from shortlist.service.http.logs import set_up_logs
+set_up_logs(pathlib.Path(sys.argv[1]))
+logging.getLogger().handlers[1].setStream(open("/dev/full", "w"))
+for n in range(3):
+    logging.getLogger("test").warning("line %d", n)
+sys.stderr.flush()
+__import__("os")._exit(0)
+"""
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    told = [json.loads(line)["message"] for line in ended.stderr.splitlines()]
+    assert told == ["line 0", "line 1", "line 2"]

@@ -7,6 +7,7 @@ import os
 import resource
 import shutil
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from tests.service.server import ENVIRONMENT, children, envelope, running_servic
 from tests.service.sets.sse import follow
 
 from shortlist.cli.keys import keys
+from shortlist.service.account.admin import create_local_key
+from shortlist.service.db.engine import database_url, open_engine, writing
 
 
 def _serve(*options: str) -> subprocess.CompletedProcess[str]:
@@ -175,6 +178,35 @@ def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path):
     assert "service.lock: Is a directory" in refused.stderr
 
 
+@pytest.mark.parametrize("why", ["port", "config", "later version"])
+def test_what_keeps_it_from_starting_is_one_line(tmp_path: Path, why: str):
+    data = tmp_path / "data"
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        if why == "config":
+            (data / "service.toml").mkdir(parents=True)
+            said = "service.toml: cannot be read"
+        elif why == "later version":
+            create_local_key(data, None, "test")
+            engine = open_engine(database_url(data))
+            with writing(engine) as connection:
+                connection.exec_driver_sql("update alembic_version set version_num = '9999'")
+            engine.dispose()
+            said = "written by a later version"
+        else:
+            said = f"cannot listen on 127.0.0.1:{port}: "
+        refused = _serve("--data-dir", str(data), *(["--port", str(port)] * (why == "port")))
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    last = refused.stderr.strip().splitlines()[-1]
+    assert last.startswith("Error: ") and said in last
+    if why == "port":
+        assert last.endswith("; give another --port, or 0 for a free one")
+    assert "Traceback" not in refused.stderr
+
+
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits a running process")
 def test_while_the_disk_is_full_it_says_so_and_bills_nothing(tmp_path: Path):
     """A file that may not grow is what a full disk is to a database."""
@@ -216,3 +248,12 @@ def test_stopped_while_it_is_still_starting_it_ends_with_0(tmp_path: Path, after
         time.sleep(after_seconds)
         assert service.stop() == 0
         assert "terminate called" not in service.stderr()
+
+
+def test_asked_twice_to_stop_while_it_is_still_starting_it_ends_with_0(tmp_path: Path):
+    with running_service(tmp_path / "data", searchers=1) as service:
+        assert service.process is not None
+        for asked in (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
+            service.process.send_signal(asked)
+        assert service.stop() == 0
+        assert "Traceback" not in service.stderr()

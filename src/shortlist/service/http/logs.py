@@ -56,6 +56,9 @@ def set_up_logs(data_dir: Path, name: str = "service") -> None:
     ]
     # Of every record, and in none of our lines.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    # A line that cannot be written, as on a disk that is full, is on the other of the two: no page
+    # of how it came to that beside it.
+    logging.raiseExceptions = False
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     for handler in handlers:
