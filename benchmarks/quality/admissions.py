@@ -52,7 +52,7 @@ def main() -> None:
             grade = query["relevant"].get(person["id"], 0)
             sys.stdout.write(f"{drawn} [{grade}] {query['query']}\n    {person['name']}: ")
             told = (
-                f"{each.criterion} <- {' / '.join(r.quote for r in each.references)[:90]}"
+                f"{each.criterion} <- {' / '.join(r.quote for r in each.references)[:300]}"
                 for each in said
             )
             sys.stdout.write(" | ".join(told) + "\n")

@@ -17,7 +17,7 @@ from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
 
-FACETS_VERSION: Final = 10
+FACETS_VERSION: Final = 11
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -79,6 +79,7 @@ _POSTS: Final = {
     "ranks": re.compile(r"\branking\b"),
 }
 """What someone is on a committee, beside a member."""
+_PLACE: Final = ("country", "region", "city")
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _PUBLIC_ONLY: Final = listed(
     """
@@ -86,6 +87,10 @@ _PUBLIC_ONLY: Final = listed(
     head_of_government cabinet_secretary state_treasurer auditor central_bank
     """
 )
+
+
+_ANYWHERE: Final = frozenset({"president", "vice president", "treasurer", "secretary", "governor"})
+"""Titles that a club has, too: alone they say no public office."""
 
 
 def date_number(text: Any, *, last: bool = False) -> int | None:
@@ -149,6 +154,8 @@ def _facts(record: Record) -> Iterator[Fact]:
 
 def _roles(title: str, industry: str) -> Iterable[str]:
     found = roles.roles_of(title)
+    if not industry and key(title) in _ANYWHERE:
+        return [role for role in found if role not in _PUBLIC_ONLY]
     if industry and not re.search(
         r"government|judiciary|public|politic|national", industry, re.IGNORECASE
     ):
@@ -174,9 +181,10 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             yield Fact(name, key(value) if name == "function" else value.lower(), value, name)
     if company:
         yield Fact("company", organisation_key(company), company, "company")
-        if re.search(r"\b(?:House|Assembly|Delegates|Representatives)\b", company):
+        legislates = "legislator" in roles.roles_of(title) or "chamber" in details
+        if legislates and re.search(r"\b(?:House|Assembly|Delegates|Representatives)\b", company):
             yield from _chamber("lower", company, details)
-        elif re.search(r"\b(?:Senate)\b", company):
+        elif legislates and re.search(r"\bSenate\b", company):
             yield from _chamber("upper", company, details)
         elif details.get("chamber") in ("upper", "lower"):
             yield Fact(
@@ -197,13 +205,13 @@ def _chamber(chamber: str, company: str, details: dict[str, Any]) -> Iterator[Fa
 
 def _history(record: Record, title: str, company: str, industry: str) -> Iterator[Fact]:
     current = key(re.sub(r"^Former ", "", title)), key(company)
-    starts: list[tuple[int, str]] = []
+    starts: list[tuple[int, str, str]] = []
     ends: list[tuple[int, str, str]] = []
     for job in _dicts(record.get("history")):
         job_title, job_company = _text(job.get("title")), _text(job.get("company"))
         start, end = date_number(job.get("start")), date_number(job.get("end"), last=True)
         if key(job_company) == current[1] and start is not None:
-            starts.append((start, str(job["start"])))
+            starts.append((start, str(job["start"]), "history"))
         if end is not None and record.get("status") == "former" and key(job_company) == current[1]:
             ends.append((end, str(job["end"]), "history"))
         if (key(job_title), key(job_company)) == current and (end is None):
@@ -216,7 +224,7 @@ def _history(record: Record, title: str, company: str, industry: str) -> Iterato
     if isinstance(details, dict):
         for name in ("first_term_start", "term_start", "commission_date"):
             if (value := date_number(details.get(name))) is not None:
-                starts.append((value, str(details[name])))
+                starts.append((value, str(details[name]), f"facts.{name}"))
         if record.get("status") == "former" and (
             end := date_number(details.get("term_end"), last=True)
         ):
@@ -230,8 +238,8 @@ def _history(record: Record, title: str, company: str, industry: str) -> Iterato
         last, quote, source = max(ends)
         yield Fact("until", last, quote, source)
     if starts:
-        first, quote = min(starts)
-        yield Fact("since", first, quote, "history")
+        first, quote, source = min(starts)
+        yield Fact("since", first, quote, source)
 
 
 def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
@@ -240,14 +248,16 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     paths: list[str] = list(places.paths_of(city or None, region or None, country or None))
     if not paths and location:
         paths = list(places.paths_of_text(location))
-    quote, source = (location, "location") if location else (city or region or country, "city")
-    if location == "" and not city:
-        source = "region" if region else "country"
+    parts = {name: text for name, text in zip(_PLACE, (country, region, city), strict=True) if text}
+    whole = not parts or all(text.casefold() in location.casefold() for text in parts.values())
     represents = _text(details.get("represents"))
     home = places.country_code(represents) if represents else None
     if home is None and _is_us_envoy(record):
         home, represents = "us", _text(record.get("company"))
     for path in dict.fromkeys(paths):
+        # What says it: the whole location, or where that says less, the part of the place.
+        source = "location" if whole and location else list(parts)[min(path.count("/"), len(parts) - 1)]
+        quote = location if source == "location" else parts[source]
         yield Fact("place", path, quote, source)
         if home is None:
             yield Fact("home", path, quote, source)

@@ -13,22 +13,22 @@ CORPORATE: Final = r"""
 ceo | chief executive | \bchief executive\b | chief executive officer;chief executive;ceo;company head | head
 cfo | chief financial officer | \bchief financ\w* (?:\w+ ){0,3}officer\b|\bchief financial\b|\bprincipal financial officer\b | chief financial officer;cfo;finance chief;chief finance officer;top money person;top money people;money chief;head of finance;financial chief;top finance person;money boss | finance_lead
 coo | chief operating officer | \bchief operat\w* (?:\w+ ){0,4}officer\b|\bchief operating\b | chief operating officer;coo;operations chief;chief operations officer;head of operations;operations head | operations_lead
-cto | chief technology officer | \bchief (?:\w+ ){0,2}tech\w* (?:\w+ ){0,4}officer\b|\bchief technology\b | chief technology officer;cto;technology chief;chief technical officer;tech chief;top technologist | technology_lead engineering_lead
+cto | chief technology officer | \bchief (?:\w+ ){0,2}tech\w* (?:(?!transition)\w+ ){0,4}officer\b|\bchief technology\b(?! transition) | chief technology officer;cto;technology chief;chief technical officer;tech chief;top technologist | technology_lead engineering_lead
 cio | chief information officer | \bchief (?:\w+ ){0,2}info\w* (?:(?!security)\w+ ){0,4}officer\b|\bchief information\b(?! security) | chief information officer;cio;it chief;head of it;information chief;it head | technology_lead
 ciso | chief information security officer | \bchief (?:\w+ ){0,2}(?:info\w* )?(?:cyber ?)?security officer\b|\bciso\b | chief information security officer;ciso;chief security officer;head of security;security chief | security_lead
 chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;in charge of hiring;hiring chief;hiring boss;in charge of staff;in charge of personnel;hr chief;hr head;people chief;top hr person;chief human capital officer | people_lead
 clo | general counsel or chief legal officer | \bgeneral counsel\b|\bchief legal\b|\bchief counsel\b | general counsel;chief legal officer;clo;gc;top lawyer;chief lawyer;legal chief;head of legal;chief counsel;top in-house lawyer;head lawyer;chief attorney | legal_lead
 cmo | chief marketing officer | \bchief (?:\w+ ){0,3}(?:marketing|brand|growth)\b | chief marketing officer;cmo;marketing chief;head of marketing;marketing head;runs marketing;chief brand officer | marketing_lead
-cro_revenue | chief revenue or commercial officer | \bchief (?:\w+ ){0,2}(?:revenue|commercial|sales|business)\b | chief revenue officer;chief commercial officer;chief sales officer;sales chief;head of sales;commercial chief;chief business officer;runs sales;sales head;cco | sales_lead
+cro_revenue | chief revenue or commercial officer | \bchief (?:\w+ ){0,2}(?:revenue|commercial|sales|business)\b | chief revenue officer;chief commercial officer;chief sales officer;sales chief;head of sales;commercial chief;chief business officer;runs sales;sales head | sales_lead
 cro_risk | chief risk officer | \bchief (?:\w+ ){0,2}risk\b | chief risk officer;risk chief;head of risk | risk_lead
-cpo_product | chief product officer | \bchief (?:\w+ ){0,2}product\b | chief product officer;product chief;head of product;runs product | product_lead
-cso_strategy | chief strategy officer | \bchief (?:\w+ ){0,2}strat\w*\b | chief strategy officer;strategy chief;head of strategy | strategy_lead
+cpo_product | chief product officer | \bchief (?:\w+ ){0,2}product\b(?! (?:supply|mkting|marketing|delivery)) | chief product officer;product chief;head of product;runs product | product_lead
+cso_strategy | chief strategy officer | \bchief (?:\w+ ){0,2}strat\w*\b(?<!advisor for strategic)(?! advis\w+) | chief strategy officer;strategy chief;head of strategy | strategy_lead
 csco | chief supply chain officer | \bchief (?:\w+ ){0,2}supply\b|\bchief procurement\b | chief supply chain officer;supply chain chief;head of supply chain;chief procurement officer | operations_lead
 cao_accounting | chief accounting officer | \bchief account\w*\b|\bprincipal accounting officer\b | chief accounting officer;principal accounting officer;accounting chief;head of accounting;head accountant;top accountant;chief accountant;keeps the books;keep the books | finance_lead
 cao_admin | chief administrative officer | \bchief administrat\w*\b | chief administrative officer;administration chief
 ccomms | chief communications officer | \bchief (?:\w+ ){0,3}comm(?:unications?)?\b(?!ercial) | chief communications officer;communications chief;head of communications;communications director
 cmed | chief medical officer | \bchief medical\b | chief medical officer;medical chief;head of medicine
-csci | chief scientific officer | \bchief (?:scien\w+|research)\b | chief scientific officer;chief scientist;chief science officer;head of research;research chief
+csci | chief scientific officer | \bchief (?:scien\w+|research)\b(?! advis\w+) | chief scientific officer;chief scientist;chief science officer;head of research;research chief
 cdo | chief data or digital officer | \bchief (?:\w+ ){0,2}(?:data|digital|analytics|ai|artificial)\b | chief data officer;chief digital officer;chief analytics officer;chief ai officer;data chief
 ccompliance | chief compliance officer | \bchief (?:\w+ ){0,3}compliance\b | chief compliance officer;head of compliance;compliance chief
 csust | chief sustainability officer | \bchief (?:\w+ ){0,2}(?:sustainab\w*|environment\w*)\b | chief sustainability officer;head of sustainability;sustainability chief
@@ -43,17 +43,24 @@ president | president | \bpresident\b | president
 founder | founder | \bfounder\b | founder;co-founder;cofounder;started a company;entrepreneur
 vp | vice president | \bvice president\b | vice president;vp;svp;evp;senior vice president;executive vice president
 partner | partner | \b(?:managing |general )?partner\b(?! officer) | partner;managing partner;general partner
-head_engineering | head of engineering | \b(?:vice president|head|director),? (?:of )?(?:\w+ )?engineering\b|\bengineering (?:head|director)\b | head of engineering;vp of engineering;vp engineering;vice president of engineering;engineering leader;engineering head;runs engineering;run engineering;leads engineering;director of engineering;engineering director;engineering boss;heads engineering | engineering_lead technology_lead
-head_finance | head of finance | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?financ\w*\b|\bfinanc\w*\b.{0,4}\b(?:head|director)\b | finance director;vp finance;vp of finance;director of finance;runs finance;finance leader | finance_lead
-head_marketing | head of marketing | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?marketing\b|\bmarketing director\b | marketing director;vp marketing;vp of marketing;director of marketing;marketing leader | marketing_lead
-head_sales | head of sales | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?sales\b|\bsales director\b | sales director;vp sales;vp of sales;director of sales;sales leader | sales_lead
-head_people | head of people | \b(?:vice president|head|director),? (?:of )?(?:global |corporate |chief )?(?:people|human resources|human capital|talent)\b|\b(?:people|human resources|hr) director\b | hr director;director of hr;vp people;vp of people;vp hr;people leader;hr leader | people_lead
-head_product | head of product | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?product\b|\bproduct director\b | product director;vp product;vp of product;director of product;product leader | product_lead
-head_legal | head of legal | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?legal\b|\blegal director\b | legal director;vp legal;director of legal | legal_lead
-head_operations | head of operations | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?operations\b|\boperations director\b | operations director;vp operations;vp of operations;director of operations;runs operations | operations_lead
-head_data | head of data | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?(?:data|analytics)\b|\bdata director\b | head of data;vp data;director of data;director of analytics;runs data
-head_design | head of design | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?design\b|\bdesign director\b | head of design;design director;vp design;runs design
-head_security | head of security | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?security\b | director of security;security director;vp security | security_lead
+head_engineering | head of engineering | \b(?:vice president|head|director),? (?:of )?(?:\w+ )?engineering(?=$|,| and\b| affairs\b| chief\b| officer\b)|\bengineering (?:head|director)\b | head of engineering;vp of engineering;vp engineering;vice president of engineering;engineering leader;engineering head;runs engineering;run engineering;leads engineering;director of engineering;engineering director;engineering boss;heads engineering | engineering_lead technology_lead
+head_finance | head of finance | \b(?:head|director),? (?:of )?(?:global |corporate )?financ\w*(?=$|,| and\b| affairs\b| chief\b| officer\b)|\bfinance director\b | finance director;director of finance;runs finance;finance leader | finance_lead
+vp_finance | vice president of finance | \bvice president,? (?:of )?(?:global |corporate )?financ\w*(?=$|,| and\b| affairs\b| chief\b| officer\b) | vp finance;vp of finance;vice president of finance | finance_lead
+head_marketing | head of marketing | \b(?:head|director),? (?:of )?(?:global |corporate )?marketing(?=$|,| and\b| affairs\b| chief\b| officer\b)|\bmarketing director\b | marketing director;director of marketing;marketing leader | marketing_lead
+vp_marketing | vice president of marketing | \bvice president,? (?:of )?(?:global |corporate )?marketing(?=$|,| and\b| affairs\b| chief\b| officer\b) | vp marketing;vp of marketing;vice president of marketing | marketing_lead
+head_sales | head of sales | \b(?:head|director),? (?:of )?(?:global |corporate )?sales(?=$|,| and\b| affairs\b| chief\b| officer\b)|\bsales director\b | sales director;director of sales;sales leader | sales_lead
+vp_sales | vice president of sales | \bvice president,? (?:of )?(?:global |corporate )?sales(?=$|,| and\b| affairs\b| chief\b| officer\b) | vp sales;vp of sales;vice president of sales | sales_lead
+head_people | head of people | \b(?:head|director),? (?:of )?(?:global |corporate )?(?:people|human resources|human capital|talent)(?=$|,| and\b| affairs\b| chief\b| officer\b)|\b(?:people|human resources|hr) director\b | hr director;director of hr;people leader;hr leader | people_lead
+vp_people | vice president of people | \bvice president,? (?:of )?(?:global |corporate )?(?:people|human resources|human capital|talent)(?=$|,| and\b| affairs\b| chief\b| officer\b) | vp people;vp of people;vp hr;vice president of people | people_lead
+head_product | head of product | \b(?:head|director),? (?:of )?(?:global |corporate )?product(?=$|,| and\b| affairs\b| chief\b| officer\b)|\bproduct director\b | product director;director of product;product leader | product_lead
+vp_product | vice president of product | \bvice president,? (?:of )?(?:global |corporate )?product(?=$|,| and\b| affairs\b| chief\b| officer\b) | vp product;vp of product;vice president of product | product_lead
+head_legal | head of legal | \b(?:head|director),? (?:of )?(?:global |corporate )?legal(?=$|,| and\b| affairs\b| chief\b| officer\b)|\blegal director\b | legal director;director of legal | legal_lead
+vp_legal | vice president for legal affairs | \bvice president,? (?:of )?(?:global |corporate )?legal(?=$|,| and\b| affairs\b| chief\b| officer\b) | vp legal;vice president of legal | legal_lead
+head_operations | head of operations | \b(?:head|director),? (?:of )?(?:global |corporate )?operations(?=$|,| and\b| affairs\b| chief\b| officer\b)|\boperations director\b | operations director;director of operations;runs operations | operations_lead
+vp_operations | vice president of operations | \bvice president,? (?:of )?(?:global |corporate )?operations(?=$|,| and\b| affairs\b| chief\b| officer\b) | vp operations;vp of operations;vice president of operations | operations_lead
+head_data | head of data | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?(?:data|analytics)(?=$|,| and\b| affairs\b| chief\b| officer\b)|\bdata director\b | head of data;vp data;director of data;director of analytics;runs data
+head_design | head of design | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?design(?=$|,| and\b| affairs\b| chief\b| officer\b)|\bdesign director\b | head of design;design director;vp design;runs design
+head_security | head of security | \b(?:vice president|head|director),? (?:of )?(?:global |corporate )?security(?=$|,| and\b| affairs\b| chief\b| officer\b) | director of security;security director;vp security | security_lead
 """
 
 PUBLIC: Final = r"""
@@ -65,9 +72,9 @@ mp | member of parliament | \bmember of parliament\b | member of parliament;mp;p
 council_member | council member | \bcouncil ?(?:member|man|woman|or)\b|\balder(?:man|woman|person)\b | council member;councilman;councilwoman;councillor;councilor;city council member;alderman
 governor | governor | ^(?:acting |interim |former )?governor\b(?! general)(?! floor)(?!.*\bbank\b)(?!s)(?!.*\b(?:monetary|currency)\b)(?!,) | governor;state governor | state_executive
 lieutenant_governor | lieutenant governor | \blieutenant governor\b | lieutenant governor;lt governor;lt. governor | state_executive
-attorney_general | attorney general | ^(?:acting |interim |former )?(?:\w+ (?:and|&) )?attorney general\b|^(?:minister of justice|.*\bminister\b.*) and attorney general\b|, attorney general\b | attorney general;ag | state_executive
-secretary_of_state | secretary of state | \bsecretary of (?:the )?(?:state|commonwealth)\b(?! for) | secretary of state;secretary of the commonwealth | state_executive
-state_treasurer | state treasurer | ^(?:state )?treasurer\b | state treasurer | state_executive
+attorney_general | attorney general | ^(?:acting |interim |former )?(?:\w+ (?:and|&) )?attorney general\b(?! counsel)|^(?:minister of justice|.*\bminister\b.*) and attorney general\b|, attorney general\b | attorney general;ag | state_executive
+secretary_of_state | secretary of state | \bsecretary of (?:the )?(?:state|commonwealth)\b(?! for)(?! in charge) | secretary of state;secretary of the commonwealth | state_executive
+state_treasurer | state treasurer | ^(?:state )?treasurer\b(?! of the united states) | state treasurer | state_executive
 auditor | auditor | \bauditor\b | auditor;state auditor;auditor general | state_executive
 mayor | mayor | \bmayor\b | mayor;city mayor | municipal_executive
 speaker | speaker | \bspeaker\b(?! pro)(?!'s) | speaker of the house;house speaker;speaker;assembly speaker | chamber_leader
@@ -77,12 +84,12 @@ minority_leader | minority leader | \bminority (?:floor )?leader\b | minority le
 majority_whip | majority whip | \bmajority whip\b | majority whip | whip
 minority_whip | minority whip | \bminority whip\b | minority whip | whip
 whip_any | whip | \bwhip\b | whip;party whip | whip
-senate_president | senate president | \bsenator\b.*(?<!vice )(?<!deputy )\bpresident\b|\bpresident of the senate\b | senate president;president of the senate | chamber_leader
+senate_president | senate president | \bsenator\b.*(?<!vice )(?<!deputy )(?<!assistant )\bpresident\b(?! pro)|(?<!pro tempore of )\bpresident of the senate\b | senate president;president of the senate | chamber_leader
 pro_tem | president pro tempore | \bpresident pro\b | president pro tempore;president pro tem;senate president pro tempore | chamber_leader
 caucus_chair | caucus chair | \b(?:caucus|conference) (?:co )?chair\b | caucus chair;conference chair
 chief_judge | chief judge | \bchief (?:judge|justice)\b | chief judge;chief justice | judge
 senior_judge | senior judge | \bsenior judge\b | senior judge;take senior status;taken senior status;senior status | judge
-justice | Supreme Court justice | \b(?:associate|chief) justice\b|^justice\b | supreme court justice;associate justice;justice of the supreme court | judge
+justice | Supreme Court justice | \b(?:associate|chief) justice\b|^justice\b(?! attache) | supreme court justice;associate justice;justice of the supreme court | judge
 judge | judge | \b(?:judge|magistrate)\b | judge;jurist;magistrate;federal judge;federal bench;on the bench
 us_attorney | United States attorney | ^(?:acting |interim )?(?:us|united states) attorney\b | us attorney;united states attorney;u.s. attorney;federal attorney;federal prosecutor
 us_marshal | United States marshal | \b(?:us|united states) marshal\b | us marshal;united states marshal;u.s. marshal;federal marshal
@@ -91,16 +98,16 @@ un_representative | permanent representative to the United Nations | \bpermanent
 charge | charge d'affaires | \bcharge d'?affaires\b | charge d'affaires;chargé d'affaires | diplomat
 prime_minister | prime minister | (?<!deputy )(?<!vice )(?<!the )(?<!to )\bprime minister\b(?! office)|^chairman, council of ministers\b|^premier\b | prime minister;premier;head of government;pm | head_of_government
 deputy_prime_minister | deputy prime minister | \b(?:deputy|vice) (?:prime minister|premier|pm)\b | deputy prime minister;vice premier;deputy premier
-head_of_state | head of state | ^(?:acting |interim |transitional |co )?president(?:$|,| of the (?:united states|republic|swiss)| and)(?!.*\b(?:bank|chief|ceo)\b)|^(?:king|queen|emir|amir|sultan|monarch|pope|grand duke|prince)\b|^supreme leader | head of state;chief of state
+head_of_state | head of state | ^(?:acting |interim |transitional |co )?president(?:$|,? minister\b|, (?:presidency council|state affairs commission)\b| of the (?:united states|republic|swiss)| and)(?!.*\b(?:bank|chief|ceo)\b)|^(?:king|queen|emir|amir|sultan|monarch|pope|grand duke|prince)\b|^supreme leader | head of state;chief of state
 monarch | monarch | ^(?:king|queen|emir|amir|sultan|monarch|grand duke|prince|sovereign)\b | monarch;king;queen;emir;sultan;crowned head | head_of_state
 vice_president_state | vice president | ^(?:first |second |third )?vice president\b | vice president of the country
 minister | minister | \bminister\b(?<!prime minister)|\bsecretary of state for\b|\bcabinet secretary\b | minister;cabinet minister;government minister;cabinet member
-central_bank | central bank head | \b(?:governor|president|chair|chairman|chairwoman|chief executive|managing director|head|administrator)\b.*\b(?:bank|monetary authority|federal reserve|currency board|monetary)\b | central bank governor;central banker;central bank head;central bank chief;central bank president;head of the central bank;sets interest rates;set interest rates;setting interest rates;governor of the central bank;monetary policy chief;reserve bank governor;central bank;monetary policy;money supply;central banking;prints money;print money
+central_bank | central bank head | \b(?:governor|president|chair|chairman|chairwoman|chief executive|managing director|head|administrator)\b.*\b(?:(?<!trade )bank|monetary authority|federal reserve|currency board|monetary)\b | central bank governor;central banker;central bank head;central bank chief;central bank president;head of the central bank;sets interest rates;set interest rates;setting interest rates;governor of the central bank;monetary policy chief;reserve bank governor;central bank;monetary policy;money supply;central banking;prints money;print money
 defense_minister_alias | defence chief | \bminister\b.*\bdefen[cs]e\b | defence chief;defense chief;commands the army;command the army;commands the military;commands the armed forces;in charge of the army;runs the army;run the army;runs the military;in charge of the military;head of the military | minister
 minister_without_portfolio | minister without portfolio | \bminister without portfolio\b | minister without portfolio | minister
 foreign_minister | foreign minister | (?<!to the )\bminister\b(?! of state)(?! delegate).{0,40}\b(?:foreign|external) (?:affairs|relations)\b|\bsecretary of state for foreign\b | foreign minister;top diplomat;chief diplomat;head of diplomacy;foreign secretary;runs foreign policy;in charge of foreign policy | minister
-finance_minister | finance minister | (?<!to the )\bminister\b(?! of state)(?! delegate).{0,40}\b(?:finances?|treasury)\b|\bchancellor of the exchequer\b | runs the treasury;run the treasury;treasury chief;head of the treasury;in charge of the treasury;in charge of public finances;treasury minister;chancellor of the exchequer | minister
-cabinet_secretary | secretary of a department | ^(?:acting )?secretary(?:$|,| of (?!state\b)) | cabinet secretary;department secretary
+finance_minister | finance minister | (?<!to the )\bminister\b(?! of state)(?! delegate).{0,40}\b(?<!ministry of )(?:finances?|treasury)\b|\bchancellor of the exchequer\b | runs the treasury;run the treasury;treasury chief;head of the treasury;in charge of the treasury;in charge of public finances;treasury minister;chancellor of the exchequer | minister
+cabinet_secretary | secretary of a department | ^(?:acting )?secretary(?:$|(?:,| of)(?! state\b)(?! (?:the )?(?:(?:national )?security|council|commission|board|cabinet|presidency|government)\b)) | cabinet secretary;department secretary
 assistant_secretary | assistant secretary | (?<!deputy )\bassistant secretary\b | assistant secretary
 deputy_assistant_secretary | deputy assistant secretary | \bdeputy assistant secretary\b | deputy assistant secretary
 under_secretary | under secretary | \bunder ?secretary\b | under secretary;undersecretary
@@ -123,14 +130,14 @@ maintainer | open-source maintainer | \bmaintainer\b | maintainer;open source ma
 
 GENERAL: Final = r"""
 software_engineer | software engineer | \b(?:software|backend|back ?end|frontend|front ?end|full ?stack|platform|mobile|ios|android|web) (?:engineer|developer)\b | software engineer;software developer;programmer;coder;developer | engineer
-data_scientist | data scientist | \bdata scien\w+\b | data scientist;data science
+data_scientist | data scientist | \bdata scientist\b | data scientist;data science
 data_engineer | data engineer | \bdata engineer\b | data engineer | engineer
 ml_engineer | machine learning engineer | \b(?:machine learning|ml|ai) (?:engineer|scientist|researcher)\b | machine learning engineer;ml engineer;ai engineer | engineer
 devops | site reliability engineer | \b(?:site reliability|devops|infrastructure|cloud) engineer\b | devops engineer;site reliability engineer;sre;infrastructure engineer;cloud engineer | engineer
 product_manager | product manager | \bproduct (?:manager|owner)\b | product manager;product owner
 designer | designer | \bdesigner\b | designer;ux designer;product designer
 accountant | accountant | \baccountant\b | accountant;bookkeeper
-nurse | nurse | \bnurse\b|\bnursing\b | nurse;nursing
+nurse | nurse | \bnurse\b | nurse;nursing
 physician | physician | \b(?:physician|doctor|surgeon|cardiologist|oncologist|pediatrician|radiologist|anesthesiologist)\b | physician;doctor;medic;clinician
 teacher | teacher | \b(?:teacher|lecturer|instructor)\b | teacher;lecturer;instructor
 professor_title | professor | \bprofessor\b | professor;faculty member
@@ -140,7 +147,7 @@ consultant | consultant | \bconsultant\b | consultant
 engineer | engineer | \bengineer\b | engineer
 researcher | researcher | \bresearcher\b|\b(?<!data )scientist\b | researcher;scientist;academic
 architect | architect | \barchitect\b | architect
-pilot | pilot | \b(?:pilot|first officer|captain)\b | pilot;aviator
+pilot | pilot | \b(?:pilot|first officer)\b | pilot;aviator
 """
 
 FUNCTIONS: Final = """

@@ -20,16 +20,12 @@ _EXPANSIONS: Final = {
     "clo": "chief legal officer",
     "chro": "chief human resources officer",
     "ciso": "chief information security officer",
-    "cso": "chief strategy officer",
-    "cro": "chief risk officer",
-    "cco": "chief commercial officer",
-    "cpo": "chief people officer",
-    "cao": "chief accounting officer",
-    "cdo": "chief digital officer",
     "gc": "general counsel",
     "evp": "executive vice president",
     "svp": "senior vice president",
     "avp": "assistant vice president",
+    "asst": "assistant",
+    "assoc": "associate",
     "vp": "vice president",
     "sr": "senior",
     "snr": "senior",
@@ -67,11 +63,26 @@ _EXPANSIONS: Final = {
     "couns": "counsel",
     "u": "us",
 }
-_DEMOTED: Final = re.compile(
-    r"\b(?:deputy|assistant|associate|vice(?! president)|advis[eo]r to|assistant to|"
-    r"counsel(?:or)? to|chief of staff to|special assistant|office of|"
-    r"to the (?!united states|un\b|us house))\b"
+_VICE: Final = {
+    f"head_{function}": f"vp_{function}"
+    for function in ("finance", "marketing", "sales", "people", "product", "legal", "operations")
+}
+_BOOKS: Final = re.compile(
+    r"\b(?:co?ntro?ll\w*|contr|comptroller|cntrlr|controllers?hip|accounting|acctg|finance|fin|tax"
+    r"|treasurer|principal acct)\b"
 )
+"""What else a title says where its `CAO` is of accounting, not of administration."""
+_DEMOTED: Final = re.compile(
+    r"\b(?:deputy|assistant|associate|under|vice(?! president)|advis[eo]r|assistant to|"
+    r"counsel(?:or)? to|chief of staff to|cos to|special assistant|office of|off of|ofc of|"
+    r"to the (?!united states|un\b|us house))\b|\b(?:of|in) the $"
+)
+_LESSENED: Final = re.compile(r" (?:elect|emeritus|emerita|designate|designee|chief of staff)\b")
+"""After a role's name: it is not held, or somebody's who holds it."""
+_ALONE: Final = re.compile(r"((?:principal )?deputy|(?:senior |special )?(?:advis[eo]r|assistant)), ")
+"""Alone before a comma: `Deputy, Chief Information Officer`."""
+_OFFICE: Final = re.compile(r"s? (?:office|council|department|cabinet)\b")
+_OF_AN_OFFICE: Final = re.compile(r"(?:president|minister|chairman|speaker|officers?)$")
 _ALLOWED_DEMOTED: Final = re.compile(
     r"deputy|assistant|under|vice|adviser|special|representative|charge|program|attorney"
 )
@@ -134,8 +145,9 @@ def _heads() -> dict[str, tuple[str, ...]]:
         heading = [role_id for role_id in ids.split() if role_id.startswith("head_")]
         for function in said.split(";"):
             if heading:
+                vice = tuple(_VICE.get(role_id, role_id) for role_id in heading)
                 for form in ("vice president of {}", "vice president {}", "{} vice president"):
-                    found[form.format(function)] = tuple(heading)
+                    found[form.format(function)] = vice
             for head in ("head", "chief", "boss"):
                 found[f"{function} {head}"] = (ids.split()[0],)
             for head in ("leader", "lead"):
@@ -175,10 +187,14 @@ LONGEST_PHRASE: Final = max(map(len, PHRASES))
 def expand(title: str) -> str:
     """A title folded, with its abbreviations written out and commas kept."""
     parts = []
-    for chunk in fold(title.replace("&", " & ")).split(","):
+    for chunk in re.split("[,;]", fold(title.replace("&", " & "))):
         chunk_words = words(chunk.replace("r & d", "research").replace("r&d", "research"))
         parts.append(" ".join(_EXPANSIONS.get(word, word) for word in chunk_words))
-    return ", ".join(part for part in parts if part)
+    plain = ", ".join(part for part in parts if part)
+    if _BOOKS.search(plain):
+        # Elsewhere a CAO may be of administration, as a CSO may be of strategy or of security.
+        plain = re.sub(r"\bcao\b", "chief accounting officer", plain)
+    return plain
 
 
 @lru_cache(maxsize=100_000)
@@ -191,20 +207,27 @@ def roles_of(title: str) -> tuple[str, ...]:
     public = text.startswith("us ")
     found: dict[str, None] = {}
     for role in ROLES.values():
-        match = role.pattern.search(text)
-        if match is None:
-            continue
         if role.id in ("state_senator", "state_representative") and public:
             continue
-        before = text[: match.start()].rsplit(",", 1)[-1].rsplit(" and ", 1)[-1]
-        if _DEMOTED.search(before + " ") and not _ALLOWED_DEMOTED.search(role.label):
-            continue
-        if (
-            role.id == "president"
-            and re.search(r"vice president", text)
-            and not re.search(r"(?<!vice )\bpresident\b", text)
-        ):
+        if not any(_holds(role, text, match) for match in role.pattern.finditer(text)):
             continue
         found[role.id] = None
         found.update(dict.fromkeys(role.wider))
     return tuple(found)
+
+
+def _holds(role: Role, text: str, match: re.Match[str]) -> bool:
+    """Whether the title says so here of the person, and not of whom they work for."""
+    before = text[: match.start()]
+    own = before.rsplit(",", 1)[-1].rsplit(" and ", 1)[-1]
+    alone = _ALONE.fullmatch(before)
+    if alone:
+        own = alone[1]
+    if _DEMOTED.search(own + " ") and not _ALLOWED_DEMOTED.search(role.label):
+        return False
+    after = text[match.end() :]
+    if _LESSENED.match(after):
+        return False
+    if _OF_AN_OFFICE.search(match[0]) and _OFFICE.match(after):
+        return False
+    return not (role.id == "president" and before.endswith("vice "))

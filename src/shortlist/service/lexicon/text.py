@@ -68,9 +68,9 @@ def words(text: str) -> tuple[str, ...]:
 
 
 APART: Final = frozenset(
-    {"accountability", "animation", "customer", "hospitality", "housing", "publication"}
+    {"accountability", "animation", "customer", "gaming", "hospitality", "housing", "publication"}
 )
-"""Words that the stemmer takes for others: hospitals, houses, customs, the public."""
+"""Words that the stemmer takes for others: hospitals, houses, customs, the public, game."""
 
 
 @lru_cache(maxsize=100_000)

@@ -27,7 +27,15 @@ class Topic:
     near: tuple[Phrase, ...]
     said: tuple[Phrase, ...] = ()
     """How people say it; an industry of an index may be called so too."""
-    name: str = ""
+    parts: tuple[Phrase, ...] = ()
+    """Those of `said` that are less than the names say: who makes paint is in chemicals, and who is
+    in chemicals need not make paint."""
+    names: tuple[str, ...] = ("",)
+    """`core` as it is written in the tables."""
+
+    @property
+    def name(self) -> str:
+        return self.names[0]
 
 
 _TABLES: Final = (
@@ -43,9 +51,12 @@ KINDS: Final = tuple(kind for kind, _ in _TABLES)
 
 def _topic(kind: str, line: str) -> Topic:
     core, near, said = (
-        tuple(_phrase(phrase) for phrase in part.split(";")) for part in line.split("|")
+        tuple(phrase for each in part.split(";") if (phrase := _phrase(each)))
+        for part in line.split("|")
     )
-    return Topic(kind, core, near, said, line.partition(";")[0].partition("!")[0].strip(" |"))
+    parts = tuple(_phrase(each) for each in line.split("|")[2].split(";") if "~" in each)
+    names = tuple(each.partition("!")[0].strip() for each in line.split("|")[0].split(";"))
+    return Topic(kind, core, near, said, parts, names)
 
 
 def _read() -> dict[Phrase, list[Topic]]:
@@ -70,7 +81,7 @@ def spoken(kind: str) -> list[tuple[Topic, str]]:
     for line in table.strip().splitlines():
         topic = _topic(kind, line)
         core, _, said = (part.split(";") for part in line.split("|"))
-        wordings = (text.partition("!")[0].strip() for text in (*core, *said))
+        wordings = (text.partition("!")[0].strip(" ~") for text in (*core, *said))
         found += [(topic, text) for text in wordings if text]
     return found
 

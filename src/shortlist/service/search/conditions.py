@@ -15,7 +15,8 @@ from typing import Any, Final
 from shortlist.service.index import retrieval
 from shortlist.service.index.facets import Fact, trace
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon.text import stems, words
+from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.text import STOPWORDS, stems, words
 from shortlist.service.lexicon.topics import Phrase, says
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -66,8 +67,8 @@ class Clause:
             return part
         return retrieval.All((part, *(clause.where(vocabulary) for clause in self.also)))
 
-    def fact(self, facts: Facts) -> Fact | None:
-        """The fact that satisfies this clause, or None."""
+    def facts(self, facts: Facts) -> tuple[Fact, ...]:
+        """The facts that satisfy this clause, all that it takes; none when they do not."""
         own = facts.get(self.key, ())
         found: Fact | None = None
         if self.values:
@@ -78,16 +79,21 @@ class Clause:
             )
         elif self.words:
             # All of them in one statement: two awards together say nothing of their subjects.
-            first = (fact for fact in own if fact.value == self.words[0])
             said = {(fact.quote, fact.value) for fact in own}
-            found = next(
-                (f for f in first if all((f.quote, word) in said for word in self.words)), None
-            )
+            whole = [f for f in own if all((f.quote, word) in said for word in self.words)]
+            found = next((f for f in whole if in_order(f, self.words)), next(iter(whole), None))
         else:
             found = next((fact for fact in own if self._within(fact.value)), None)
-        if found is None or all(clause.fact(facts) for clause in self.also):
-            return found
-        return None
+        if found is None:
+            return ()
+        others = [clause.facts(facts) for clause in self.also]
+        if not all(others):
+            return ()
+        return tuple(dict.fromkeys((found, *(fact for other in others for fact in other))))
+
+    def says(self, found: Sequence[Fact]) -> bool:
+        """Whether `found`, which satisfy it, say its words as they stand, side by side."""
+        return len(self.words) < 2 or in_order(found[0], self.words)
 
     def _within(self, value: str | int) -> bool:
         return isinstance(value, int) and (self.at_least or 0) <= value <= (
@@ -163,37 +169,48 @@ class Condition:
             return None
         return _some([clause.where(vocabulary) for clause in (*self.clauses, *self.near)])
 
-    def check(self, facts: Facts) -> tuple[str, Fact | None]:
-        """The verdict on a record, and the fact it stands on."""
+    def check(self, facts: Facts, *, strictly: bool = False) -> tuple[str, tuple[Fact, ...]]:
+        """The verdict on a record, and the facts it stands on: all of them, so that of who is in
+        none of a list the whole list is shown.
+
+        `strictly`: words that are only in one statement are unclear, not satisfied; `Quantum
+        Many-Body Computation` has the words of quantum computing and is not about it.
+        """
+        scattered: tuple[Fact, ...] = ()
         for clause in self.clauses:
-            if fact := clause.fact(facts):
-                return (UNSATISFIED if self.negated else SATISFIED), fact
+            if found := clause.facts(facts):
+                if clause.says(found):
+                    return (UNSATISFIED if self.negated else SATISFIED), found
+                scattered = scattered or found
+        if scattered:
+            met = UNSATISFIED if self.negated else SATISFIED
+            return (UNCLEAR if strictly else met), scattered
         against = self._against(facts)
         if against is None:
-            return UNCLEAR, None
+            return UNCLEAR, ()
         return (SATISFIED if self.negated else UNSATISFIED), against
 
     def comes_near(self, facts: Facts) -> bool:
-        return not self.negated and any(clause.fact(facts) for clause in self.near)
+        return not self.negated and any(clause.facts(facts) for clause in self.near)
 
-    def _against(self, facts: Facts) -> Fact | None:
-        """A fact that says it does not hold; None when the record does not say."""
+    def _against(self, facts: Facts) -> tuple[Fact, ...] | None:
+        """The facts that say it does not hold; None when the record does not say."""
         key = self.clauses[0].key
         key = LISTED.get(key, key)
         known = facts.get(key) or facts.get(SAID_BY.get(key, ""), [])
+        if key == "has" and facts:
+            return tuple(known)
         if key in INCOMPLETE or not known:
-            if key == "has" and facts:
-                return Fact("has", "", "", "contacts")
             return None
         if key in ("place", "home"):
             asked = [v for clause in self.clauses for v in clause.values if clause.key == key]
             deepest = max(known, key=lambda fact: str(fact.value).count("/"))
             if any(value.startswith(f"{deepest.value}/") for value in asked):
                 return None
-            return deepest
+            return (deepest,)
         if key == "status" and any(fact.value == "unverified" for fact in known):
             return None
-        return known[0]
+        return tuple(known) if self.negated else (known[0],)
 
     def spec(self) -> dict[str, Any]:
         """JSON-ready."""
@@ -221,6 +238,14 @@ class Condition:
 
 
 Facts = dict[str, list[Fact]]
+
+
+def in_order(fact: Fact, wanted: Sequence[str]) -> bool:
+    """Whether the words that `fact` quotes hold these stems side by side."""
+    text = roles.expand(str(fact.quote)) if fact.key == "title_word" else str(fact.quote)
+    kept = tuple(word for word in stems(text) if word not in STOPWORDS)
+    size = len(wanted)
+    return any(kept[at : at + size] == tuple(wanted) for at in range(len(kept) - size + 1))
 
 
 _FACTS_KEPT: Final = 2000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -88,7 +89,7 @@ def read_topics(
     near: dict[Clause, None] = {}
     said: list[tuple[int, int]] = []
     alone: list[tuple[int, int, list[Clause]]] = []
-    translated = False
+    translated = partly = False
     found: list[tuple[int, int, Topic]] = []
     for start, end, topics in sorted(spans, key=lambda span: span[0]):
         own = tuple(w.stem for w in reading.words[start:end] if w.text not in STOPWORDS)
@@ -142,6 +143,7 @@ def read_topics(
         if core:
             said.append((start, end))
             found.append((start, end, fitting[0]))
+            partly = partly or own in fitting[0].parts
         else:
             reading.taken[start:end] = [False] * (end - start)
     for start, end, clauses in alone:
@@ -172,16 +174,32 @@ def read_topics(
         Condition(
             kind="topic",
             label=label,
-            description=describe(label, scope),
+            description=describe(label, scope) + _projects(core, found, vocabulary),
             clauses=tuple(core),
             near=tuple(clause for clause in near if clause not in core),
             text=label,
             negated=reading.negated[said[0][0]],
             weight=1.8,
-            guessed=likely or any(_heads_on(reading, end, open_ended) for _, end in said),
+            guessed=likely or partly or any(_heads_on(reading, end, open_ended) for _, end in said),
             translated=translated,
         )
     ]
+
+
+def _projects(
+    core: Iterable[Clause], found: Iterable[tuple[int, int, Topic]], vocabulary: Vocabulary
+) -> str:
+    """Which projects are meant: what a project is for, its name does not say."""
+    if not any(clause.key == "project" and clause.phrases for clause in core):
+        return ""
+    topics = [topic for *_, topic in found if topic.kind == "project"]
+    meant = {
+        name: None
+        for topic in topics
+        for name, phrase in zip(topic.names, topic.core, strict=True)
+        if vocabulary.holding("project", (phrase,))
+    }
+    return f" ({', '.join(name.title() for name in meant)})" if meant else ""
 
 
 def _heads_on(reading: Reading, end: int, content: set[int]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -124,9 +125,9 @@ class Vocabulary:
             while len(base) > 1 and base[-1] in SUFFIXES:
                 base.pop()
             found.setdefault(tuple(base), {})[name] = None
+        for short, name in _acronyms(names).items():
+            found.setdefault((short,), {}).setdefault(name)
         for name in names:
-            if short := acronym(name):
-                found.setdefault((short,), {}).setdefault(name)
             if name.startswith("department of "):
                 rest = name.removeprefix("department of ").removeprefix("the ")
                 found.setdefault((*rest.split(), "department"), {}).setdefault(name)
@@ -154,8 +155,8 @@ class Vocabulary:
             inner = (word for word in words[1:-1] if word != "the")
             whole = (words[0], *inner, words[-1]) if len(words) > 1 else tuple(words)
             found.setdefault(whole, {})[name] = None
-            if short := acronym(name):
-                found.setdefault((short,), {})[name] = None
+        for short, name in _acronyms(self.values("department")).items():
+            found.setdefault((short,), {})[name] = None
         return {words: tuple(keys) for words, keys in found.items()}
 
     @cached_property
@@ -202,6 +203,22 @@ class Vocabulary:
         """The organisations that a given name may mean, best first; empty when none."""
         words = tuple(organisation_key(name).split())
         return self.organisations.get(words, ())
+
+
+_ONE_OF_MANY: Final = re.compile(
+    r"(?:us )?(?:city|council|government|embassy|permanent mission|central bank|regents"
+    r"|district court|court) |.*\b(?:senate|house of representatives|state assembly)$"
+)
+"""Every place has one: nobody calls the council of the District of Columbia the CDC."""
+
+
+def _acronyms(names: Iterable[str]) -> dict[str, str]:
+    """The initials that one name alone has."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        if (short := acronym(name)) and not _ONE_OF_MANY.match(name):
+            found.setdefault(short, []).append(name)
+    return {short: held[0] for short, held in found.items() if len(held) == 1}
 
 
 def _by_stems(values: Iterable[str]) -> dict[Phrase, tuple[str, ...]]:

@@ -137,15 +137,13 @@ class _Reading:
         quoted: list[Fact] = []
         status = SATISFIED
         for condition in self._conditions:
-            verdict, fact = condition.check(facts)
+            verdict, found = condition.check(facts, strictly=True)
             if verdict == UNSATISFIED:
-                return self._answer(
-                    UNSATISFIED, _against(condition, fact), [fact] if fact else [], record
-                )
+                return self._answer(UNSATISFIED, _against(condition, found), found, record)
             if verdict == UNCLEAR or condition.guessed:
                 status = UNCLEAR
-            elif fact is not None:
-                quoted.append(fact)
+            else:
+                quoted += found
         if status == UNCLEAR:
             return self._answer(UNCLEAR, "The record does not say.", quoted, record)
         return self._answer(SATISFIED, _because(quoted), quoted, record)
@@ -169,15 +167,15 @@ class _Reading:
     ) -> Verification:
         sources = record.get("sources") or ()
         url = sources[0] if sources else record.get("profile_url")
+        quotes = dict.fromkeys((f.source, f.quote) for f in facts if f.quote)
         return Verification(
             criterion_id=self._criterion.id,
             criterion=self._criterion.description,
             status=status,
             reasoning=reasoning,
             references=[
-                Reference(url=url if isinstance(url, str) else None, source=f.source, quote=f.quote)
-                for f in facts
-                if f.quote
+                Reference(url=url if isinstance(url, str) else None, source=source, quote=quote)
+                for source, quote in quotes
             ],
         )
 
@@ -193,16 +191,19 @@ def _described(condition: Condition) -> str:
 
 
 def _because(facts: Sequence[Fact]) -> str:
-    parts = [f"{fact.source}: “{fact.quote}”" for fact in facts if fact.quote]
-    return f"The record says so ({'; '.join(parts)})." if parts else "The record says nothing else."
+    parts = _quotes(facts)
+    return f"The record says so ({parts})." if parts else "The record says nothing else."
 
 
-def _against(condition: Condition, fact: Fact | None) -> str:
-    if fact is None or not fact.quote:
+def _against(condition: Condition, facts: Sequence[Fact]) -> str:
+    if not (parts := _quotes(facts)):
         return "The record lists none."
-    if condition.negated:
-        return f"The record says it does ({fact.source}: “{fact.quote}”)."
-    return f"The record says otherwise ({fact.source}: “{fact.quote}”)."
+    said = "it does" if condition.negated else "otherwise"
+    return f"The record says {said} ({parts})."
+
+
+def _quotes(facts: Sequence[Fact]) -> str:
+    return "; ".join(dict.fromkeys(f"{fact.source}: “{fact.quote}”" for fact in facts if fact.quote))
 
 
 def open_judge(index: Index, finder: IndexFinder | None = None) -> BuiltInJudge:
