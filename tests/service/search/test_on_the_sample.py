@@ -28,7 +28,7 @@ def record_of(finder: IndexFinder, hit: Hit) -> Record:
         ),
         ("founders of climate startups", {"role": "founder", "topic": "climate"}, ""),
         ("supply chain professionals in India", {"place": "India", "topic": "supply chain"}, ""),
-        ("vice presidents of sales in Germany", {"role": "head of sales"}, ""),
+        ("vice presidents of sales in Germany", {"role": "vice president of sales"}, ""),
         ("UX researchers at game studios", {"role": "UX researchers"}, ""),
         ("people who work in renewable energy", {"topic": "renewable energy"}, ""),
         ("backend developers with Go or Rust", {"skill": "Go or Rust", "title": "backend"}, ""),

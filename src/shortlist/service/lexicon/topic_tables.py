@@ -185,7 +185,7 @@ technology hardware storage peripherals;consumer electronics | computer electron
 communications equipment | technology hardware | network equipment makers;networking companies
 it consulting other services;data processing outsourced services | application software | it consultancies;it services;outsourcing companies;~consultants
 transaction payment processing services | consumer finance;financial exchanges data | payment companies;payment processors;payments;~credit card companies;~card networks;~credit cards
-financial technology;transaction payment processing services | consumer finance;financial exchanges data | fintech
+financial technology;payments;transaction payment processing services | consumer finance;financial exchanges data | fintech
 financial exchanges data | asset management | stock exchanges;exchanges;data providers;bourses;~rating agencies;~credit raters
 industrial machinery supplies components;construction machinery heavy transportation equipment;agricultural farm machinery | electrical components equipment | machine makers;machinery makers;industrial equipment makers;heavy equipment makers;machinery
 agricultural farm machinery | industrial machinery | farm equipment makers;farm machinery;~tractor makers
