@@ -256,7 +256,9 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         home, represents = "us", _text(record.get("company"))
     for path in dict.fromkeys(paths):
         # What says it: the whole location, or where that says less, the part of the place.
-        source = "location" if whole and location else list(parts)[min(path.count("/"), len(parts) - 1)]
+        source = (
+            "location" if whole and location else list(parts)[min(path.count("/"), len(parts) - 1)]
+        )
         quote = location if source == "location" else parts[source]
         yield Fact("place", path, quote, source)
         if home is None:

@@ -79,7 +79,9 @@ _DEMOTED: Final = re.compile(
 )
 _LESSENED: Final = re.compile(r" (?:elect|emeritus|emerita|designate|designee|chief of staff)\b")
 """After a role's name: it is not held, or somebody's who holds it."""
-_ALONE: Final = re.compile(r"((?:principal )?deputy|(?:senior |special )?(?:advis[eo]r|assistant)), ")
+_ALONE: Final = re.compile(
+    r"((?:principal )?deputy|(?:senior |special )?(?:advis[eo]r|assistant)), "
+)
 """Alone before a comma: `Deputy, Chief Information Officer`."""
 _OFFICE: Final = re.compile(r"s? (?:office|council|department|cabinet)\b")
 _OF_AN_OFFICE: Final = re.compile(r"(?:president|minister|chairman|speaker|officers?)$")

@@ -203,7 +203,9 @@ def _against(condition: Condition, facts: Sequence[Fact]) -> str:
 
 
 def _quotes(facts: Sequence[Fact]) -> str:
-    return "; ".join(dict.fromkeys(f"{fact.source}: “{fact.quote}”" for fact in facts if fact.quote))
+    return "; ".join(
+        dict.fromkeys(f"{fact.source}: “{fact.quote}”" for fact in facts if fact.quote)
+    )
 
 
 def open_judge(index: Index, finder: IndexFinder | None = None) -> BuiltInJudge:
