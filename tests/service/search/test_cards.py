@@ -12,10 +12,13 @@ from tests.service.search.directory import person
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_DEFAULT
 from shortlist.contract.search import SearchResult
 from shortlist.service.db.engine import writing
+from shortlist.service.index.card import Card
 from shortlist.service.index.port import Filters
+from shortlist.service.index.retrieval import Rows
 from shortlist.service.index.store import remove_people
 from shortlist.service.index.suppress import suppress
-from shortlist.service.search.cards import Cards, card_of, once
+from shortlist.service.index.view import View
+from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.port import Hit
 from shortlist.service.search.service import person_of, results_of
@@ -39,7 +42,7 @@ def test_the_ready_answer_is_the_one_that_models_give(
 ) -> None:
     records = made.index.get([str(record["id"]) for record in RECORDS])
     hits = [
-        Hit(i, 1 / 3 + at, 0.97 - at / 7, card_of(record))
+        Hit(i, 1 / 3 + at, 0.97 - at / 7, Card.of(record))
         for at, (i, record) in enumerate(records.items())
     ]
     web = frozenset({"bare"})
@@ -63,7 +66,7 @@ def test_the_ready_answer_is_the_one_that_models_give(
 
 def editors(finder: IndexFinder) -> list[str]:
     hits = finder.find("editors", Filters(), type="fast", limit=10, timeout_seconds=9).hits
-    return [hit.person_id for hit in hits if "Editor" in "".join(hit.card.fields)]
+    return [hit.person_id for hit in hits if "Editor" in hit.card.shown]
 
 
 def test_who_asked_to_be_left_out_is_gone_at_once(made: SmallIndex) -> None:
@@ -94,16 +97,17 @@ def test_what_was_read_before_a_change_does_not_outlive_it(made: SmallIndex) -> 
         """An index that changes while it is read."""
 
         generation = made.index.generation
+        everyone = made.index.everyone
 
-        def get(self, ids: list[str]) -> dict[str, object]:
-            found = made.index.get(ids)
+        def cards(self, everyone: View, rows: Rows) -> list[Card | None]:
+            found = made.index.cards(everyone, rows)
             self.generation += 1
-            return dict(found)
+            return found
 
     overtaken = Overtaken()
     cards = Cards(overtaken)  # type: ignore[arg-type]
-    cards.of(["p01"])
-    assert not cards._kept
+    assert cards.of(["p01"])["p01"].name == ODD
+    assert not cards._by_row
     made.close()
 
 
@@ -113,5 +117,5 @@ def test_each_person_once() -> None:
             return tuple({"p01", "p02", "p03"} - {person_id}) if person_id < "p04" else ()
 
     records = [person(number, "Jo Bramwell", "Editor", "Gazette") for number in (1, 2, 3, 4)]
-    cards = {str(record["id"]): card_of(record) for record in records}
+    cards = {str(record["id"]): Card.of(record) for record in records}
     assert once(["p02", "gone", "p01", "p04", "p03"], cards, Index()) == ["p02", "p04"]  # type: ignore[arg-type]

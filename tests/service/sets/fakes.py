@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.contract.sets import Reference, Verification
+from shortlist.service.index.card import Card
 from shortlist.service.index.port import Filters, IndexStats, Record
-from shortlist.service.search.cards import card_of
 from shortlist.service.search.port import Candidate, Found, FrozenCriterion, Hit
 
 
@@ -77,7 +77,7 @@ class Directory:
         timeout_seconds: float,
     ) -> Found:
         found = self.get([person(number) for number in range(min(limit, self.people))])
-        hits = [Hit(id, 1.0, 0.5, card_of(record)) for id, record in found.items()]
+        hits = [Hit(id, 1.0, 0.5, Card.of(record)) for id, record in found.items()]
         return Found(self.plan(query or "", filters), hits)
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:

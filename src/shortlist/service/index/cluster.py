@@ -29,7 +29,8 @@ from shortlist.service.index.points import (
     sparse_of,
 )
 from shortlist.service.index.retrieval import Ask, Channel
-from shortlist.service.index.shard import Shard, clear, saved_table
+from shortlist.service.index.shard import SHELF, Shard, clear, saved_table
+from shortlist.service.index.shelf import Shelf
 from shortlist.service.index.table import Table
 from shortlist.service.index.view import NUMBERS
 
@@ -101,6 +102,22 @@ class ClusterPoints:
         found = self._client.query_batch_points(self._collection, requests)
         return [nearest(each.points) for each in found]
 
+    def by_word(self, words: Sequence[int]) -> list[Nearest]:
+        """As `Points.by_word`."""
+        requests = [
+            models.QueryRequest(
+                query=models.SparseVector(indices=[word], values=[1.0]),
+                using=str(Channel.WORDS),
+                limit=1,
+                with_payload=False,
+            )
+            for word in words
+        ]
+        if not requests:
+            return []
+        found = self._client.query_batch_points(self._collection, requests)
+        return [nearest(each.points) for each in found]
+
     def flush(self, followed: int) -> None:
         """As `Points.flush`: what was written is there already, and so is told."""
         mark = models.PointStruct(id=_MARK, vector={}, payload={_FOLLOWED: followed})
@@ -138,7 +155,8 @@ class ClusterStore:
 
     def _shard(self, table: Table, folder: Path) -> Shard:
         points = ClusterPoints(self._client, self.collection)
-        return Shard(points, table, folder, listed_up_to=LISTED_UP_TO)
+        shelf = Shelf(folder / SHELF, self._dimension)
+        return Shard(points, table, shelf, folder, listed_up_to=LISTED_UP_TO)
 
     def _have_collection(self) -> None:
         if self._client.collection_exists(self.collection):

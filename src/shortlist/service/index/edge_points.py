@@ -152,6 +152,21 @@ class EdgePoints:
         found = self._shard.query_batch(edge.QueryBatchRequest(requests))
         return [nearest(points) for points in found]
 
+    def by_word(self, words: Sequence[int]) -> list[Nearest]:
+        """As `Points.by_word`."""
+        requests = [
+            edge.QueryRequest(
+                limit=1,
+                query=edge.Query.Nearest(edge.SparseVector([word], [1.0]), using=Channel.WORDS),
+                with_payload=False,
+            )
+            for word in words
+        ]
+        if not requests:
+            return []
+        found = self._shard.query_batch(edge.QueryBatchRequest(requests))
+        return [nearest(points) for points in found]
+
     def flush(self, followed: int) -> None:  # noqa: ARG002
         """As `Points.flush`."""
         self._shard.flush()

@@ -21,6 +21,7 @@ from shortlist.service.db.schema import (
     vectors,
 )
 from shortlist.service.index.anchors import normalise
+from shortlist.service.index.card import Card
 from shortlist.service.index.embedding import Embedder
 from shortlist.service.index.persons import groups
 from shortlist.service.index.port import (
@@ -35,6 +36,7 @@ from shortlist.service.index.retrieval import (
     Channel,
     Group,
     Ranked,
+    Rows,
     Scored,
     Vectors,
     Where,
@@ -251,6 +253,20 @@ class EmbeddedIndex:
         """As `Retriever.ranked`."""
         with self._answering():
             return self._projection.shard.ranked(everyone, asks)
+
+    def cards(self, everyone: View, rows: Rows) -> list[Card | None]:
+        """As `Retriever.cards`."""
+        with self._answering():
+            found = self._projection.shard.cards(everyone, rows)
+        # The sample ships without.
+        missing = [at for at, card in enumerate(found) if card is None]
+        if missing:
+            ids = everyone.ids(rows[missing])
+            records = self.get(ids)
+            for at, person_id in zip(missing, ids, strict=True):
+                if (record := records.get(person_id)) is not None:
+                    found[at] = Card.of(record)
+        return found
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:
         """As `Retriever.scan`."""

@@ -57,6 +57,8 @@ class Point:
     sparse: dict[str, Sparse]
     """By channel, those that the person has."""
     vector: Sequence[float] | None
+    card: bytes
+    """What is shown of the person (see `card.Card`)."""
     change: int
     """The change of the database that this is from."""
 
@@ -68,6 +70,7 @@ class Point:
         name: str,
         facets: dict[str, Any],
         vector: Sequence[float] | None,
+        card: bytes,
         change: int,
     ) -> Point:
         """The point of a person who is found by these words, this name and these facets."""
@@ -76,7 +79,7 @@ class Point:
         if grams := name_grams(name):
             sparse[str(Channel.NAMES)] = (list(grams), list(grams.values()))
         numbers = {key: facets[key] for key in NUMBERS if key in facets}
-        return cls(person_id, tokens_of(facets), numbers, sparse, vector, change)
+        return cls(person_id, tokens_of(facets), numbers, sparse, vector, card, change)
 
     @property
     def number(self) -> int:
@@ -147,6 +150,10 @@ class Points(Protocol):
 
     def query(self, asks: Sequence[Ask], among: Sequence[Among | None]) -> list[Nearest]:
         """The nearest points, for each of `asks`."""
+        ...
+
+    def by_word(self, words: Sequence[int]) -> list[Nearest]:
+        """For each of `words` of WORDS, whoever is first by it alone, if anybody has it."""
         ...
 
     def flush(self, followed: int) -> None:

@@ -27,7 +27,7 @@ from shortlist.service.index.texts import TEXTS_VERSION
 
 log = logging.getLogger("shortlist.index")
 
-FORMAT = 4
+FORMAT = 5
 """Of the folder and of what the shard stores."""
 _BATCH = 1000
 _OPTIMISE_FROM = 2000

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from shortlist.service.index.card import Card
+
 # Spelt as text: the service listens before anybody needs numpy.
 Vectors: TypeAlias = "NDArray[np.float32]"
 """Shape (n, dimension), L2-normalised."""
@@ -175,6 +177,10 @@ class Retriever(Protocol):
 
     def ranked(self, everyone: Everyone, asks: Sequence[Ask]) -> list[Ranked]:
         """As `retrieve`, in the rows of `everyone`; MEANING takes its vector."""
+        ...
+
+    def cards(self, everyone: Everyone, rows: Rows) -> list[Card | None]:
+        """What lists show of each of `rows` of `everyone`; None: the person is gone."""
         ...
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:

@@ -9,13 +9,16 @@ import logging
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from shortlist.service.index.card import Card
 from shortlist.service.index.edge_points import EdgePoints
-from shortlist.service.index.points import Among, Point, Points, point_id
-from shortlist.service.index.retrieval import Ask, Ranked, Rows, Scored, Where
+from shortlist.service.index.points import Among, Point, Points, dense_of, point_id, sparse_of
+from shortlist.service.index.retrieval import Ask, Channel, Ranked, Rows, Scored, Where
+from shortlist.service.index.shelf import Places, Shelf
 from shortlist.service.index.table import Table
 from shortlist.service.index.view import View
 
@@ -24,10 +27,13 @@ LISTED_UP_TO = 2_000
 need not evaluate the filter. More are filtered by its payload index: 20,000 people who are listed
 cost it 45 ms, where the filter costs 6."""
 
+_WORDS_REMEMBERED = 50_000
+
 log = logging.getLogger("shortlist.index")
 
 POINTS = "points"
 TABLE_FOLDER = "facets"
+SHELF = "shelf"
 
 
 class Store(Protocol):
@@ -42,14 +48,31 @@ class Store(Protocol):
         ...
 
 
+class _Few(NamedTuple):
+    """People who are looked at one by one."""
+
+    rows: Rows
+    points: NDArray[np.uint64]
+    places: Places
+
+
 class Shard:
     """Everyone, and how to find them. Thread-safe; one process at a time in a folder."""
 
     def __init__(
-        self, points: Points, table: Table, folder: Path, *, listed_up_to: int = LISTED_UP_TO
+        self,
+        points: Points,
+        table: Table,
+        shelf: Shelf,
+        folder: Path,
+        *,
+        listed_up_to: int = LISTED_UP_TO,
     ) -> None:
         self._points = points
         self._table = table
+        self._shelf = shelf
+        self._rarity: dict[int, float] = {}
+        """What the points make of a word, by the word, until they change."""
         self._listed_up_to = listed_up_to
         self._saved_table = folder / TABLE_FOLDER
         self._table_is_saved = self._saved_table.exists()
@@ -74,20 +97,22 @@ class Shard:
     def put(self, points: Iterable[Point]) -> None:
         """Insert or replace people, whole."""
         self._table_changes()
-        stored = []
-        for point in points:
+        came = list(points)
+        for point in came:
             self._table.put(point.person_id, point.tokens, point.numbers)
-            if point.change > self._points.followed:
-                stored.append(point)
+        self._shelf.put(came)
+        stored = [point for point in came if point.change > self._points.followed]
         if stored:
             self._points.upsert(stored)
 
     def put_vectors(self, vectors: Iterable[tuple[str, int, Sequence[float]]]) -> None:
         """Give people who are here their vector of meaning; of each the id and the change too."""
+        here = [each for each in vectors if each[0] in self._table]
+        self._shelf.put_vectors((point_id(person_id), vector) for person_id, _, vector in here)
         stored = [
             (point_id(person_id), vector)
-            for person_id, change, vector in vectors
-            if change > self._points.followed and person_id in self._table
+            for person_id, change, vector in here
+            if change > self._points.followed
         ]
         if stored:
             self._points.put_vectors(stored)
@@ -97,10 +122,12 @@ class Shard:
         self._table_changes()
         numbers = [point_id(i) for i in person_ids if self._table.remove(i)]
         if numbers:
+            self._shelf.remove(numbers)
             self._points.delete(numbers)
 
     def _table_changes(self) -> None:
         """What is saved of the table is no longer true: after a crash it is read anew."""
+        self._rarity = {}
         if self._table_is_saved:
             shutil.rmtree(self._saved_table)
             self._table_is_saved = False
@@ -112,7 +139,9 @@ class Shard:
 
     def flush(self, followed: int) -> None:
         """Make everything so far durable: all changes up to `followed`."""
+        self._shelf.flush()
         self._points.flush(followed)
+        self._rarity = {}
 
     def settle(self) -> None:
         """Have what came so far in the form that is searched: it takes less memory."""
@@ -121,18 +150,20 @@ class Shard:
     def optimise(self) -> None:
         """Merge what came piece by piece; blocks, queries go on."""
         self._save_table()
+        self._shelf.settle()
         self._points.optimise()
 
     def copy_to(self, folder: Path) -> None:
         """Put a copy of everything into `folder`; nothing may change meanwhile."""
         self._save_table()
         clear(folder)
-        for name in (POINTS, TABLE_FOLDER):
+        for name in (POINTS, TABLE_FOLDER, SHELF):
             shutil.copytree(self._saved_table.with_name(name), folder / name)
 
     def close(self) -> None:
         """Release what is held; nothing may follow."""
         self._save_table()
+        self._shelf.close()
         self._points.close()
 
     def retrieve(self, asks: Sequence[Ask]) -> list[Scored]:
@@ -143,38 +174,78 @@ class Shard:
             for rows, scores in self.ranked(view, asks)
         ]
 
+    def cards(self, view: View, rows: Rows) -> list[Card | None]:
+        """What lists show of each of `rows`; None: it is not at hand."""
+        packed = self._shelf.cards(self._shelf.places(view.points(rows)))
+        return [None if said is None else Card.unpacked(said) for said in packed]
+
     def ranked(self, view: View, asks: Sequence[Ask]) -> list[Ranked]:
         """As `Retriever.ranked`, in the rows of `view`."""
         # The asks of one batch mostly share their filter.
         distinct = {id(ask.where): ask.where for ask in asks}
-        among = {at: self._among(view, where) for at, where in distinct.items()}
-        asked = [
-            n
-            for n, ask in enumerate(asks)
-            if (each := among[id(ask.where)]) is None or each.listed is None or each.listed
-        ]
-        nobody = np.zeros(0, dtype=np.int32), np.zeros(0)
-        answers: list[Ranked] = [nobody for _ in asks]
-        if asked:
+        few = {at: self._few(view, where) for at, where in distinct.items()}
+        answers = [self._among_few(few[id(ask.where)], ask) for ask in asks]
+        left = [n for n, answer in enumerate(answers) if answer is None]
+        if left:
+            among = {at: _among(few[at], where) for at, where in distinct.items()}
             found = self._points.query(
-                [asks[n] for n in asked], [among[id(asks[n].where)] for n in asked]
+                [asks[n] for n in left], [among[id(asks[n].where)] for n in left]
             )
-            for n, (numbers, scores) in zip(asked, found, strict=True):
+            for n, (numbers, scores) in zip(left, found, strict=True):
                 rows = view.rows_of_points(numbers)
                 # A person removed between the query and here is nobody any more.
                 there = rows >= 0
                 answers[n] = rows[there], scores[there]
-        return answers
+        return [answer for answer in answers if answer is not None]
 
-    def _among(self, view: View, where: Where | Rows | None) -> Among | None:
+    def _few(self, view: View, where: Where | Rows | None) -> _Few | None:
+        """Whom `where` holds for, unless they are many."""
         if where is None:
             return None
         if isinstance(where, np.ndarray):
-            return Among(None, view.points(where))
-        truths = view.holds(where)
-        if int(np.count_nonzero(truths)) > self._listed_up_to:
-            return Among(where, None)
-        return Among(where, view.points(np.flatnonzero(truths).astype(np.int32)))
+            rows = where
+        else:
+            truths = view.holds(where)
+            if int(np.count_nonzero(truths)) > self._listed_up_to:
+                return None
+            rows = np.flatnonzero(truths).astype(np.int32)
+        points = view.points(rows)
+        return _Few(rows, points, self._shelf.places(points))
+
+    def _among_few(self, few: _Few | None, ask: Ask) -> Ranked | None:
+        """What the points would answer, where it can be told without them."""
+        if few is None:
+            return None
+        if not len(few.rows):
+            return few.rows, np.zeros(0)
+        if ask.channel is Channel.NAMES or int(few.places.min()) < 0:
+            return None
+        if ask.channel is Channel.MEANING:
+            scores, found = self._shelf.by_meaning(few.places, dense_of(ask))
+        else:
+            asked = self._weighed(dict(zip(*sparse_of(ask), strict=True)))
+            if asked is None:
+                return None
+            scores = self._shelf.by_words(few.places, asked)
+            found = scores > 0
+        there = np.flatnonzero(found)
+        best = there[np.argsort(-scores[there], kind="stable")[: ask.limit]]
+        return few.rows[best], scores[best]
+
+    def _weighed(self, asked: dict[int, float]) -> dict[int, float] | None:
+        """The words that are asked for, with what the points make of them: how rare each is, as of
+        now. The score of whoever is first by one word says so."""
+        rarity = self._rarity
+        new = [word for word in asked if word not in rarity]
+        for word, (numbers, scores) in zip(new, self._points.by_word(new), strict=True):
+            places = self._shelf.places(numbers)
+            if -1 in places:
+                return None
+            own = self._shelf.by_words(places, {word: 1.0})
+            rarity[word] = float(scores[0] / own[0]) if len(places) and own[0] else 0.0
+        if len(rarity) > _WORDS_REMEMBERED:
+            self._rarity = {}
+        return {word: weight * rarity[word] for word, weight in asked.items()}
 
     def count(self, where: Where | None) -> int:
         """As `Retriever.count`."""
@@ -202,10 +273,12 @@ class EmbeddedStore:
     def create(self, folder: Path) -> Shard:
         """As `Store.create`; what the folder held is gone."""
         clear(folder)
-        return Shard(EdgePoints.create(folder / POINTS, self._dimension), Table(point_id), folder)
+        points = EdgePoints.create(folder / POINTS, self._dimension)
+        return Shard(points, Table(point_id), Shelf(folder / SHELF, self._dimension), folder)
 
     def load(self, folder: Path) -> Shard:
         """As `Store.load`; a table that is missing or damaged is read out of the points."""
+        shelf = Shelf(folder / SHELF, self._dimension)
         points = EdgePoints.load(folder / POINTS)
         try:
             table = saved_table(folder)
@@ -218,7 +291,13 @@ class EmbeddedStore:
             table = Table(point_id)
             for person_id, tokens, numbers in points.everyone():
                 table.put(person_id, tokens, numbers)
-        return Shard(points, table, folder)
+        return Shard(points, table, shelf, folder)
+
+
+def _among(few: _Few | None, where: Where | Rows | None) -> Among | None:
+    if few is not None:
+        return Among(None, few.points.tolist())
+    return None if where is None or isinstance(where, np.ndarray) else Among(where, None)
 
 
 def saved_table(folder: Path) -> Table:
@@ -228,5 +307,5 @@ def saved_table(folder: Path) -> Table:
 
 def clear(folder: Path) -> None:
     """Forget what a shard left in `folder`."""
-    for name in (POINTS, TABLE_FOLDER):
+    for name in (POINTS, TABLE_FOLDER, SHELF):
         shutil.rmtree(folder / name, ignore_errors=True)

@@ -175,10 +175,9 @@ class View:
         found = self._known[row] = packed[ends[row] : ends[row + 1]].tobytes().decode()
         return found
 
-    def points(self, rows: Rows) -> list[int]:
+    def points(self, rows: Rows) -> NDArray[np.uint64]:
         """The numbers of their points."""
-        numbers: list[int] = self._points[rows].tolist()
-        return numbers
+        return self._points[rows]
 
     def group(self, person_ids: Sequence[str]) -> Chosen:
         """These people, as of this moment."""

@@ -18,8 +18,8 @@ from typing import Any
 
 from shortlist.contract.search import SearchPlan
 from shortlist.contract.times import format_time, parse_time
+from shortlist.service.index.card import Card
 from shortlist.service.index.port import PeopleIndex, Record
-from shortlist.service.search.cards import card_of
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
 from shortlist.service.search.handles import (
     CONFIDENCE,
@@ -133,7 +133,7 @@ def _resolve(index: PeopleIndex, hits: Sequence[Hit], pages: Sequence[Page]) -> 
         if len(people) == 1 and page.names(people[0].get("name")):
             led.setdefault(people[0]["id"], []).append(people[0])
     resolved = [
-        Hit(person_id, 0.0, round(len(found) / (len(found) + 1), 4), card_of(found[0]))
+        Hit(person_id, 0.0, round(len(found) / (len(found) + 1), 4), Card.of(found[0]))
         for person_id, found in led.items()
         if person_id not in known
     ]
@@ -147,7 +147,7 @@ def _first(hits: Sequence[Hit], own: Sequence[Led]) -> list[Hit]:
     _, record = own[0]
     score = hits[0].score if hits else CONFIDENCE
     rest = [hit for hit in hits if hit.person_id != record["id"]]
-    return [Hit(record["id"], score, CONFIDENCE, card_of(record)), *rest]
+    return [Hit(record["id"], score, CONFIDENCE, Card.of(record)), *rest]
 
 
 def _naming(url: str, hit: Hit, record: Record) -> dict[str, Any]:

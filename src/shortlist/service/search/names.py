@@ -11,8 +11,8 @@ from typing import Final
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
 
+from shortlist.service.index.card import Card
 from shortlist.service.lexicon.text import STOPWORDS, words
-from shortlist.service.search.cards import Card
 
 SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
+from shortlist.service.index.card import Card
 from shortlist.service.index.port import Record
 from shortlist.service.index.retrieval import Scores, Truths
 from shortlist.service.lexicon.text import STOPWORDS, words
-from shortlist.service.search.cards import Card
 from shortlist.service.search.conditions import (
     SATISFIED,
     UNCLEAR,

@@ -165,7 +165,7 @@ def results_of(
 
     The fields that are mostly asked for lie ready in JSON; others are read from the records.
     """
-    if not set(fields) <= set(SEARCH_FIELDS_DEFAULT):
+    if fields != SEARCH_FIELDS_DEFAULT:
         records = index.get([hit.person_id for hit in hits])
         return [
             {
@@ -180,11 +180,9 @@ def results_of(
             for hit in hits
             if hit.person_id in records
         ]
-    wanted = [SEARCH_FIELDS_DEFAULT.index(field) for field in fields]
     return [
         orjson.Fragment(
-            f'{{"score":{round(hit.score, 6)},"person":{{"person_id":{hit.card.id},'
-            f"{''.join([hit.card.fields[at] for at in wanted])}"
+            f'{{"score":{round(hit.score, 6)},"person":{{{hit.card.shown}'
             f'"resolution_source":"{_WEB if hit.person_id in from_web else _INDEX}",'
             f'"identity_verified":false,"confidence":{round(hit.confidence, 4)},'
             '"contact_status":"requires_enrichment"}}'

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from shortlist.contract.sets import Reference, Verification
+from shortlist.service.index.card import Card
 from shortlist.service.index.facets import Fact
 from shortlist.service.index.port import Filters, Record
 from shortlist.service.lexicon.text import words
 from shortlist.service.search import names
-from shortlist.service.search.cards import card_of
 from shortlist.service.search.conditions import (
     SATISFIED,
     UNCLEAR,
@@ -149,7 +149,7 @@ class _Reading:
         return self._answer(SATISFIED, _because(quoted), quoted, record)
 
     def _by_name(self, record: Record) -> Verification:
-        card = card_of(record)
+        card = Card.of(record)
         if names.match(words(self._name), card).score >= _SAME_NAME:
             fact = Fact("name", card.name, card.name, "name")
             return self._answer(SATISFIED, _because([fact]), [fact], record)
