@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
@@ -20,6 +21,7 @@ from shortlist.service.index.retrieval import (
     Group,
     Ranked,
     Retriever,
+    Rows,
     Truths,
     Where,
 )
@@ -237,9 +239,8 @@ class IndexFinder:
     ) -> tuple[int, Ranked]:
         """How many of `ways` are few people together, and those people: one retrieval of them all,
         whose order within each way is that of a retrieval of that way alone."""
-        shares, members, pool = _few(everyone, () if vector is None else ways, wanted)
-        rows = np.flatnonzero(pool).astype(np.int32)
-        if not members:
+        shares, rows, within = _few(everyone, () if vector is None else ways, wanted)
+        if not shares:
             return 0, (rows, np.zeros(0))
         found = self._index.ranked(
             everyone,
@@ -248,14 +249,19 @@ class IndexFinder:
                 Ask(Channel.MEANING, len(rows), vector=vector, where=rows),
             ],
         )
-        within = np.stack([held[rows] for held in members])
-        scores = rank.fuse(within, [np.searchsorted(rows, each) for each, _ in found], wanted)
+        orders = [np.searchsorted(rows, each) for each, _ in found]
+        # Of few people many say the words equally well: meaning tells who of them comes first.
+        likeness = np.zeros(len(rows))
+        likeness[orders[1]] = found[1][1]
+        said = np.round(found[0][1], 5)
+        orders[0] = orders[0][np.lexsort((-likeness[orders[0]], -said))]
+        scores = rank.fuse(within, orders, wanted)
         there = scores > 0
         there[0] |= within[0]  # who satisfies everything is found, whatever they say
         first = there.argmax(axis=0)
         some = there.any(axis=0)
         scored = np.array(shares)[first] + scores[first, np.arange(len(rows))]
-        return len(members), (rows[some], scored[some])
+        return len(shares), (rows[some], scored[some])
 
     def _each_once(self, hits: Sequence[Hit]) -> list[Hit]:
         """Each person once, at their best place."""
@@ -315,24 +321,23 @@ def _ways(understood: Understood, vocabulary: Vocabulary) -> list[Way]:
     return [(1.0, wheres), *weaker[:_WEAKER_MOST], (0.0, without(*free))]
 
 
-def _few(
-    everyone: Everyone, ways: Sequence[Way], wanted: int
-) -> tuple[list[float], list[Truths], Truths]:
-    """The first of `ways` that are few people together, or enough: the share and the people of
-    each, and the people of all of them."""
-    held: dict[int, Truths] = {}  # ways are put together from the same parts
+def _few(everyone: Everyone, ways: Sequence[Way], wanted: int) -> tuple[list[float], Rows, Truths]:
+    """The first of `ways` that are few people together, or enough: the share of each, the people
+    of all of them, and who of these is in which: shape (ways, people)."""
+    # Ways are put together from the same parts; as bits, everyone fits where it is close at hand.
+    held: dict[int, NDArray[np.uint8]] = {}
     shares: list[float] = []
-    members: list[Truths] = []
-    together = np.zeros(len(everyone), dtype=np.bool_)
+    members: list[NDArray[np.uint8]] = []
+    together = np.packbits(np.zeros(len(everyone), dtype=np.bool_))
     for share, parts in ways:
         if not parts:
             break
         for part in parts:
             if id(part) not in held:
-                held[id(part)] = everyone.holds(part)
-        own = np.logical_and.reduce([held[id(part)] for part in parts])
+                held[id(part)] = np.packbits(everyone.holds(part))
+        own = np.bitwise_and.reduce([held[id(part)] for part in parts])
         wider = together | own
-        count = np.count_nonzero(wider)
+        count = int(np.bitwise_count(wider).sum())
         if count > _POOLED_MOST:
             break
         together = wider
@@ -340,7 +345,10 @@ def _few(
         members.append(own)
         if count >= wanted:
             break
-    return shares, members, together
+    rows = np.flatnonzero(np.unpackbits(together, count=len(everyone))).astype(np.int32)
+    bits = np.stack([each[rows >> 3] for each in members]) if members else np.zeros((0, len(rows)))
+    within: Truths = (bits.astype(np.uint8) >> (7 - (rows & 7)).astype(np.uint8) & 1) > 0
+    return shares, rows, within
 
 
 def _together(parts: Sequence[Where]) -> Where | None:

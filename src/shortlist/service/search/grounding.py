@@ -13,7 +13,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from shortlist.contract.search import SearchPlan
@@ -165,7 +165,7 @@ def _ranked(hits: Sequence[Hit], resolved: Sequence[Hit]) -> list[Hit]:
         )
         # A score orders: it is that of the place.
         beside = ranked[min(at, len(ranked) - 1)].score if ranked else new.confidence
-        ranked.insert(at, replace(new, score=beside))
+        ranked.insert(at, new._replace(score=beside))
     return ranked
 
 

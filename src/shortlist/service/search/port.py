@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.contract.sets import Verification
@@ -19,8 +19,7 @@ CANDIDATES_MOST: Final = 3000
 """Of those who may be what a Set looks for, so many are worth checking, the likeliest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One person found."""
 
     person_id: str
