@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from tests.service.index.people import RECORDS
-from tests.service.server import put_people_in
+from tests.service.server import ENVIRONMENT, put_people_in
 
 from shortlist.service.account.admin import create_local_key
 from shortlist.service.config import load_config
@@ -28,3 +30,16 @@ def test_an_index_in_the_making_is_left_when_the_service_stops(tmp_path: Path):
         index = _index(services)
         assert index.stats().people == len(RECORDS)
         index.close()
+
+
+def test_what_is_shared_with_helpers_is_given_back_by_a_sudden_end():
+    """Else its keeper, a process of its own, writes of leaked semaphores where the logs go."""
+    program = """
+import multiprocessing
+shared = multiprocessing.get_context("spawn").Semaphore()
+from shortlist.service.main import end
+end()
+"""
+    command = [sys.executable, "-c", program]
+    ended = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, "")
