@@ -15,7 +15,7 @@ import httpx
 from tests.service.server import RunningService
 from tests.service.sets.sse import follow
 
-UNKNOWN = (409, 500, 503)
+UNKNOWN = (409, 503)
 """Answered so, a request is sent again with its own key."""
 
 

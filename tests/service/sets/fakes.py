@@ -25,6 +25,8 @@ class Directory:
     """`people` people; `gone` are in it no longer, `same` are records of one. Also the finder:
     everyone is a candidate."""
 
+    followed = 0
+
     def __init__(self, people: int) -> None:
         self.people = people
         self.gone: set[str] = set()
