@@ -7,6 +7,7 @@ and at once, while what it needs later is still imported on a thread.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -16,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.terminal import resident_bytes
+from benchmarks.terminal import Terminal, resident_bytes
 from benchmarks.tui.goals import Figure
 from benchmarks.tui.programs import APP, LABEL, opened
 
@@ -85,6 +86,15 @@ def measure(runs: int = 7) -> list[Figure]:
     ]
 
 
+def _hand_on_priority(terminal: Terminal) -> None:
+    """Have the service that the app starts, in a session of its own, run as urgently as the app."""
+    children = Path(f"/proc/{terminal.pid}/task/{terminal.pid}/children")
+    terminal.wait_for(lambda _: bool(children.read_text().strip()), 30)
+    for child in children.read_text().split():
+        with contextlib.suppress(OSError):
+            Path(f"/proc/{child}/autogroup").write_text(str(os.nice(0)))
+
+
 def cold(runs: int = 3) -> list[Figure]:
     """A first start on this machine, which starts the service: to the first people found."""
     seconds, ours, theirs = [], [], []
@@ -92,6 +102,7 @@ def cold(runs: int = 3) -> list[Figure]:
         with tempfile.TemporaryDirectory() as home, opened(APP, SHORTLIST_HOME=home) as terminal:
             terminal.wait_for("Who are you looking for", 30)
             terminal.send("nurses", "enter")
+            _hand_on_priority(terminal)
             seconds.append(terminal.wait_for("found", 90))
             terminal.settle(1.0)
             ours.append(terminal.resident_bytes() / 1e6)

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.tui.fakes import USAGE, FakeClient, app_on, seen, shows, type_in, until
+from textual import events
 from textual.widgets import Input
 
 from shortlist.client.errors import CreditsShort, OutcomeUnknown
@@ -234,6 +235,22 @@ async def test_criteria_by_mouse() -> None:
         await until(pilot, lambda: app.screen.query_one("#line-field").has_focus)
         await pilot.press("backspace", "enter")
         await until(pilot, lambda: criteria.criteria == ["thre", "one", "Nurses"])
+
+
+async def test_keys_that_come_in_a_burst_are_written_in_their_order() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        criteria = await to_builder(pilot)
+        criteria.replace(["one"])
+        await shows(pilot, " 1 one")
+        await pilot.click(CriteriaLines, offset=(5, 0), times=2)
+        field = app.screen.query_one("#line-field", Input)
+        await until(pilot, lambda: field.has_focus)
+        field.value = ""
+        for key, typed in (("a", "a"), ("b", "b"), ("backspace", "\x7f"), ("c", "c")):
+            app.post_message(events.Key(key, typed))
+        app.post_message(events.Key("enter", "\r"))
+        await until(pilot, lambda: criteria.criteria[0] == "ac")
 
 
 def search_with(plan: dict[str, Any] | None, asked: Asked) -> SearchWork:

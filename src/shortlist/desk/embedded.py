@@ -216,7 +216,9 @@ async def _start_alone(places: Places, on_state: Callable[[State], None]) -> Rea
         # It may have come up, without this lock, between the look and the lock.
         if (ready := await find_running(places)) is not None:
             return ready
-        on_state(State("starting", "Starting the service on this machine"))
+        first = not (places.service / "shortlist.db").exists()
+        longest = " for the first time, which takes longest" if first else ""
+        on_state(State("starting", f"Starting the service on this machine{longest}"))
         return await _start(places, lock)
 
 

@@ -15,6 +15,7 @@ from textual.widgets import Input
 
 from shortlist.contract.limits import CRITERIA_MAX, CRITERION_MAX_CHARS
 from shortlist.tui.keys import keys
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.page import Page
 from shortlist.tui.words import plain
 
@@ -210,7 +211,7 @@ class CriteriaLines(Page):
             self._change([*self.criteria[:index], text, *self.criteria[index + 1 :]])
 
 
-class _Field(Input):
+class _Field(Field):
     """Where one line is written; `esc` leaves it, and not the dialog."""
 
     async def _on_key(self, event: events.Key) -> None:
