@@ -217,8 +217,8 @@ async def _start_alone(places: Places, on_state: Callable[[State], None]) -> Rea
         if (ready := await find_running(places)) is not None:
             return ready
         first = not (places.service / "shortlist.db").exists()
-        longest = " for the first time, which takes longest" if first else ""
-        on_state(State("starting", f"Starting the service on this machine{longest}"))
+        once = " for the first time" if first else ""
+        on_state(State("starting", f"Starting the service on this machine{once}"))
         return await _start(places, lock)
 
 
