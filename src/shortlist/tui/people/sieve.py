@@ -21,7 +21,7 @@ SLICE: Final = 4_000
 LOOKED_THROUGH: Final = 20_000
 """Rows whose text is looked through without a pause, as quickly."""
 REMEMBERED: Final = 1_000_000
-"""Rows in the answers that are kept, together: four bytes for each."""
+"""Rows in the answers that are kept, together: four bytes for each at most."""
 
 
 class Sieve:
@@ -76,9 +76,13 @@ class Sieve:
             found = await self._look(asked, self._narrowest(asked), mine)
         if found is not None:
             self._answers[asked] = found
-            while sum(map(len, self._answers.values())) > REMEMBERED:
+            while self._remembered() > REMEMBERED:
                 del self._answers[next(iter(self._answers))]
         return found
+
+    def _remembered(self) -> int:
+        """Rows in the answers that are kept; what all rows fit costs nothing."""
+        return sum(len(found) for found in self._answers.values() if isinstance(found, array))
 
     def _narrowest(self, words: frozenset[str]) -> Sequence[int]:
         """The fewest rows known to hold all that fit: what holds a longer text is among what held

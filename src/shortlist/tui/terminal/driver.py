@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import selectors
+import sys
 from codecs import getincrementaldecoder
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from textual.message import Message
 
 _POLL_SECONDS = 0.1
+_TURN_SECONDS = 0.0005
+"""How long the threads that read and write the terminal wait at most for the one that computes: by
+default it is 5 ms, and the echo of a letter would wait for what is found with it."""
 _ALTERNATE_SCREEN = "\x1b[?1049h"
 
 
@@ -69,6 +73,7 @@ class QuickDriver(LinuxDriver):
         return text
 
     def start_application_mode(self) -> None:
+        sys.setswitchinterval(_TURN_SECONDS)
         self._lent = False
         self._enough, self._say_enough = os.pipe()
         self._on_it = self.shows_kept_frame = frame.drawn
