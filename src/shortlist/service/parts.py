@@ -6,7 +6,7 @@ import gc
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shortlist.service.clock import now_ms
@@ -64,6 +64,8 @@ def _start_all(services: Services) -> None:
     start_tidying(services)
     if services.searchers is not None and not services.stopping.is_set():
         # After all that a first search needs, which this process answers meanwhile.
+        if services.index.ready:
+            _copy_index(services.index.wait(0), services, services.searchers.shards)
         services.searchers.start()
     if services.index.ready:
         _embed_later(services)
@@ -109,19 +111,25 @@ def _start(services: Services, part: Part[Any], make: Callable[[], Any]) -> None
 def _index(services: Services) -> Any:
     from shortlist.service.index.open import open_index, store_of
 
-    index = open_index(
+    return open_index(
         services.engine,
         services.data_dir,
         shard_name=services.shard_name,
         store_of=store_of(services.config.index),
-        follow=False,
         progress=lambda _done, _of: _ensure_wanted(services),
     )
-    if services.searchers is not None:
-        for name in services.searchers.shards:
+
+
+def _copy_index(index: Any, services: Services, shards: Sequence[str]) -> None:
+    """A copy for each searcher: it then derives none of it. Gigabytes, of a million people."""
+    for name in shards:
+        if services.stopping.is_set():
+            return
+        try:
             index.copy_to(services.data_dir / "index" / name)
-    index.follow()
-    return index
+        except Exception:
+            # It derives its own.
+            log.exception("no copy of the index could be made", extra={"part": name})
 
 
 def _ensure_wanted(services: Services) -> None:

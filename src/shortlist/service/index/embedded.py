@@ -94,8 +94,9 @@ class EmbeddedIndex:
                     self._generation += 1
 
     def copy_to(self, folder: Path) -> None:
-        """As `Projection.copy_to`: before `follow`."""
-        self._projection.copy_to(folder)
+        """As `Projection.copy_to`; what comes meanwhile is followed afterwards."""
+        with self._following:
+            self._projection.copy_to(folder)
 
     def follow(self) -> None:
         """Keep seeing what other threads and processes commit, within some tenths of a second."""

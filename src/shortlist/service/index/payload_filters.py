@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,12 +36,12 @@ class Dialect:
 
     def where(self, where: Where) -> Any:
         """The filter that finds those `where` holds for."""
-        return self.filter(must=[self._condition(where)])
+        return self.filter(must=[self._condition(part) for part in musts(where)])
 
     def _condition(self, where: Where) -> Any:
         match where:
-            case AnyOf(key, values):
-                return self.tokens([token(key, value) for value in values])
+            case AnyOf():
+                return self.tokens(_said(where))
             case Between(key, at_least, at_most):
                 return self.between(key, at_least, at_most)
             case Exists(key):
@@ -53,6 +53,24 @@ class Dialect:
             case Some(()):
                 return self.ids(())  # none of nothing holds
             case Some(parts):
-                return self.filter(should=[self._condition(part) for part in parts])
+                # All worded facets are one text: any of them is one condition, and asked as one.
+                worded = [each for part in parts if isinstance(part, AnyOf) for each in _said(part)]
+                others = [self._condition(part) for part in parts if not isinstance(part, AnyOf)]
+                conditions = [*([self.tokens(worded)] if worded else []), *others]
+                # A filter within a filter is asked of everybody, where a condition has its list.
+                return conditions[0] if len(conditions) == 1 else self.filter(should=conditions)
             case Not(part):
                 return self.filter(must_not=[self._condition(part)])
+
+
+def musts(where: Where) -> Iterator[Where]:
+    """All that must hold where `where` does, one by one."""
+    if isinstance(where, All):
+        for part in where.parts:
+            yield from musts(part)
+    else:
+        yield where
+
+
+def _said(asked: AnyOf) -> list[str]:
+    return [token(asked.key, value) for value in asked.values]
