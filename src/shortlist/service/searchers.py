@@ -48,6 +48,14 @@ _KNOWN = 512
 _GRACE_SECONDS = 1.0
 """How much longer than a search may take its answer is waited for: it fails by itself."""
 
+_ALONE = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "RAYON_NUM_THREADS": "1",
+    "TOKENIZERS_PARALLELISM": "false",
+}
+"""A searcher to each core, one search at a time: what libraries share out to threads of their own,
+as three texts to be embedded, takes them longer than to do it."""
+
 log = logging.getLogger("shortlist.searchers")
 
 
@@ -237,6 +245,7 @@ def _launch(start: Start) -> _Searcher:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             pass_fds=(its.fileno(),),
+            env={**os.environ, **_ALONE},
         )
     connection = Connection(ours.detach())
     # Not on the command line: a database URL may hold a password.

@@ -47,11 +47,19 @@ class Caller:
     monthly_budget: int | None
     rate_limit: int | None
     """Requests a minute of this key; None: the organization's limit alone."""
+    available: int
+    """ACU that the workspace could spend when the request came."""
 
     @property
     def payer(self) -> Payer:
         """This caller as the money room knows it."""
         return Payer(self.workspace_id, self.key_id, self.daily_budget, self.monthly_budget)
+
+    def can_afford(self, amount: int) -> bool:
+        """Whether `amount` ACU were certainly there when the request came: what most requests need
+        to know before they begin. Whether they still are is asked when they are charged."""
+        uncapped = self.daily_budget is None and self.monthly_budget is None
+        return uncapped and amount <= self.available
 
     def organization_limit(self, override: int | None) -> int:
         """Requests a minute of the whole workspace (section 8)."""
@@ -145,6 +153,7 @@ def authenticate(connection: Connection, credential: str | None, now: int) -> Ca
         daily_budget=row.daily_budget,
         monthly_budget=row.monthly_budget,
         rate_limit=row.rate_limit,
+        available=row.available,
     )
 
 
@@ -185,6 +194,7 @@ _WITH_WORKSPACE = (
         api_keys.c.revoked_at,
         workspaces.c.plan,
         workspaces.c.active,
+        (workspaces.c.balance - workspaces.c.reserved).label("available"),
     )
     .join(workspaces, workspaces.c.id == api_keys.c.workspace_id)
     .where(api_keys.c.id == bindparam("key_id"))
