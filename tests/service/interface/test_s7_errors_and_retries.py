@@ -163,12 +163,14 @@ def test_s7_5_consumed_by_a_402_of_the_workspace_which_replays_exactly(tmp_path:
         assert api.search(fresh(), query="engineer").status_code == 200
 
 
-def test_s7_5_consumed_by_other_deliberate_responses(api: Said):
+@pytest.mark.parametrize("path", ["/v1/sets/set_none/cancel", "/v1/agent"])
+def test_s7_5_consumed_by_other_deliberate_responses(api: Said, path: str):
     key = fresh()
-    first = api.post("/v1/sets/set_none/cancel", None, key)
+    first = api.post(path, None, key)
     refused(first, 404, "not_found")
-    again = api.post("/v1/sets/set_none/cancel", None, key)
+    again = api.post(path, None, key)
     assert again.content == first.content
+    assert again.headers["idempotency-replayed"] == "true"
     refused(api.search(key, **SEARCH), 409, "idempotency_conflict")
 
 

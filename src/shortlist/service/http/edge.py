@@ -31,7 +31,7 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency, rates
 from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.left_out import without_left_out
-from shortlist.service.http.run import Direct, Scopes, as_api_error
+from shortlist.service.http.run import Direct, Scopes, as_api_error, nowhere
 from shortlist.service.services import Services
 
 Scope = MutableMapping[str, Any]
@@ -106,6 +106,10 @@ class Edge:
                 return route
         return None
 
+    def _is_somewhere(self, scope: Scope) -> bool:
+        """Whether its path is one of ours, by another method."""
+        return any(route.matches(scope)[0] is not Match.NONE for route in self.routes)
+
     def _answer(
         self, exchange: Exchange, scope: Scope, body: bytes, route: APIRoute | None
     ) -> Call | Response | Callable[[], Awaitable[Response]]:
@@ -115,7 +119,9 @@ class Edge:
         if stored is not None:
             return replay(stored)
         if route is None:
-            return self._call(exchange, scope, caller, body)
+            call = self._call(exchange, scope, caller, body)
+            kept = call.idempotency_key is not None and not self._is_somewhere(scope)
+            return nowhere(call) if kept else call
         given = None
         if route.body_field is not None:
             given = read_json(exchange.headers.get("content-type"), body)

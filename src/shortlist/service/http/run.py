@@ -123,6 +123,19 @@ def _direct(function: Endpoint, run: Callable[..., Awaitable[Response]]) -> Dire
     return Direct(model, function, run)
 
 
+def nowhere(call: Call) -> Response:
+    """The answer to a POST to a path that is none. It is as deliberate as any, and kept under its
+    idempotency key (section 7, rule 5)."""
+    answer = _run(call, _not_found, {})
+    if isinstance(answer, Response):
+        return answer
+    return error_reply(idempotency.in_flight_conflict(), call.request_id).response(call.request_id)
+
+
+def _not_found() -> Reply:
+    raise ApiError("not_found")
+
+
 def _run(call: Call, function: Endpoint, given: dict[str, Any]) -> Response | idempotency.InFlight:
     try:
         if call.idempotency_key is not None:
