@@ -156,6 +156,7 @@ async def test_an_older_answer_does_not_replace_a_newer_one() -> None:
         await pilot.pause()
         del client.gates["search"]
         client.found = 3
+        await pilot.press("slash")
         await type_in(pilot, "second")
         await pilot.press("enter")
         await shows(pilot, "3 people found")
@@ -164,6 +165,24 @@ async def test_an_older_answer_does_not_replace_a_newer_one() -> None:
         await pilot.pause(0.1)
         assert "3 people found" in seen(app)
         assert len(client.called("search")) == 2, "both were let finish: both are paid for"
+
+
+async def test_keys_are_for_the_list_once_a_search_left_and_the_line_is_nobody_elses() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await shows(pilot, "ready")
+        gate = client.gates["search"] = asyncio.Event()
+        await type_in(pilot, "nurses")
+        await pilot.press("enter", "j")
+        line = app.screen.query_one("#query", Input)
+        assert line.value == "nurses", "a key that is too early is no letter of the question"
+        await pilot.press("slash")
+        await type_in(pilot, " in G")
+        gate.set()
+        await shows(pilot, "25 people found")
+        await type_in(pilot, "hana")
+        assert line.value == "nurses in Ghana", "an answer takes nobody out of the line"
 
 
 async def test_selecting_sorting_and_undoing() -> None:
@@ -226,7 +245,7 @@ async def test_a_search_is_asked_again_under_its_own_key_until_it_was_answered()
         await pilot.press("enter")
         await shows(pilot, "search_timeout")
         client.faults.clear()
-        await pilot.press("enter")
+        await pilot.press("R")
         await shows(pilot, "25 people found")
         await pilot.press("R")
         await until(pilot, lambda: len(client.called("search")) == 3)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import sys
+from contextlib import suppress
 from types import SimpleNamespace
 
 import pytest
-from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
+from tests.tui.fakes import FakeClient, app_on, person, seen, shows, type_in, until
 
 from shortlist.client.errors import OutcomeUnknown, Parked, Unreachable
 from shortlist.desk import embedded
 from shortlist.desk.embedded import EmbeddedFailed, Ready
 from shortlist.desk.places import Places
-from shortlist.tui import handlers
-from shortlist.tui.live import linked, pulse
+from shortlist.tui.live import linked, pulse, reach
 
 
 @pytest.fixture
@@ -77,7 +80,7 @@ async def test_a_refused_key_is_no_ready_service(client: FakeClient) -> None:
 async def test_what_was_out_of_reach_is_asked_again_by_itself(
     client: FakeClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handlers, "PROBE_SECONDS", 0.05)
+    monkeypatch.setattr(reach, "PROBE_SECONDS", 0.05)
     app = app_on(client)
     async with app.run_test(size=(120, 40)) as pilot:
         await shows(pilot, "● ready")
@@ -103,6 +106,61 @@ async def test_an_answer_that_broke_off_is_asked_for_once_more_under_its_key(
         await shows(pilot, "● ready", "Journal: resume", "outcome_unknown")
         keys = {call["idempotency_key"] for call in client.called("search")}
         assert len(keys) == 1, "asked again under its own key"
+
+
+async def test_contact_details_whose_answer_was_lost_are_asked_for_again_and_paid_once(
+    client: FakeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reach, "PROBE_SECONDS", 0.05)
+    app = app_on(client)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "● ready")
+        app.bring_to_enrich([person(1), person(2)])
+        await pilot.press("f4")
+        await shows(pilot, "2 people")
+        away = Unreachable("Nobody answers.")
+        client.faults = {"enrich": away, "usage": away}
+        assert app.start_enrichment() == 2
+        await shows(pilot, "offline", "2 failed", "asked for again when the")
+        await until(pilot, lambda: len(client.called("enrich")) == 2)
+        client.faults.clear()
+        await shows(pilot, "● ready", "✓ 2 found")
+        first, again = client.called("enrich")[:2], client.called("enrich")[2:]
+        assert sorted(c["idempotency_key"] for c in first) == sorted(
+            c["idempotency_key"] for c in again
+        )
+
+
+async def test_what_is_lost_again_is_left_to_the_person(client: FakeClient) -> None:
+    app = app_on(client)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "● ready")
+        app.bring_to_enrich([person(1)])
+        await pilot.press("f4")
+        client.faults = {"enrich": OutcomeUnknown("The answer broke off")}
+        app.start_enrichment()
+        await until(pilot, lambda: len(client.called("enrich")) == 2)
+        await shows(pilot, "● ready", "1 failed", "R asks again")
+        assert not app.state.enrich.lost
+        assert len(client.called("enrich")) == 2
+
+
+async def test_the_end_of_a_process_is_told_at_once() -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE
+    )
+    ended = asyncio.Event()
+    try:
+        with embedded.watching(Ready("http://127.0.0.1:1", "key", process.pid), ended.set):
+            if not hasattr(os, "pidfd_open"):
+                pytest.skip("this system does not tell")
+            assert not ended.is_set()
+            process.kill()
+            await asyncio.wait_for(ended.wait(), 30)
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.communicate()
 
 
 async def test_a_service_that_did_not_answer_is_found_again_by_itself(

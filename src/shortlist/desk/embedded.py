@@ -19,7 +19,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -34,7 +34,15 @@ from shortlist.desk.places import (
     writing,
 )
 
-__all__ = ["EmbeddedFailed", "Ready", "State", "ensure_running", "find_running", "wait_until_ready"]
+__all__ = [
+    "EmbeddedFailed",
+    "Ready",
+    "State",
+    "ensure_running",
+    "find_running",
+    "wait_until_ready",
+    "watching",
+]
 
 START_TIMEOUT_SECONDS = 120
 READY_SECONDS = 300
@@ -110,6 +118,26 @@ def _say_nothing(state: State) -> None:
 async def find_running(places: Places) -> Ready | None:
     """The service that runs on this machine's data folder, or `None`."""
     return await beside(_find_running, places)
+
+
+@contextlib.contextmanager
+def watching(service: Ready, ended: Callable[[], None]) -> Iterator[None]:
+    """Call `ended` on the running loop as soon as the process of `service` has ended.
+
+    Only Linux tells this by itself; elsewhere nothing is called.
+    """
+    try:
+        process = os.pidfd_open(service.pid or 0)
+    except (AttributeError, OSError):
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    loop.add_reader(process, ended)
+    try:
+        yield
+    finally:
+        loop.remove_reader(process)
+        os.close(process)
 
 
 def _find_running(places: Places) -> Ready | None:

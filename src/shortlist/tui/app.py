@@ -26,6 +26,7 @@ from shortlist.tui.live.calls import CallLog
 from shortlist.tui.live.link import Opener, open_link
 from shortlist.tui.live.networks import NetworkActs
 from shortlist.tui.live.offline import Offline
+from shortlist.tui.live.reach import Reach
 from shortlist.tui.live.researching import ResearchActs
 from shortlist.tui.live.tracker import Tracker
 from shortlist.tui.people.listing import Listing
@@ -81,6 +82,7 @@ class ShortlistApp(
     SearchActs,
     SetActs,
     Handlers,
+    Reach,
     Listing,
     Shortlisting,
     Leaving,

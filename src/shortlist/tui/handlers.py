@@ -5,11 +5,12 @@ They run on the app's own loop, one after another, so that nothing here needs a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from shortlist.tui import messages
+from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.story import is_finished, note_point, take_all
-from shortlist.tui.money.contacts import new_key, take_over_answer, tally
+from shortlist.tui.money.contacts import new_key, note_lost, take_over_answer, tally
 from shortlist.tui.state import Asked, SetWork, Trouble
 from shortlist.tui.troubles import is_spent, trouble_line
 from shortlist.tui.words import count, credits, number, people, plain, why_it_stopped
@@ -31,11 +32,12 @@ if TYPE_CHECKING:
         clock: Callable[[], datetime]
         _key_asked: bool
 
+        def reached(self, trouble: Trouble | None) -> None: ...
+        def revive_search(self) -> None: ...
+        def revive_enrichment(self) -> None: ...
         def tell(self, *topics: str) -> None: ...
         def start_set(self) -> None: ...
-        def ask_for_key(self, trouble: Trouble) -> None: ...
         def show_what_is_kept(self) -> None: ...
-        def back_online(self) -> None: ...
         def recall_searches(self) -> None: ...
         def note_answer(self, event: messages.SearchAnswered) -> None: ...
         def set_refused(self, trouble: Trouble) -> None: ...
@@ -46,16 +48,9 @@ if TYPE_CHECKING:
 else:
     _Base = object
 
-_UNREACHED = ("unreachable", "outcome_unknown")
-PROBE_SECONDS: Final = 10.0
-"""How often it is asked whether a service that could not be reached is back."""
-_KEY_REFUSED = ("missing_api_key", "invalid_api_key", "expired_api_key", "revoked_api_key")
-
 
 class Handlers(_Base):
     """Mixed into the app."""
-
-    _looking = False
 
     # The deployment
 
@@ -74,7 +69,8 @@ class Handlers(_Base):
             if search.asked is not None and search.waiting:
                 self.start_search(search.asked)
             else:
-                self._revive_search()
+                self.revive_search()
+            self.revive_enrichment()
         elif event.link.stage == "failed":
             self.show_what_is_kept()
         self.tell("link")
@@ -98,47 +94,6 @@ class Handlers(_Base):
         limited = search.trouble is not None and search.trouble.code == "rate_limited"
         if free and limited and search.asked is not None:
             self.start_search(search.asked)
-
-    def _reached(self, trouble: Trouble | None) -> None:
-        """Note whether the service was reached; what was loaded stays either way."""
-        if trouble is not None and trouble.code in _KEY_REFUSED:
-            self.ask_for_key(trouble)
-        link = self.state.link
-        before = link.offline
-        link.offline = trouble if trouble and trouble.code in _UNREACHED else None
-        if link.offline is not None:
-            # An answer that broke off says nothing of the service: look at once.
-            self._look_again(PROBE_SECONDS if link.offline.code == "unreachable" else 0.5)
-        if (before is None) != (link.offline is None):
-            if link.offline is not None:
-                self.tracker.lost()
-                self.show_what_is_kept()
-            else:
-                self.back_online()
-                self.tracker.list_sets()
-                self._revive_search()
-            self.tell("link")
-
-    def _look_again(self, seconds: float) -> None:
-        """Ask, in a while, whether the service answers again."""
-        if self._looking:
-            return
-        self._looking = True
-
-        def look() -> None:
-            self._looking = False
-            if self.state.link.offline is not None and self.tracker.ready:
-                self.tracker.read_usage()
-
-        self.set_timer(seconds, look)
-
-    def _revive_search(self) -> None:
-        """Run a search whose answer was lost, once, under its own key."""
-        search = self.state.search
-        lost = search.trouble is not None and search.trouble.code in _UNREACHED
-        if search.asked is not None and lost and not search.revived:
-            self.start_search(search.asked)
-            search.revived = True
 
     def _note_credits(self, meta: Any) -> None:
         left = getattr(meta, "remaining_credits", None)
@@ -164,7 +119,7 @@ class Handlers(_Base):
         self.tell("search")
 
     def on_search_answered(self, event: messages.SearchAnswered) -> None:
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         if event.answer is not None:
             self._note_credits(event.answer.meta)
         self.note_answer(event)
@@ -182,7 +137,7 @@ class Handlers(_Base):
     # Sets
 
     def on_sets_listed(self, event: messages.SetsListed) -> None:
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         work = self.state.sets
         work.listing, work.trouble = False, event.trouble
         first = not work.listed
@@ -237,7 +192,7 @@ class Handlers(_Base):
             self.tell("credits")
 
     def on_set_created(self, event: messages.SetCreated) -> None:
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         self.state.sets.creating = False
         if event.created is None:
             self.tell("sets")
@@ -266,7 +221,7 @@ class Handlers(_Base):
         self.tell("sets", "people")
 
     def on_set_canceled(self, event: messages.SetCanceled) -> None:
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         entry = self.state.sets.known.get(event.set_id)
         if entry is not None:
             entry.canceling = False
@@ -298,7 +253,7 @@ class Handlers(_Base):
         if entry is None:
             return
         entry.connection, entry.trouble = "", event.trouble
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         if is_finished(entry.the_set):
             self._settle(entry)
         elif event.trouble:
@@ -323,10 +278,12 @@ class Handlers(_Base):
     # Enrichment
 
     def on_fields_resolved(self, event: messages.FieldsResolved) -> None:
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         work = self.state.enrich
         work.running = max(0, work.running - 1)
         take_over_answer(work, event)
+        if event.trouble and event.trouble.code in UNREACHED:
+            note_lost(work, event)
         if event.answer is not None:
             self._note_credits(event.answer.meta)
         if event.trouble and event.trouble.code != "upstream_unavailable":
@@ -335,6 +292,11 @@ class Handlers(_Base):
             failed = tally(work).get("failed", 0)
             ended = f"has ended, with {count(failed, 'field')} failed" if failed else "is done"
             told = f"Enrichment {ended}: {credits(work.charged)} charged so far."
+            if work.lost:
+                told = (
+                    f"{count(failed, 'field')} got no answer. They are asked for again when the "
+                    "service is back, and paid once."
+                )
             self.say(told, "warning" if failed else "information")
             self.tracker.read_usage()
         self.tell("enrich")
@@ -342,7 +304,7 @@ class Handlers(_Base):
     # Usage
 
     def on_usage_read(self, event: messages.UsageRead) -> None:
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         work = self.state.usage
         work.loading, work.trouble = False, event.trouble
         if event.usage is not None:
@@ -370,7 +332,7 @@ class Handlers(_Base):
     def on_journal_resumed(self, event: messages.JournalResumed) -> None:
         if self.tracker.store is not None:
             self.state.purposes = self.tracker.store.purposes()
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         words = ", ".join(f"{number(n)} {outcome}" for outcome, n in event.outcomes.items())
         if event.trouble:
             self.say(f"Not all was resumed. {trouble_line(event.trouble)}", "error")

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from shortlist.tui.people.roster import Roster
 from shortlist.tui.people.selection import Selection
@@ -239,6 +239,14 @@ class Subject:
     """Idempotency keys of requests whose answer has not come, by the fields they ask for."""
 
 
+class Lost(NamedTuple):
+    """A request for contact details that got no answer."""
+
+    subject: str
+    fields: list[str]
+    key: str
+
+
 @dataclass(eq=False, repr=False)
 class EnrichWork:
     """The people whose contact details are asked for."""
@@ -251,6 +259,10 @@ class EnrichWork:
     cap: int | None = None
     """The most ACU that the requests of this list may cost; `None`: the balance alone bounds it."""
     trouble: Trouble | None = None
+    lost: list[Lost] = field(default_factory=list)
+    """Requests whose answer was lost with the service: they go out again when it is back."""
+    revived: set[str] = field(default_factory=set)
+    """Idempotency keys of those that went out again: each does so by itself once."""
 
 
 @dataclass(eq=False, repr=False)

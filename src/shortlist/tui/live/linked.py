@@ -153,17 +153,18 @@ class Linked:
 
         When it is gone all the same, it is started again.
         """
-        from shortlist.desk.embedded import find_running
+        from shortlist.desk.embedded import find_running, watching
         from shortlist.desk.places import find_places
 
         places = find_places()
         while connection is self._connection:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._doubted.wait(), KEEP_SECONDS)
-            self._doubted.clear()
-            if await find_running(places) is None:
+            running = await find_running(places)
+            if running is None:
                 self.open()
                 return
+            with watching(running, self._doubted.set), contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._doubted.wait(), KEEP_SECONDS)
+            self._doubted.clear()
 
     async def _find_again(self) -> None:
         """A service that could not be started, or did not answer, may answer later."""

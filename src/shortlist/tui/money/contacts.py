@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES, IDEMPOTENCY_KEEP_HOURS
-from shortlist.tui.state import Anchor, EnrichWork, FieldWork, Subject, Trouble
+from shortlist.tui.state import Anchor, EnrichWork, FieldWork, Lost, Subject, Trouble
 from shortlist.tui.troubles import is_spent
 from shortlist.tui.words import plain
 
@@ -216,6 +216,32 @@ _NEVER_ANSWERED = Trouble(
     "Asked for before, and the answer never came. R asks again under the same key: "
     "it is paid once.",
 )
+
+
+def note_lost(work: EnrichWork, event: FieldsResolved) -> None:
+    """The service was not reached, or did not answer: keep what to ask again when it is back."""
+    subject = work.subjects.get(event.subject)
+    key = subject.keys.get(tuple(event.fields)) if subject is not None else None
+    if key is not None and key not in work.revived:
+        work.lost.append(Lost(event.subject, event.fields, key))
+
+
+def take_lost(work: EnrichWork) -> list[tuple[Subject, list[str]]]:
+    """What goes out again now that the service is back, each under the key it had.
+
+    It was agreed to before it left, and is paid once: nobody is asked again. What has been asked
+    again by hand, or taken off the list, is not among it.
+    """
+    again = []
+    for id_, fields, key in work.lost:
+        subject = work.subjects.get(id_)
+        if subject is None or subject.keys.get(tuple(fields)) != key:
+            continue
+        if all(subject.fields[name].status == "failed" for name in fields):
+            work.revived.add(key)
+            again.append((subject, fields))
+    work.lost.clear()
+    return again
 
 
 def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:

@@ -90,7 +90,6 @@ class SearchScreen(Room):
         self._asked = Asked()
         self._order: Order = None
         self._detail_timer: Timer | None = None
-        self._drawn = 0
         self._priced = Content()
 
     def body(self) -> ComposeResult:
@@ -146,6 +145,9 @@ class SearchScreen(Room):
         self._order = None
         self.app.note_query(asked)
         self.app.start_search(asked)
+        # At once, not with the answer: keys pressed meanwhile are for the list, and whoever has
+        # gone back to the line is not taken out of it in the middle of a word.
+        self.query_one(Table).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """A part that is whole and cannot be searched for is said while one types on."""
@@ -264,8 +266,6 @@ class SearchScreen(Room):
             table.show(rows, keep=bool(topic) and not self._is_new(rows))
             nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
             self.query_one("#found").set_class(nothing, "-empty")
-            if topic == "search" and not work.running and self._fresh() and rows:
-                table.focus()
         if topic in ("", "search", "selection"):
             self.query_one("#counts", Counts).update(counts_content(self.app.state))
         self._show_detail()
@@ -273,12 +273,6 @@ class SearchScreen(Room):
     def _key(self, id_: str) -> str:
         owners = (self, self.query_one(Chips), self.app)
         return next((key for owner in owners if (key := key_of(owner, id_))), "the palette")
-
-    def _fresh(self) -> bool:
-        """Whether this answer is drawn for the first time."""
-        generation = self.app.state.search.generation
-        fresh, self._drawn = generation != self._drawn, generation
-        return fresh
 
     def _is_new(self, rows: Sequence[Any]) -> bool:
         before = self.query_one(Table).rows

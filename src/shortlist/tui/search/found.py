@@ -77,7 +77,8 @@ def counts_content(state: AppState) -> Content:
             grounding_words(answer),
             *((f"! {text}", "$warn") for text in warnings_of(answer)),
         ]
-    parts.append(f"{number(len(state.selection))} selected")
+    if state.selection or answer is None or answer.data.results:
+        parts.append(f"{number(len(state.selection))} selected")
     if answer is not None:
         if answer.meta.credits_charged is not None:
             parts.append(f"{credits(answer.meta.credits_charged)} charged")
@@ -135,7 +136,7 @@ def emptiness(
     if search.running:
         return []
     if search.trouble is not None:
-        again = f"enter in the line, or {key('do.again')} outside it, tries again."
+        again = f"{key('do.again')} tries again."
         if search.trouble.code == "rate_limited" and link.standing.held_seconds:
             again = f"It runs by itself in {duration(link.standing.held_seconds)}."
         return ["The search did not succeed.", (again, "dim")]
