@@ -572,8 +572,11 @@ async def shows(pilot: Any, *texts: str, within: float = 10.0) -> None:
 
 
 async def type_in(pilot: Any, text: str) -> None:
-    """Type text into the field that has the focus, as fast as it is taken."""
+    """Type text into the field that has the focus, all of it at once."""
+    named = {"\r": "enter", "\x10": "ctrl+p", "/": "slash"}
     for letter in text:
-        key = letter if letter.isalnum() else unicodedata.name(letter).replace(" ", "_").lower()
+        key = named.get(letter) or (
+            letter if letter.isalnum() else unicodedata.name(letter).replace(" ", "_").lower()
+        )
         pilot.app.post_message(events.Key(key, letter))
     await pilot.pause()

@@ -40,6 +40,26 @@ async def test_digits_go_to_the_five_screens_and_function_keys_do_from_a_field()
         await shows(pilot, "Plan")
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("2/nurses", "› nurses"),
+        ("3/nurses", "/ nurses"),
+        ("\x10usage", "usage: "),
+        ("1/nurses\rj", "2 of 25"),
+    ],
+)
+async def test_keys_that_arrive_together_go_where_they_would_one_by_one(
+    typed: str, said: str
+) -> None:
+    app = app_on(FakeClient(sets_known=[the_set()]))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.press("escape")
+        await type_in(pilot, typed)
+        await shows(pilot, said)
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_screen_fits_every_size(size: tuple[int, int]) -> None:
     """What must be readable is: credits, counts, state, and the keys of help and screens."""

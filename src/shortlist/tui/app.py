@@ -34,6 +34,7 @@ from shortlist.tui.screens.room import Room
 from shortlist.tui.state import AppState, Asked, utc_now
 from shortlist.tui.terminal import themes
 from shortlist.tui.terminal.first_frame import is_kept, keep
+from shortlist.tui.terminal.in_order import InOrder
 from shortlist.tui.terminal.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class ShortlistApp(
     Desks,
     Offline,
     Wardrobe,
+    InOrder,
     App[None],
 ):
     """The terminal app. Paid requests and live Sets belong to it, not to a screen."""

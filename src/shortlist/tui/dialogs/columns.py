@@ -151,7 +151,7 @@ class ColumnChooser(Dialog[Layout]):
         field = self.query_one("#name", Input)
         field.display = True
         field.value = self._view
-        field.focus()
+        self.set_focus(field)
 
     def action_forget_view(self) -> None:
         if self._views.pop(self._view, None) is not None:

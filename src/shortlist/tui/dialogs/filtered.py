@@ -33,7 +33,8 @@ class Filtered(_Base):
     def action_query(self) -> None:
         field = self.query_one(Input)
         field.display = True
-        field.focus()
+        # At once: `focus()` would come after a key that was typed right behind this one.
+        self.set_focus(field)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()

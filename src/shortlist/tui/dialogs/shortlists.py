@@ -164,7 +164,7 @@ class Shortlists(Dialog[str]):
             field = self.query_one("#name", Input)
             field.display = True
             field.value = self._here
-            field.focus()
+            self.set_focus(field)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         tracker: Tracker
 
         def tell(self, *topics: str) -> None: ...
-        def _reached(self, trouble: Trouble | None) -> None: ...
+        def reached(self, trouble: Trouble | None) -> None: ...
 else:
     _Base = object
 
@@ -211,7 +211,7 @@ class NetworkActs(_Base):
         self.tell("research")
 
     def on_networks_read(self, event: messages.NetworksRead) -> None:
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         work = self.state.networks.get(event.person_id)
         if work is None:
             return

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
         def tell(self, *topics: str) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
-        def _reached(self, trouble: Trouble | None) -> None: ...
+        def reached(self, trouble: Trouble | None) -> None: ...
 else:
     _Base = object
 
@@ -115,7 +115,7 @@ class ResearchActs(_Base):
             self.tell("research")
 
     def on_person_researched(self, event: messages.PersonResearched) -> None:
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         work = self.state.research.setdefault(event.person_id, PersonWork(event.person_id))
         work.trouble, work.run_status = event.trouble, ""
         if event.answer is not None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
         def tell(self, *topics: str) -> None: ...
         def action_go(self, mode: str) -> None: ...
-        def _reached(self, trouble: Trouble | None) -> None: ...
+        def reached(self, trouble: Trouble | None) -> None: ...
 else:
     _Base = object
 
@@ -166,7 +166,7 @@ class Listing(_Base):
             self.tell("people")
 
     def on_items_loaded(self, event: messages.ItemsLoaded) -> None:
-        self._reached(event.trouble)
+        self.reached(event.trouble)
         work = self.state.people
         if work.set_id != event.set_id or work.title:
             return

@@ -237,11 +237,12 @@ class Room(Screen[Any]):
         fields = self.query(Input)
         if not fields:
             self.app.action_go("search")
-            self.app.call_after_refresh(self.app.screen.query_one(QueryLine).begin)
+            self.app.screen.query_one(QueryLine).begin()
         elif isinstance(field := fields.first(), QueryLine):
             field.begin()
         else:
-            field.focus()
+            # At once: `focus()` would come after a key that was typed right behind this one.
+            self.set_focus(field)
 
     def action_back(self) -> None:
         """Leave a field for the list."""

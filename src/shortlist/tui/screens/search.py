@@ -138,7 +138,7 @@ class SearchScreen(Room):
             asked = read(line, self._asked)
         except Unreadable as error:
             self._point_at(error)
-            self.line.focus()
+            self.set_focus(self.line)
             self.line.cursor_position = error.end
             return
         self._asked = asked
@@ -147,7 +147,7 @@ class SearchScreen(Room):
         self.app.start_search(asked)
         # At once, not with the answer: keys pressed meanwhile are for the list, and whoever has
         # gone back to the line is not taken out of it in the middle of a word.
-        self.query_one(Table).focus()
+        self.set_focus(self.query_one(Table))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """A part that is whole and cannot be searched for is said while one types on."""

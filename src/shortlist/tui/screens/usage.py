@@ -87,7 +87,7 @@ class UsageScreen(Room):
 
     def action_query(self) -> None:
         self.add_class("-receipts")
-        self.query_one("#filter", Input).focus()
+        self.set_focus(self.query_one("#filter", Input))
 
     def action_back(self) -> None:
         field = self.query_one("#filter", Input)

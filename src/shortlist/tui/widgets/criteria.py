@@ -247,7 +247,7 @@ class Criteria(Vertical):
         field.placeholder = f"Criterion {index + 1}: enter keeps it, esc leaves it"
         field.value = text
         field.display = True
-        field.focus()
+        self.screen.set_focus(field)
         field.cursor_position = len(text)
 
     def on_input_changed(self, event: Input.Changed) -> None:

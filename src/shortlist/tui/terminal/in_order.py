@@ -1,0 +1,104 @@
+"""Keys one after another: each waits until the one before it has been acted on.
+
+Textual hands a key to what has the focus and takes the next at once, while what the first one
+does, such as moving the focus, comes when it has risen through the widgets. Keys that arrive
+together, as over a slow line or typed fast, would go astray: `/` and a word would be `/` and a
+row of commands.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final
+
+from textual import events
+from textual.message import Message
+
+if TYPE_CHECKING:
+    from textual.app import App
+    from textual.screen import Screen
+    from textual.timer import Timer
+    from textual.widget import Widget
+
+    _Base = App[None]
+else:
+    _Base = object
+
+PATIENCE_SECONDS: Final = 1.0
+"""How long a key is waited for; after that the next goes its way, whatever became of it."""
+_ROUNDS = 2
+"""The first comes back when the key has been acted on; the second behind what that posted."""
+
+
+class KeyActed(Message):
+    """Rises behind a key, through the same widgets, and so tells that the key has passed them."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+class InOrder(_Base):
+    """Mixed into the app, before Textual's own."""
+
+    _number = 0
+    _under_way = False
+    _rounds = 0
+    _on: Screen[Any] | None = None
+    _patience: Timer | None = None
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._behind: deque[events.Key | events.Paste] = deque()
+
+    async def on_event(self, event: events.Event) -> None:
+        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
+            await super().on_event(event)
+        elif self._under_way:
+            self._behind.append(event)
+            if self._patience is None:
+                self._patience = self.set_timer(PATIENCE_SECONDS, self._let_go)
+        else:
+            await self._hand_on(event)
+
+    async def _hand_on(self, event: events.Key | events.Paste) -> None:
+        focused = self.focused
+        moves = isinstance(event, events.Key) and not (
+            focused is not None and focused.check_consume_key(event.key, event.character)
+        )
+        target = focused or self.screen
+        if moves:  # A letter that a field takes moves nothing.
+            self._under_way, self._on = True, self.screen
+            self._number += 1
+            self._rounds = _ROUNDS
+        await super().on_event(event)
+        if moves:
+            await self._follow(target)
+
+    async def _follow(self, target: Widget) -> None:
+        self._rounds -= 1
+        if not target.post_message(KeyActed(self._number)):
+            await self._let_go()
+
+    async def on_key_acted(self, event: KeyActed) -> None:
+        event.stop()
+        if not self._under_way or event.number != self._number:
+            return
+        if self.screen is not self._on:
+            # Another screen has come: it has its focus once it gets to what is posted to it now.
+            self._on = self.screen
+            await self._follow(self.screen)
+        elif self._rounds > 0:
+            await self._follow(self.focused or self.screen)
+        else:
+            await self._let_go()
+
+    async def _let_go(self) -> None:
+        self._under_way = False
+        if self._patience is not None:
+            self._patience.stop()
+            self._patience = None
+        while self._behind and not self._under_way:
+            await self._hand_on(self._behind.popleft())
+        if self._behind:
+            self._patience = self.set_timer(PATIENCE_SECONDS, self._let_go)
