@@ -121,10 +121,11 @@ async def test_contact_details_whose_answer_was_lost_are_asked_for_again_and_pai
         away = Unreachable("Nobody answers.")
         client.faults = {"enrich": away, "usage": away}
         assert app.start_enrichment() == 2
-        await shows(pilot, "offline", "2 failed", "asked for again when the")
+        await shows(pilot, "offline", "2 failed", "2 fields got no answer: asked for again when")
         await until(pilot, lambda: len(client.called("enrich")) == 2)
         client.faults.clear()
         await shows(pilot, "● ready", "✓ 2 found")
+        assert "Nobody answers." not in seen(app), "what is over is not told any more"
         first, again = client.called("enrich")[:2], client.called("enrich")[2:]
         assert sorted(c["idempotency_key"] for c in first) == sorted(
             c["idempotency_key"] for c in again

@@ -91,6 +91,7 @@ class Reach(_Base):
             work.running += 1
             self.tracker.enrich(subject, fields)
         if again:
+            work.trouble = None
             fields_ = count(sum(len(fields) for _, fields in again), "field")
             self.say(f"The service is back: {fields_} asked for again, and paid once.")
             self.tell("enrich")

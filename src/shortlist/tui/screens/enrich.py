@@ -178,6 +178,11 @@ class EnrichScreen(Room):
         fields = sum(len(names) for names in asked.values())
         if not fields:
             again = sum(len(names) for names in what_to_ask(work, retry=True).values())
+            if again and work.lost:
+                words = f"{count(again, 'field')} got no answer"
+                return Content.assemble(
+                    (words, "$warn"), ": asked for again when the service is back, and paid once."
+                )
             if again:
                 words = (
                     f"{count(again, 'field')} got no answer: {key_of(self, 'do.retry')} asks again"
