@@ -30,6 +30,13 @@ _HEADERS = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
 }
+# The page leaves the focus outside the terminal: whoever types would have to click first.
+_FOCUS = """<script>
+new MutationObserver((_, watch) => {
+  const field = document.querySelector(".xterm-helper-textarea");
+  if (field) { field.focus(); watch.disconnect(); }
+}).observe(document.body, {childList: true, subtree: true});
+</script>"""
 
 
 @click.command()
@@ -90,7 +97,7 @@ async def _serve(listener: socket.socket, profile: str | None, as_json: bool) ->
 
 def _guard(address: str, token: str) -> Any:
     """Let in whoever brings the token first, and from then on only them."""
-    from aiohttp.web import HTTPForbidden, HTTPSeeOther, middleware
+    from aiohttp.web import HTTPForbidden, HTTPSeeOther, Response, middleware
 
     host = urlsplit(address).netloc
     # Cookies do not tell ports apart, so the name does.
@@ -113,6 +120,8 @@ def _guard(address: str, token: str) -> Any:
             let_in.set_cookie(cookie, secret, httponly=True, samesite="Strict", path="/")
             raise let_in
         response: StreamResponse = await handler(request)
+        if isinstance(response, Response) and response.content_type == "text/html":
+            response.text = (response.text or "").replace("</body>", f"{_FOCUS}</body>")
         if not response.prepared:
             response.headers.update(_HEADERS)
         return response
