@@ -108,6 +108,26 @@ async def test_an_answer_that_broke_off_is_asked_for_once_more_under_its_key(
         assert len(keys) == 1, "asked again under its own key"
 
 
+async def test_a_set_that_is_read_for_a_file_is_watched_too(
+    client: FakeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(pulse, "monotonic", lambda: now[0])
+    app = app_on(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "● ready")
+        app.tracker.pulse.rest()
+        gate = client.gates["items"] = asyncio.Event()
+        client.connection.in_flight = 1
+        reading = app.run_worker(app.tracker.all_items("set_1"))
+        await until(pilot, lambda: app.tracker.pulse._silent_since is not None)
+        now[0] = 112.0
+        await shows(pilot, "silent 12 s")
+        client.connection.in_flight = 0
+        gate.set()
+        await reading.wait()
+
+
 async def test_contact_details_whose_answer_was_lost_are_asked_for_again_and_paid_once(
     client: FakeClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -154,6 +154,8 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
         """Every item of a Set, from the service."""
         client = self._client
         assert client is not None
+        if not self.away:
+            self.pulse.begin()
         return [item async for item in client.items(set_id)]
 
     # Enrichment
