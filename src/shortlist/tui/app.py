@@ -360,6 +360,8 @@ class ShortlistApp(
                 self.call_after_refresh(entry.run)
 
         if not isinstance(self.screen, Palette):
+            # Opened within the first second it offers the same as later.
+            self.load_other_themes()
             self.push_screen(Palette(self.screen), chosen)
 
 

@@ -33,6 +33,7 @@ class Wardrobe(_Base):
     """Mixed into the app."""
 
     _seen_themes: dict[Path, int]
+    _others_loaded = False
 
     def first_theme(self, name: str) -> Theme:
         """The theme called `name`, else the default, with the reason among the problems."""
@@ -64,7 +65,10 @@ class Wardrobe(_Base):
         return self.places.config / "themes" if self.places else None
 
     def load_other_themes(self) -> None:
-        """All there are, with what is wrong with a file; changes are seen from here on."""
+        """All there are, with what is wrong with a file; changes are seen from here on. Once."""
+        if self._others_loaded:
+            return
+        self._others_loaded = True
         for name, path in themes.names(self._own_themes).items():
             if name not in self.available_themes:
                 try:
