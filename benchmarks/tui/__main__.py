@@ -2,7 +2,7 @@
 
     python -m benchmarks.tui [start|people|events|rest|cold ...] [--json]
 
-Without a name all of them, which takes some six minutes.
+Without a name all of them, which takes some eight minutes.
 """
 
 from __future__ import annotations
