@@ -256,9 +256,9 @@ class Shelf:
     def by_meaning(self, places: Places, vector: Any) -> tuple[Scores, Truths]:
         """The products of the vectors in `places` with `vector`, and which have a vector."""
         bits = self._mapped.vectors[places]
-        known: Truths = bits[:, :4].any(axis=1)
+        known: Truths = np.any(bits[:, :4], axis=1)
         if not known.all():
-            known = bits.any(axis=1)
+            known = np.any(bits, axis=1)
         # As the points do: what is asked for is in halves, too. NumPy's own conversion of halves
         # takes five times as long.
         asked = np.asarray(vector, np.float32).astype(np.float16).astype(np.float32)
