@@ -21,6 +21,7 @@ from benchmarks.quality.fresh import Fresh
 from benchmarks.quality.handles import queries as by_other_names
 from benchmarks.quality.measures import calibration, ndcg, recall, reciprocal_rank
 from benchmarks.quality.reworded import Reworder
+from benchmarks.quality.sequel import Sequel
 
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
@@ -37,7 +38,7 @@ from shortlist.service.search.service import Asked
 from shortlist.service.sets.judge import BuiltInJudge, open_judge
 
 FILTERS = Filters()
-EDITIONS: tuple[type[Edition], ...] = (Reworder, Fresh, Everyday)
+EDITIONS: tuple[type[Edition], ...] = (Reworder, Fresh, Everyday, Sequel)
 
 
 def main() -> None:
@@ -67,7 +68,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--data-dir", type=Path, help="keeps the index between runs")
     parser.add_argument(
         "--splits",
-        default="given,composed,reworded,fresh,everyday,pages",
+        default="given,composed,reworded,fresh,everyday,sequel,pages",
         help="which to measure",
     )
     parser.add_argument("--half", default="held-out", choices=("develop", "held-out"))

@@ -206,3 +206,26 @@ def test_whatever_people_know_is_nobodys_name(tmp_path: Path) -> None:
         assert ids(found(finder, "Ferdinand Haskell"))[0] == "p02"
     finally:
         made.close()
+
+
+def test_who_was_seen_in_a_post_last_comes_first(tmp_path: Path) -> None:
+    title, company = "Chief Financial Officer", "Heron Air"
+    seen = ("2023-05-01", "2026-05-01", "2024-05-01")
+    people = [
+        person(at, f"Officer Number{at}", title, company, as_of=as_of)
+        for at, as_of in enumerate(seen, 1)
+    ]
+    made = make_small_index(tmp_path / "posts", people)
+    try:
+        hits = found(open_finder(made.index), "CFO of Heron Air")
+        assert ids(hits)[0] == "p02"
+        assert set(ids(hits)) == {"p01", "p02", "p03"}
+    finally:
+        made.close()
+
+
+def test_who_misses_one_thing_is_ordered_by_what_the_query_says(finder: IndexFinder) -> None:
+    hits = found(finder, "Minnesota state senators on a health committee")
+    missing = [hit for hit in hits if hit.confidence < hits[0].confidence]
+    assert len(missing) > 1
+    assert len({hit.score for hit in missing}) == len(missing), "no two by their id alone"

@@ -87,6 +87,65 @@ from shortlist.service.search.finder import IndexFinder
             "senior district judges on the bench",
             {("organisation", "District Court"), ("role", "senior judge")},
         ),
+        (
+            "judges who are not senior judges",
+            {("role", "judge"), ("role", "senior judge")},
+        ),
+        (
+            "Republican committee chairs in the Minnesota legislature",
+            {
+                ("committee", "chairs any committee"),
+                ("party", "Republican"),
+                ("place", "Minnesota, United States"),
+                ("role", "state legislator"),
+            },
+        ),
+        (
+            "committee chairmen for education in Minnesota or Ohio",
+            {
+                ("committee", "chairs education committee"),
+                ("place", "Minnesota, United States or Ohio, United States"),
+                ("role", "state legislator"),
+            },
+        ),
+        (
+            "who represents Kenya in Washington",
+            {("role", "ambassador"), ("place", "Kenya")},
+        ),
+        (
+            "who represents Ohio in Washington",
+            {("role", "member of Congress"), ("place", "Ohio, United States")},
+        ),
+        (
+            "who holds the purse strings in the government of France",
+            {("role", "finance minister"), ("organisation", "government of France")},
+        ),
+        (
+            "who holds the purse strings in France",
+            {("role", "finance minister"), ("place", "France")},
+        ),
+        (
+            "who oversees doctors in Minnesota",
+            {("topic", "doctors"), ("place", "Minnesota, United States")},
+        ),
+        (
+            "CEOs as well as CFOs in California",
+            {
+                ("role", "chief executive or chief financial officer"),
+                ("place", "California, United States"),
+            },
+        ),
+        (
+            "senators in Minnesota and in Ohio",
+            {
+                ("role", "state senator"),
+                ("place", "Minnesota, United States or Ohio, United States"),
+            },
+        ),
+        (
+            "whoever handles the money at Heron Air",
+            {("role", "chief financial officer"), ("organisation", "Heron Air")},
+        ),
     ],
 )
 def test_terms_of_a_query(finder: IndexFinder, query: str, expected: set[tuple[str, str]]) -> None:

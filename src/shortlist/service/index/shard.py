@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from shortlist.service.index.card import Card
 from shortlist.service.index.edge_points import EdgePoints
 from shortlist.service.index.points import Among, Point, Points, dense_of, point_id, sparse_of
-from shortlist.service.index.retrieval import Ask, Channel, Ranked, Rows, Scored, Where
+from shortlist.service.index.retrieval import Ask, Channel, Ranked, Rows, Scored, Scores, Where
 from shortlist.service.index.shelf import Places, Shelf
 from shortlist.service.index.table import Table
 from shortlist.service.index.view import View
@@ -198,7 +198,7 @@ class Shard:
             among = {at: _among(few[at], where) for at, where in distinct.items()}
             asked = [asks[n] for n in left], [among[id(asks[n].where)] for n in left]
             for n, answer in zip(left, ask_points(self._points, view, *asked), strict=True):
-                answers[n] = answer
+                answers[n] = _in_order(*answer)
         return [answer for answer in answers if answer is not None]
 
     def _few(self, view: View, where: Where | Rows | None) -> _Few | None:
@@ -323,3 +323,9 @@ def clear(folder: Path) -> None:
     """Forget what a shard left in `folder`."""
     for name in (POINTS, TABLE_FOLDER, SHELF):
         shutil.rmtree(folder / name, ignore_errors=True)
+
+
+def _in_order(rows: Rows, scores: Scores) -> Ranked:
+    """Who scores alike always comes in one order, which Qdrant leaves open."""
+    order = np.lexsort((rows, -np.round(scores, 6)))
+    return rows[order], scores[order]

@@ -11,7 +11,7 @@ from typing import Final
 
 CORPORATE: Final = r"""
 ceo | chief executive | \bchief executive\b | chief executive officer;chief executive;ceo;company head | head
-cfo | chief financial officer | \bchief financ\w* (?:\w+ ){0,3}officer\b|\bchief financial\b|\bprincipal financial officer\b | chief financial officer;cfo;finance chief;chief finance officer;top money person;top money people;money chief;head of finance;financial chief;top finance person;money boss | finance_lead
+cfo | chief financial officer | \bchief financ\w* (?:\w+ ){0,3}officer\b|\bchief financial\b|\bprincipal financial officer\b | chief financial officer;cfo;finance chief;chief finance officer;top money person;top money people;money chief;head of finance;financial chief;top finance person;money boss;handles the money;handle the money;looks after the money;manages the money;in charge of the money;responsible for the money | finance_lead
 coo | chief operating officer | \bchief operat\w* (?:\w+ ){0,4}officer\b|\bchief operating\b | chief operating officer;coo;operations chief;chief operations officer;head of operations;operations head | operations_lead
 cto | chief technology officer | \bchief (?:\w+ ){0,2}tech\w* (?:(?!transition)\w+ ){0,4}officer\b|\bchief technology\b(?! transition) | chief technology officer;cto;technology chief;chief technical officer;tech chief;top technologist | technology_lead engineering_lead
 cio | chief information officer | \bchief (?:\w+ ){0,2}info\w* (?:(?!security)\w+ ){0,4}officer\b|\bchief information\b(?! security) | chief information officer;cio;it chief;head of it;information chief;it head | technology_lead
@@ -101,7 +101,7 @@ deputy_prime_minister | deputy prime minister | \b(?:deputy|vice) (?:prime minis
 head_of_state | head of state | ^(?:acting |interim |transitional |co )?president(?:$|,? minister\b|, (?:presidency council|state affairs commission)\b| of the (?:united states|republic|swiss)| and)(?!.*\b(?:bank|chief|ceo)\b)|^(?:king|queen|emir|amir|sultan|monarch|pope|grand duke|prince)\b|^supreme leader | head of state;chief of state
 monarch | monarch | ^(?:king|queen|emir|amir|sultan|monarch|grand duke|prince|sovereign)\b | monarch;king;queen;emir;sultan;crowned head | head_of_state
 vice_president_state | vice president | ^(?:first |second |third )?vice president\b | vice president of the country
-minister | minister | \bminister\b(?<!prime minister)|\bsecretary of state for\b|\bcabinet secretary\b | minister;cabinet minister;government minister;cabinet member
+minister | minister | \bminister\b(?<!prime minister)|\bsecretary of state for\b|\bcabinet secretary\b | minister;cabinet minister;government minister;cabinet member;member of cabinet;member of the cabinet;government member;member of government;member of the government
 central_bank | central bank head | \b(?:governor|president|chair|chairman|chairwoman|chief executive|managing director|head|administrator)\b.*\b(?:(?<!trade )bank|monetary authority|federal reserve|currency board|monetary)\b | central bank governor;central banker;central bank head;central bank chief;central bank president;head of the central bank;sets interest rates;set interest rates;setting interest rates;governor of the central bank;monetary policy chief;reserve bank governor;central bank;monetary policy;money supply;central banking;prints money;print money
 defense_minister_alias | defence chief | \bminister\b.*\bdefen[cs]e\b | defence chief;defense chief;commands the army;command the army;commands the military;commands the armed forces;in charge of the army;runs the army;run the army;runs the military;in charge of the military;head of the military | minister
 minister_without_portfolio | minister without portfolio | \bminister without portfolio\b | minister without portfolio | minister
@@ -198,11 +198,11 @@ FAMILIES: Final[dict[str, tuple[str, str]]] = {
     "head_of_government": ("head of government", "head of government;government leader"),
     "finance_lead": (
         "finance leader",
-        "finance executive;finance leader;runs finance;leads finance;money person",
+        "finance executive;finance leader;money person",
     ),
     "operations_lead": (
         "operations leader",
-        "operations executive;runs operations;leads operations",
+        "operations executive",
     ),
     "technology_lead": (
         "technology leader",
@@ -214,18 +214,18 @@ FAMILIES: Final[dict[str, tuple[str, str]]] = {
     ),
     "people_lead": (
         "people leader",
-        "people executive;hr executive;runs hr;leads hr;runs people;hr leader",
+        "people executive;hr executive;hr leader",
     ),
-    "legal_lead": ("legal leader", "legal executive;runs legal;leads legal"),
+    "legal_lead": ("legal leader", "legal executive"),
     "marketing_lead": (
         "marketing leader",
-        "marketing executive;runs marketing;leads marketing;marketing boss",
+        "marketing executive;marketing boss",
     ),
-    "sales_lead": ("sales leader", "sales executive;runs sales;leads sales;sales boss"),
-    "product_lead": ("product leader", "product executive;runs product;leads product"),
-    "risk_lead": ("risk leader", "risk executive;runs risk"),
-    "strategy_lead": ("strategy leader", "strategy executive;runs strategy"),
-    "security_lead": ("security leader", "security executive;runs security;security leader"),
+    "sales_lead": ("sales leader", "sales executive;sales boss"),
+    "product_lead": ("product leader", "product executive"),
+    "risk_lead": ("risk leader", "risk executive"),
+    "strategy_lead": ("strategy leader", "strategy executive"),
+    "security_lead": ("security leader", "security executive;security leader"),
     "judge": ("judge", "judge"),
     "head": (
         "head of an organisation",

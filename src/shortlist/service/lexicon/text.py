@@ -26,7 +26,7 @@ a an and any are as at be been being by did do does each every for from has have
 him his i in into is it its me my of on or our out she so some such than that the their them then
 there these they this those to us was we were what when where which who whom whose why will with
 would you your all also one ones represent represents representing represented about
-currently people person persons someone anyone somebody everyone
+currently people person persons someone anyone somebody everyone whoever whomever
 folks individuals find show list give get looking search need want please
 """
 _ACRONYMS: Final = frozenset(
@@ -114,7 +114,7 @@ COMPANY_NOUNS: Final = listed(
 GENERIC: Final = COMPANY_NOUNS | listed(
     """
     profession expert specialist specialis specializ practition staff worker employe talent
-    experi experienc background base work job role posit know skill headquart
+    experi experienc background base work job role posit know skill headquart payrol
     """
 )
 """Stems of words that say no more than that someone works somewhere."""

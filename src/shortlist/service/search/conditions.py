@@ -40,7 +40,7 @@ class Clause:
     `values`: the facet has one of them. `phrases`: a value of the facet holds one of them.
     `words`: one statement has all of them (the facet is one of stems). Bounds: the number lies
     within them.
-    `also`: further clauses, all of which must hold.
+    `also`: further clauses, all of which must hold. `anything`: the facet has a value at all.
     """
 
     key: str
@@ -50,11 +50,14 @@ class Clause:
     at_least: int | None = None
     at_most: int | None = None
     also: tuple[Clause, ...] = ()
+    anything: bool = False
 
     def where(self, vocabulary: Vocabulary) -> retrieval.Where:
         """As a filter of the index."""
         part: retrieval.Where
-        if self.values:
+        if self.anything:
+            part = retrieval.Exists(self.key)
+        elif self.values:
             part = retrieval.AnyOf(self.key, self.values)
         elif self.phrases:
             held = vocabulary.holding(self.key, self.phrases)
@@ -71,7 +74,9 @@ class Clause:
         """The facts that satisfy this clause, all that it takes; none when they do not."""
         own = facts.get(self.key, ())
         found: Fact | None = None
-        if self.values:
+        if self.anything:
+            found = next(iter(own), None)
+        elif self.values:
             found = next((fact for fact in own if fact.value in self.values), None)
         elif self.phrases:
             found = next(
@@ -110,6 +115,8 @@ class Clause:
         for name in ("at_least", "at_most"):
             if (bound := getattr(self, name)) is not None:
                 spec[name] = bound
+        if self.anything:
+            spec["anything"] = True
         if self.also:
             spec["also"] = [clause.spec() for clause in self.also]
         return spec
@@ -123,6 +130,7 @@ class Clause:
             words=tuple(spec.get("words", ())),
             at_least=spec.get("at_least"),
             at_most=spec.get("at_most"),
+            anything=bool(spec.get("anything")),
             also=tuple(cls.of(clause) for clause in spec.get("also", ())),
         )
 
@@ -275,6 +283,17 @@ def all_of(conditions: Sequence[Condition], vocabulary: Vocabulary) -> retrieval
     """Everyone who satisfies every condition, as a filter; None without conditions."""
     parts = tuple(condition.where(vocabulary) for condition in conditions)
     return parts[0] if len(parts) == 1 else retrieval.All(parts) if parts else None
+
+
+def role_ids_of(conditions: Sequence[Condition]) -> frozenset[str]:
+    """All the roles that they ask for."""
+    return frozenset(
+        value
+        for condition in conditions
+        for clause in condition.clauses
+        if clause.key == "role"
+        for value in clause.values
+    )
 
 
 def phrases(texts: Iterable[str]) -> tuple[Phrase, ...]:

@@ -33,6 +33,7 @@ from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.nearest import NearestTopic
 from shortlist.service.search.plan import as_plan, understand
 from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
+from shortlist.service.search.rank import Retrieved
 from shortlist.service.search.telling import Telling
 from shortlist.service.search.verdicts import Verdicts, verdicts
 from shortlist.service.search.vocabulary import Vocabulary
@@ -135,10 +136,12 @@ class IndexFinder:
         most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
         wanted = limit if type == "instant" else min(most, 150)
         everyone = self._index.everyone
-        rows, scores = self._retrieve(everyone, understood, max(wanted, limit))
-        cards = self._cards.at(everyone, rows)
-        answers = self._verdicts(understood, everyone.among(rows))
-        hits = rank.hits(understood, scores, cards, answers, thorough=type != "instant")
+        found = self._retrieve(everyone, understood, max(wanted, limit))
+        cards = self._cards.at(everyone, found.rows)
+        answers = self._verdicts(understood, everyone.among(found.rows))
+        hits = rank.hits(understood, found, cards, answers, thorough=type != "instant")
+        if several := rank.holding(understood, hits):
+            hits = rank.latest_first(hits, self._index.get(several))
         return Found(plan=as_plan(understood), hits=self._each_once(hits)[:limit])
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
@@ -214,15 +217,17 @@ class IndexFinder:
     def _enforced(self, understood: Understood) -> Where | None:
         return all_of([c for c in understood.conditions if c.enforced], self.vocabulary)
 
-    def _retrieve(self, everyone: Everyone, understood: Understood, wanted: int) -> Ranked:
+    def _retrieve(self, everyone: Everyone, understood: Understood, wanted: int) -> Retrieved:
         """At most `wanted`: those who satisfy everything, then those who come close."""
         text = understood.text
         vector = self._index.embed([text])[0] if text else None
         text = understood.wording
         if not understood.conditions:
-            return self._fused(everyone, text, vector, None, wanted)
+            rows, scores = self._fused(everyone, text, vector, None, wanted)
+            return Retrieved(rows, scores, scores)
         ways = _ways(understood, self.vocabulary)
-        answered, (rows, scores) = self._pooled(everyone, text, vector, ways, wanted)
+        answered, pooled = self._pooled(everyone, text, vector, ways, wanted)
+        rows, scores, fused = pooled.rows, pooled.scores, pooled.fused
         for at in range(answered, len(ways)):
             if len(rows) >= wanted:
                 break
@@ -231,17 +236,18 @@ class IndexFinder:
             new = ~np.isin(more, rows)
             rows = np.concatenate([rows, more[new]])
             scores = np.concatenate([scores, more_scores[new] + share])
+            fused = np.concatenate([fused, more_scores[new]])
         best = np.argsort(-scores, kind="stable")[:wanted]
-        return rows[best], scores[best]
+        return Retrieved(rows[best], scores[best], fused[best])
 
     def _pooled(
         self, everyone: Everyone, text: str, vector: Any, ways: Sequence[Way], wanted: int
-    ) -> tuple[int, Ranked]:
+    ) -> tuple[int, Retrieved]:
         """How many of `ways` are few people together, and those people: one retrieval of them all,
         whose order within each way is that of a retrieval of that way alone."""
         shares, rows, within = _few(everyone, () if vector is None else ways, wanted)
         if not shares:
-            return 0, (rows, np.zeros(0))
+            return 0, Retrieved(rows, np.zeros(0), np.zeros(0))
         found = self._index.ranked(
             everyone,
             [
@@ -260,8 +266,9 @@ class IndexFinder:
         there[0] |= within[0]  # who satisfies everything is found, whatever they say
         first = there.argmax(axis=0)
         some = there.any(axis=0)
-        scored = np.array(shares)[first] + scores[first, np.arange(len(rows))]
-        return len(shares), (rows[some], scored[some])
+        fused = scores[first, np.arange(len(rows))]
+        scored = np.array(shares)[first] + fused
+        return len(shares), Retrieved(rows[some], scored[some], fused[some])
 
     def _each_once(self, hits: Sequence[Hit]) -> list[Hit]:
         """Each person once, at their best place."""

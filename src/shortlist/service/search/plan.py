@@ -15,6 +15,7 @@ from shortlist.service.search import (
     read_committees,
     read_facts,
     read_places,
+    read_represented,
     read_roles,
     read_seats,
     read_titles,
@@ -22,8 +23,15 @@ from shortlist.service.search import (
     read_trades,
     read_when,
 )
-from shortlist.service.search.conditions import Clause, Condition, Understood, all_of
+from shortlist.service.search.conditions import (
+    Clause,
+    Condition,
+    Understood,
+    all_of,
+    role_ids_of,
+)
 from shortlist.service.search.filters import filter_conditions
+from shortlist.service.search.governing import read_governing, treasury
 from shortlist.service.search.nearest import Nearest
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.subjects import scope_of
@@ -63,6 +71,7 @@ def understand(
     conditions += read_seats.read_school(reading, vocabulary)
     conditions += read_seats.read_district(reading, vocabulary)
     conditions += read_places.read_units(reading, vocabulary)
+    in_washington = read_represented.read_in_washington(reading)
     conditions += read_seats.read_seat(reading, vocabulary)
     conditions += read_places.read_organisations(reading, vocabulary)
     conditions += read_when.read_dates(reading) or read_when.read_tenure(reading)
@@ -70,15 +79,17 @@ def understand(
     conditions += read_facts.read_appointment(reading, vocabulary)
     if any(word.stem == "maintain" for word in reading.words):
         conditions += read_topics.project_condition(reading, vocabulary)
-    represented = read_roles.read_represented(reading)
+    represented = in_washington or read_represented.read_represented(reading)
     if not represented and any(c.kind == "appointed_by" for c in conditions):
-        represented = read_roles.read_courts(reading)
+        represented = read_represented.read_courts(reading)
     chambers = read_roles.read_chamber_names(reading)
     role_conditions = read_roles.read_roles(reading, vocabulary) or represented
+    if any(word.stem == "maintain" for word in reading.words):
+        role_conditions = _as_maintainers(role_conditions, vocabulary)
     conditions += read_titles.read_grade(reading)
     conditions += read_when.read_status(reading)
     conditions += read_facts.read_party(reading, vocabulary)
-    role_ids = _role_ids(role_conditions)
+    role_ids = role_ids_of(role_conditions)
     _take_said_by_role(reading, role_ids)
     diplomats = bool(role_ids & _DIPLOMATS)
     beside = all_of([c for c in conditions if not c.negated], vocabulary)
@@ -97,27 +108,28 @@ def understand(
     federal = bool(re.search(r"\b(?:congress|congressional|capitol hill)\b", key(text)))
     role_conditions = [_in_congress(role) if federal else role for role in role_conditions]
     role_conditions = [_in_state(role, conditions, vocabulary) for role in role_conditions]
-    conditions += [_fit_to_state(role, conditions) for role in role_conditions]
+    conditions += [_fit_to_state(role, conditions, vocabulary) for role in role_conditions]
     if not role_ids and any(c.kind in ("chamber", "committee") for c in conditions):
         role_ids = frozenset({"legislator"})
-        conditions.append(_fit_to_state(_LEGISLATOR, conditions))
+        conditions.append(_fit_to_state(_LEGISLATOR, conditions, vocabulary))
     if not any(c.kind == "organisation" for c in conditions):
         conditions += _companies(reading, role_ids, vocabulary)
     conditions += read_seats.read_government(reading, vocabulary)
-    governing = (
-        [] if role_ids or _seeks(conditions) else _governing(reading, conditions, vocabulary)
-    )
-    sought = _role_ids(governing) or role_ids
+    governing = [] if role_ids else read_governing(reading, conditions, vocabulary)
+    governing, held = treasury(governing, held, vocabulary)
+    sought = role_ids_of(governing) or role_ids
     scope = scope_of(sought, vocabulary, at_companies=_at_companies(reading))
     topics = read_topics.read_topics(reading, vocabulary, scope, held, nearest)
     if topics:
         conditions = _maintaining(conditions, topics, vocabulary) + governing
+    elif role_ids_of(governing) == {"finance_minister"}:
+        conditions = conditions + governing
     elif governing:
         scope = scope_of(role_ids, vocabulary, at_companies=_at_companies(reading))
         topics = read_topics.read_topics(reading, vocabulary, scope, held, nearest)
     if scope.facets == ("industry",) and not any(c.kind == "place" for c in conditions):
         # Where no place is asked for, others of the industry come nearer than others of the role.
-        topics = [replace(topic, weight=2.2) for topic in topics]
+        topics = [replace(topic, weight=4.2) for topic in topics]
     conditions += [read_committees.chaired(reading, topic) for topic in topics]
     if role_ids or topics:
         for at in reading.content():
@@ -130,7 +142,7 @@ def understand(
     said = [*given, *conditions]
     dated = role_ids & _UNDATED or _leaving(said) or any(c.kind == "status" for c in said)
     if said and not dated:
-        said.append(_current())
+        said.append(_current(0.8 if _kind(said, remainder) == "role" else 1.5))
     return Understood(
         kind=_kind(said, remainder),
         conditions=tuple(said),
@@ -167,8 +179,6 @@ _ANSWERABLE: Final = listed(
     """
 )
 """Stems of words that say no more than that someone of the role deals with the subject."""
-_RULING: Final = listed("look charg decid handl overse respons rule regul control supervis deal")
-"""Stems of words for what lawmakers do."""
 _PROGRAMMERS: Final = frozenset({"software_engineer", "engineer", "devops"})
 _FIRMS: Final = frozenset({"companies", "firms", "corporations", "businesses", "startups"})
 """Of whatever kind, no public office: `defense companies`."""
@@ -185,7 +195,7 @@ _SAID_BY_ROLE: Final = (
         listed(
             "nsf grant grants funded funding award awards money federal government research"
             " studying study lab investigating investigate exploring explore examining examine"
-            " researching analysing analyzing probing inquiring"
+            " researching analysing analyzing probing inquiring covering"
         ),
     ),
     (
@@ -194,6 +204,14 @@ _SAID_BY_ROLE: Final = (
             "legislature legislatures statehouse seat seats members congress congressional"
             " delegation"
         ),
+    ),
+    (
+        {"minister", "defense_minister_alias", "finance_minister", "foreign_minister"},
+        listed("cabinet cabinets government governments"),
+    ),
+    (
+        {"ambassador", "un_representative"},
+        listed("sit sits sitting speak speaks speaking stand stands"),
     ),
     ({"mayor"}, listed("city cities town towns municipal")),
     ({"maintainer"}, listed("open source cloud native project projects software code")),
@@ -207,16 +225,6 @@ def _take_said_by_role(reading: Reading, role_ids: frozenset[str]) -> None:
             for at in reading.content():
                 if reading.words[at].text in empty:
                     reading.take(at, at + 1)
-
-
-def _role_ids(conditions: list[Condition]) -> frozenset[str]:
-    return frozenset(
-        value
-        for condition in conditions
-        for clause in condition.clauses
-        if clause.key == "role"
-        for value in clause.values
-    )
 
 
 def _in_congress(role: Condition) -> Condition:
@@ -248,8 +256,11 @@ def _in_state(role: Condition, conditions: list[Condition], vocabulary: Vocabula
     return replace(role, label="president of a country", clauses=clauses, near=near)
 
 
-def _fit_to_state(role: Condition, conditions: list[Condition]) -> Condition:
-    """`Arizona senators` sit in Arizona's legislature; those in Washington come close."""
+def _fit_to_state(
+    role: Condition, conditions: list[Condition], vocabulary: Vocabulary
+) -> Condition:
+    """`Arizona senators` sit in Arizona's legislature; those in Washington come close, and are
+    meant where the index has no others."""
     values = set(role.clauses[0].values)
     narrowed = {
         "senator": "state_senator",
@@ -268,6 +279,9 @@ def _fit_to_state(role: Condition, conditions: list[Condition]) -> Condition:
     if not (0 < len(placed) <= 4 and all(re.fullmatch(r"us/[^/]+", path) for path in placed)):
         return role
     ids = tuple(narrowed[value] for value in sorted(values))
+    known = vocabulary.values("role")
+    if "federal_legislator" in known and not any(role_id in known for role_id in ids):
+        return _in_congress(role)
     label = " or ".join(roles.LABELS[role_id] for role_id in ids)
     return replace(
         role,
@@ -313,45 +327,23 @@ def _companies(
     ]
 
 
-def _seeks(conditions: list[Condition]) -> bool:
-    """Whether anything but places, dates and the like says whom they look for."""
-    return bool({c.kind for c in conditions} - {"place", "status", "date", "contact"})
-
-
-def _governing(
-    reading: Reading, conditions: list[Condition], vocabulary: Vocabulary
-) -> list[Condition]:
-    """`who looks after farming in Kenya` is a minister, `who decides on taxes in Ohio` sits in its
-    legislature, where the index has such there."""
-    placed = [c.clauses[0].values for c in conditions if c.kind == "place" and not c.negated]
-    if len(placed) != 1:
-        return []
-    state = all(re.fullmatch(r"us/[^/]+", path) for path in placed[0])
-    if state and not any(word.stem in _RULING for word in reading.words):
-        return []
-    role = "state_legislator" if state else "minister"
-    abroad = all("/" not in path and path != "us" for path in placed[0])
-    if not (state or abroad) or not vocabulary.likely_places(placed[0], AnyOf("role", (role,))):
-        return []
-    for start, end, _ in reading.search(r"(?:makes?|sets?|writes?) the (?:rules|laws)(?=\s|$)"):
-        reading.take(start, end)
-    label = roles.LABELS[role]
-    clauses = (Clause("role", values=(role,)),)
-    return [Condition("role", label, f"Is a {label}", clauses, weight=0.8, implied=True)]
-
-
 def _maintaining(
     conditions: list[Condition], topics: list[Condition], vocabulary: Vocabulary
 ) -> list[Condition]:
     """`programmers behind feature flags` maintain projects, where the index has such people."""
     projects = all(clause.key == "project" for topic in topics for clause in topic.clauses)
-    if not projects or "maintainer" not in vocabulary.values("role"):
+    return _as_maintainers(conditions, vocabulary) if projects else conditions
+
+
+def _as_maintainers(conditions: list[Condition], vocabulary: Vocabulary) -> list[Condition]:
+    """`engineers at Red Hat who maintain …` are maintainers, where the index has such people."""
+    if "maintainer" not in vocabulary.values("role"):
         return conditions
     clauses = (Clause("role", values=("maintainer",)),)
     label = roles.LABELS["maintainer"]
     return [
         replace(c, label=label, description=f"Is an {label}", clauses=clauses)
-        if c.kind == "role" and _role_ids([c]) <= _PROGRAMMERS
+        if c.kind == "role" and role_ids_of([c]) <= _PROGRAMMERS
         else c
         for c in conditions
     ]
@@ -370,13 +362,15 @@ def _leaving(conditions: list[Condition]) -> bool:
     return any(clause.key == "until" for c in conditions for clause in c.clauses)
 
 
-def _current() -> Condition:
+def _current(weight: float) -> Condition:
+    """Who held one post at one organisation comes next to who holds it; of many who hold an office,
+    others who hold it come before those who did."""
     return Condition(
         kind="status",
         label="current",
         description="Currently in office or in the role",
         clauses=(Clause("status", values=("current",)),),
-        weight=0.8,
+        weight=weight,
         implied=True,
     )
 

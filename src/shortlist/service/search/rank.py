@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from rapidfuzz import fuzz
 
 from shortlist.service.index.card import Card
 from shortlist.service.index.port import Record
-from shortlist.service.index.retrieval import Scores, Truths
+from shortlist.service.index.retrieval import Rows, Scores, Truths
 from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.search.conditions import (
     SATISFIED,
@@ -27,6 +28,15 @@ from shortlist.service.search.verdicts import Verdicts
 
 FUSION = (0.7, 0.3)
 """The weights of words and of meaning; `python -m benchmarks.quality --ablate` varies them."""
+_HOLDERS_MOST: Final = 10
+"""People who hold one post, up to whom it is asked who was seen in it last."""
+_CLOSE: Final = 0.5
+"""What part of a condition's weight who comes close, or may meet it, earns."""
+_CLOSE_ROLE: Final = 0.1
+"""The same of a role: a chief financial officer elsewhere is nearer than an accountant here."""
+_BETWEEN: Final = 0.1
+"""What words and meaning count for among people who miss something, who must not overtake those
+who meet everything."""
 _RRF: Final = 20
 _SCALE: Final = 0.1
 MET: Final = {"facts": 0.97, "words": 0.93, "thesaurus": 0.92, "likeness": 0.85}
@@ -37,6 +47,16 @@ PERHAPS: Final = 0.04
 """The same among people of whom the record does not say."""
 MISSED: Final = {"facts": 0.02, "words": 0.06, "thesaurus": 0.14, "likeness": 0.25}
 """The same among people who miss something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """People who were retrieved, best first: their rows, scores and, of that, the share of words
+    and meaning, from 0 to 0.1."""
+
+    rows: Rows
+    scores: Scores
+    fused: Scores
 
 
 def fuse(members: Truths, orders: Sequence[NDArray[np.intp]], wanted: int) -> Scores:
@@ -56,32 +76,59 @@ def fuse(members: Truths, orders: Sequence[NDArray[np.intp]], wanted: int) -> Sc
 
 def hits(
     understood: Understood,
-    scores: Scores,
+    found: Retrieved,
     cards: Sequence[Card | None],
     answers: Sequence[Verdicts],
     *,
     thorough: bool,
 ) -> list[Hit]:
-    """The people found, in order, each with their confidence; `scores` of retrieval, best first,
-    `cards` and, one a condition, `answers`: of the same people. Who has no card is left out."""
+    """The people found, in order, each with their confidence; `cards` and, one a condition,
+    `answers`: of the same people. Who has no card is left out."""
+    scores = found.scores
     sure = confidences(understood, scores, answers)
     total = sum(condition.weight for condition in understood.conditions)
     final = scores
     if thorough and total:
         earned = np.zeros(len(scores))
         for condition, answer in zip(understood.conditions, answers, strict=True):
-            part = np.where(answer.near | answer.unclear, 0.5, 0.0)
+            close = _CLOSE_ROLE if condition.kind == "role" else _CLOSE
+            part = np.maximum(answer.near * close, answer.unclear * _CLOSE)
             earned += np.where(answer.satisfied, 1.0, part) * condition.weight
-        fusion = np.where(scores >= 1.0, scores % 1.0, scores)
-        final = earned / total + np.minimum(fusion, _SCALE)
+        whole = earned >= total - 1e-9
+        final = earned / total + found.fused * np.where(whole, 1.0, _BETWEEN)
     if understood.known:
         called = [
             card is not None and not understood.known.isdisjoint(card.name_words) for card in cards
         ]
         final = np.where(called, np.maximum(final - _SCALE, 0.0), final)
     told = zip(cards, final.tolist(), sure, strict=True)
-    found = [Hit(card.person_id, score, likely, card) for card, score, likely in told if card]
-    return sorted(found, key=lambda hit: (-hit.score, hit.person_id))
+    ranked = [Hit(card.person_id, score, likely, card) for card, score, likely in told if card]
+    return sorted(ranked, key=lambda hit: (-hit.score, hit.person_id))
+
+
+def holding(understood: Understood, hits: Sequence[Hit]) -> list[str]:
+    """Of a query for one post at one organisation, the few who hold it, where they are several."""
+    kinds = {condition.kind for condition in understood.conditions}
+    if understood.kind != "role" or "organisation" not in kinds:
+        return []
+    held = [hit.person_id for hit in hits if hit.score >= 1.0]
+    return held if 1 < len(held) <= _HOLDERS_MOST else []
+
+
+def latest_first(hits: Sequence[Hit], records: Mapping[str, Record]) -> list[Hit]:
+    """`hits`, of whom those of `records` hold one post: who was last seen in it more than a year
+    before another most likely had it before, and nobody wrote that they left."""
+    seen = {person_id: str(record.get("as_of") or "") for person_id, record in records.items()}
+    newest = max(seen.values(), default="")
+    if not newest[:4].isdigit():
+        return list(hits)
+    year_before = f"{int(newest[:4]) - 1:04}{newest[4:]}"
+
+    def overtaken(hit: Hit) -> bool:
+        return "" < seen.get(hit.person_id, "") < year_before
+
+    found = [replace(hit, score=1.0) if overtaken(hit) else hit for hit in hits]
+    return sorted(found, key=lambda hit: -hit.score)
 
 
 def confidences(understood: Understood, scores: Scores, answers: Sequence[Verdicts]) -> list[float]:

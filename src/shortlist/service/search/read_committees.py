@@ -16,6 +16,7 @@ _PANEL: Final = frozenset({"committe", "subcommitte", "panel", "cmte", "ctte", "
 _CHAIRING: Final = frozenset(
     {"chair", "chairman", "chairwoman", "chairperson", "chairmen", "head", "lead", "run", "leader"}
 )
+_HEADING: Final = frozenset({"chair", "chairman", "chairwoman", "chairperson", "chairmen"})
 _ONE: Final = frozenset({"committee", "cmte", "ctte", "cttee"})
 _CHAMBERS: Final = frozenset({"senate", "house"})
 _ABOUT: Final = frozenset({"on", "for", "of", "about", "concerning", "covering", "handling"})
@@ -47,6 +48,7 @@ def read_committees(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         if start == end:
             start, end = _after(reading, at)
         if start == end:
+            conditions += _of_any(reading, vocabulary, at)
             continue
         condition = _committee(reading, vocabulary, start, end, at)
         if condition is not None:
@@ -57,7 +59,30 @@ def read_committees(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
                 conditions.append(condition)
             reading.take(min(start, at), max(end, at + 1))
             spans.append(max(end, at + 1))
+        else:
+            conditions += _of_any(reading, vocabulary, at)
     return conditions
+
+
+def _of_any(reading: Reading, vocabulary: Vocabulary, panel: int) -> list[Condition]:
+    """`committee chairs`, `who chairs a committee`: of whatever committee."""
+    beside = reading.words[max(0, panel - 2) : panel + 2]
+    if not any(word.stem in _HEADING for word in beside) or not vocabulary.values("chairs"):
+        return []
+    facet = _post(reading, panel)
+    reading.take(panel, panel + 1)
+    verb, said = _POSTS[facet]
+    return [
+        Condition(
+            kind="committee",
+            label=f"{said}any committee",
+            description=f"{verb} a committee",
+            clauses=(Clause(facet, anything=True),),
+            text=reading.words[panel].raw,
+            negated=reading.negated[panel],
+            weight=2.0,
+        )
+    ]
 
 
 def _either(one: Condition, other: Condition) -> Condition:
@@ -92,6 +117,8 @@ def _before(reading: Reading, at: int) -> tuple[int, int]:
 
 def _after(reading: Reading, at: int) -> tuple[int, int]:
     start = at + 1
+    if start < len(reading.words) and reading.words[start].stem in _CHAIRING:
+        start += 1  # `committee chairmen for health`
     if start >= len(reading.words) or reading.words[start].text not in _ABOUT:
         return at, at
     start += 1

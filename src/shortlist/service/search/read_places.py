@@ -10,6 +10,7 @@ from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import SHORT, acronym
 from shortlist.service.lexicon.text import COMPANY_NOUNS, listed
 from shortlist.service.search.conditions import Clause, Condition
+from shortlist.service.search.read_roles import VERBS
 from shortlist.service.search.reading import Reading, Word
 from shortlist.service.search.vocabulary import SUFFIXES, Vocabulary
 
@@ -32,7 +33,7 @@ _OF_A_STATE: Final = listed(
     "state senate house assembly legislature senators legislators lawmakers"
 )
 _GIVEN: Final = frozenset({"grant", "award", "fund", "fellowship", "scholarship", "prize"})
-_FROM: Final = frozenset({"from", "of", "for", "representing", "speaking", "s"})
+_FROM: Final = VERBS | frozenset({"from", "of", "for", "speaking", "s"})
 _AMBASSADOR: Final = Clause("title_word", words=("ambassador",))
 
 
@@ -173,7 +174,7 @@ def _may_be_place(reading: Reading, at: int) -> bool:
 def _groups(reading: Reading, spans: list[Span]) -> list[list[Span]]:
     groups: list[list[Span]] = []
     for span in spans:
-        if groups and reading.joined(groups[-1][-1][1], span[0]):
+        if groups and reading.either(groups[-1][-1][1], span[0]):
             groups[-1].append(span)
         else:
             groups.append([span])

@@ -38,6 +38,8 @@ _AFTERWARDS: Final = frozenset(
 )
 VERBS: Final = frozenset({"represent", "represents", "representing", "represented"})
 """They share the stem of `representative`."""
+_OBJECT_OF: Final = listed("overse charg respons regul control supervis concern handl deal look")
+"""Stems of words whose object people are that the query is not about: `who oversees doctors`."""
 _LEADERS: Final = listed(
     """
     speaker speaker_pro_tem majority_leader minority_leader majority_whip minority_whip whip_any
@@ -75,7 +77,14 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     lesser = [span for span in found if _lesser(reading, span[0])]
     if lesser and len(lesser) == len(found):
         return [*conditions, read_titles.lesser_title(reading, *lesser[0][:2])]
-    kept = _one_group(reading, [span for span in found if not _redundant(span, found)])
+    denied = [span for span in found if reading.negated[span[0]]]
+    wanted = [span for span in found if span not in denied]
+    # `judges who are not senior judges`: both are said, each of its own kind.
+    kept = [
+        span
+        for side in (wanted, denied)
+        for span in _one_group(reading, [each for each in side if not _redundant(each, side)])
+    ]
     leading = [span for span in kept if set(span[2]) & _LEADERS]
     for span in kept if leading else ():
         if span not in leading and set(span[2]) & LEGISLATORS:
@@ -92,9 +101,9 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
             Condition(
                 kind="role",
                 label=label,
-                description=f"Is {_article(label)} {label}" if not label.isupper() else label,
+                description=f"Is {article(label)} {label}" if not label.isupper() else label,
                 clauses=(Clause("role", values=ids),),
-                near=_near(ids),
+                near=near_roles(ids),
                 text=" ".join(reading.said(start, end) for start, end, _ in spans),
                 negated=negated,
                 weight=2.0,
@@ -124,6 +133,8 @@ def _lesser(reading: Reading, start: int) -> bool:
 
 def _one_group(reading: Reading, spans: list[Span]) -> list[Span]:
     """Roles joined by `or`, `and` and commas; others say what the people deal with."""
+    if not spans:
+        return []
     groups: list[list[Span]] = []
     for span in spans:
         if groups and reading.joined(groups[-1][-1][1], span[0]):
@@ -152,6 +163,8 @@ def _plausible(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> 
     said = {word.text, word.text.removesuffix("s")}
     if set(ids) <= roles.TRADES and said.isdisjoint(roles.SAID):
         return False  # `engineering` is no engineer, and an account executive no accountant
+    if set(ids) <= roles.TRADES and any(w.stem in _OBJECT_OF for w in reading.words[:start]):
+        return False
     if word.text in VERBS or word.text == "medical" or word.text.startswith("delegation"):
         return False
     if word.text in ("head", "pi", "ag", "pm", "partner", "chief", "leader") and not (
@@ -184,7 +197,7 @@ def _redundant(
     return ids == {"head"} and len(found) > 1
 
 
-def _near(ids: tuple[str, ...]) -> tuple[Clause, ...]:
+def near_roles(ids: tuple[str, ...]) -> tuple[Clause, ...]:
     """Those in the same family, and those who held the role."""
     wider = tuple(
         dict.fromkeys(
@@ -196,6 +209,9 @@ def _near(ids: tuple[str, ...]) -> tuple[Clause, ...]:
         )
     )
     past = Clause("past_role", values=ids)
+    if "federal_legislator" in wider:
+        # A state's legislator of the party is no nearer than the other party's in Congress.
+        return (past,)
     if "head" in ids:
         wider = (*wider, "president", "chair_company", "coo")
     if "founder" in ids:
@@ -209,7 +225,7 @@ def _label(span: tuple[int, int, tuple[str, ...]]) -> str:
     return " or ".join(dict.fromkeys(labels))
 
 
-def _article(label: str) -> str:
+def article(label: str) -> str:
     return "an" if label[:1].lower() in "aeio" else "a"
 
 
@@ -232,42 +248,6 @@ def _court(reading: Reading) -> list[Condition]:
                 )
             ]
     return []
-
-
-def read_represented(reading: Reading) -> list[Condition]:
-    """Whom the query means without naming a role: `who represents Ohio in the US House`."""
-    house = r"(?:us|united states) house(?: of representatives)?(?=\s|$)"
-    for start, end, _ in reading.search(house):
-        return [_named_role(reading, start, end, "us_representative")]
-    if any(word.text in VERBS for word in reading.words):
-        for start, end, _ in reading.search(r"(?:at|to) the (?:united nations|un)(?=\s|$)"):
-            return [_named_role(reading, start, end, "un_representative")]
-    for at, word in enumerate(reading.words):
-        if word.text == "delegation" and not reading.taken[at]:
-            return [_named_role(reading, at, at + 1, "legislator")]
-    return []
-
-
-def read_courts(reading: Reading) -> list[Condition]:
-    """Whom a president picks for the courts, or puts on the bench, is a judge."""
-    for start, end, _ in reading.search(r"(?:the )?(?:federal )?(?:courts?|bench)(?=\s|$)"):
-        return [_named_role(reading, start, end, "judge")]
-    return []
-
-
-def _named_role(reading: Reading, start: int, end: int, role: str) -> Condition:
-    reading.take(start, end)
-    label = roles.LABELS[role]
-    return Condition(
-        kind="role",
-        label=label,
-        description=f"Is {_article(label)} {label}",
-        clauses=(Clause("role", values=(role,)),),
-        near=_near((role,)),
-        text=reading.said(start, end),
-        negated=reading.negated[start],
-        weight=2.0,
-    )
 
 
 def read_chamber_names(reading: Reading) -> list[Condition]:

@@ -13,10 +13,16 @@ from shortlist.service.search.vocabulary import Vocabulary
 _SITTING_FOR: Final = listed(
     "mp mps parliament commons constituency seat represents representing represented member sits"
 )
+_FOR: Final = listed("for representing represents represent in of covering covers cover within")
 _COMMONS: Final = frozenset({"mp", "mps", "parliament", "commons"})
 _LONGEST_SCHOOL: Final = 16
 """With what it was called before."""
 _COUNTY: Final = frozenset({"county", "counties", "parish"})
+_TAKING_IN: Final = (
+    r"(?:whose |with )?(?:an? )?(?:districts?|seats?)"
+    r"(?: that)? (?:takes? in|covers?|includes?|contains?|spans?|reach(?:es)? into)(?=\s|$)"
+)
+_PARTS: Final = r"(?:constituenc(?:y|ies)|seats?|parts)(?: in| of| within)?(?=\s|$)"
 _EDUCATED: Final = (
     r"(?:who |that |were |was |are )*(?:studied|educated|graduated?|graduates?|schooled|trained"
     r"|went to|attended|alum(?:s|ni|nus|na|nae)?|degrees?|diplomas?|jd|law school)"
@@ -38,6 +44,8 @@ def read_district(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
             if values and reading.free(start, at):
                 label = reading.said(start, at + 1)
                 reading.take(start, at + 1)
+                for begins, ends, _ in reading.search(_TAKING_IN):
+                    reading.take(begins, ends)
                 return [
                     Condition(
                         kind="place",
@@ -71,7 +79,8 @@ def read_seat(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """The electoral district by its name, where the query is about who sits for it."""
     if not any(word.text in _SITTING_FOR for word in reading.words):
         return []
-    for start, end, values in reading.find(vocabulary.seats, 8, by="texts"):
+    several = any(word.text in ("constituencies", "seats", "parts") for word in reading.words)
+    for start, end, values in reading.find({} if several else vocabulary.seats, 8, by="texts"):
         if reading.cased and not reading.words[start].capital:
             continue
         if end < len(reading.words) and reading.words[end].text in _COUNTY:
@@ -81,10 +90,12 @@ def read_seat(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     if not any(word.text in _COMMONS for word in reading.words):
         return []
     for start, end, values in reading.find(vocabulary.counties, 4, by="texts"):
-        follows_for = reading.before(start) in ("for", "representing", "represents", "in", "of")
+        follows_for = reading.before(start) in _FOR
         # `MPs for Manchester` sit for one of its seats.
         if follows_for and reading.words[start].capital and not _is_region(reading, start, end):
             reading.take(start, end)
+            for begins, ends, _ in reading.search(_PARTS):
+                reading.take(begins, ends)
             return [_sits_for(reading, start, end, Clause("county", values=values))]
     return []
 

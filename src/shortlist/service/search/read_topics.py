@@ -122,9 +122,11 @@ def read_topics(
                 or (topic.kind == "subject" and own in topic.core)
             )
             translated = translated or not clauses
+            # `machine learning pipelines` are for machine learning, whatever else is a pipeline.
+            heads = scope.facets == ("project",) and any(to == start for _, to in said)
             for facet in scope.facets:
                 same = dict.fromkeys(clauses_of(facet, topic, topic.core, vocabulary))
-                (near if exact else core).update(same)
+                (near if exact or heads else core).update(same)
                 if exact:
                     same = dict.fromkeys(
                         clauses_of(facet, topic, tuple(akin(own, topic.core)), vocabulary)
@@ -262,6 +264,13 @@ def _known(reading: Reading, at: int) -> bool:
     return reading.before(at) in _KNOWING | {"with", "in", "skilled"}
 
 
+def _kept(reading: Reading, start: int, end: int) -> bool:
+    """Whether somebody maintains it: `who maintains kbind`, `maintainers of flux`."""
+    verb = start - 2 if reading.before(start) == "of" else start - 1
+    after = reading.words[end].stem if end < len(reading.words) else ""
+    return after == "maintain" or (verb >= 0 and reading.words[verb].stem == "maintain")
+
+
 def known_words(reading: Reading) -> frozenset[str]:
     """The words after `know`, `using` or `skilled in` that are no skill of the index."""
     after = set()
@@ -285,7 +294,8 @@ def project_condition(reading: Reading, vocabulary: Vocabulary) -> list[Conditio
                 continue  # `volcanoes` are no `Volcano`
             word = reading.words[start]
             common = end - start == 1 and word.text == stem(word.text) and not word.capital
-            if common and (reading.cased or facet == "skill") and not _known(reading, start):
+            known = _known(reading, start) or (facet == "project" and _kept(reading, start, end))
+            if common and (reading.cased or facet == "skill") and not known:
                 continue
             reading.take(start, end)
             label = reading.said(start, end)

@@ -21,7 +21,9 @@ def _from_a_word_on(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\S)(?:{pattern})")
 
 
-CONNECTORS: Final = frozenset({"or", "and", "either", "both", "nor", "any", "of", "the", "a", "an"})
+CONNECTORS: Final = frozenset(
+    {"or", "and", "either", "both", "nor", "any", "of", "the", "a", "an"} | {"as", "well", "plus"}
+)
 NEGATIONS: Final = frozenset(
     {
         "not",
@@ -229,6 +231,13 @@ class Reading:
     def joined(self, end: int, start: int) -> bool:
         """Whether only connectors lie between two spans."""
         return all(word.text in CONNECTORS for word in self.words[end:start])
+
+    def either(self, end: int, start: int) -> bool:
+        """Whether what lies between two places makes either do: `in Montana and in Idaho`."""
+        between = set(self.texts(end, start))
+        return self.joined(end, start) or (
+            bool(between & {"and", "or"}) and between <= CONNECTORS | {"in", "from"}
+        )
 
 
 def _generic(word: Word) -> bool:
