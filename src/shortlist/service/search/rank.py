@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -127,7 +127,7 @@ def latest_first(hits: Sequence[Hit], records: Mapping[str, Record]) -> list[Hit
     def overtaken(hit: Hit) -> bool:
         return "" < seen.get(hit.person_id, "") < year_before
 
-    found = [replace(hit, score=1.0) if overtaken(hit) else hit for hit in hits]
+    found = [hit._replace(score=1.0) if overtaken(hit) else hit for hit in hits]
     return sorted(found, key=lambda hit: -hit.score)
 
 
