@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -77,7 +78,9 @@ _DEMOTED: Final = re.compile(
     r"counsel(?:or)? to|chief of staff to|cos to|special assistant|office of|off of|ofc of|"
     r"to the (?!united states|un\b|us house))\b|\b(?:of|in) the $"
 )
-_LESSENED: Final = re.compile(r" (?:elect|emeritus|emerita|designate|designee|chief of staff)\b")
+_LESSENED: Final = re.compile(
+    r"(?: officer)? (?:elect|emeritus|emerita|designate|designee|chief of staff)\b"
+)
 """After a role's name: it is not held, or somebody's who holds it."""
 _ALONE: Final = re.compile(
     r"((?:principal )?deputy|(?:senior |special )?(?:advis[eo]r|assistant)), "
@@ -211,11 +214,20 @@ def roles_of(title: str) -> tuple[str, ...]:
     for role in ROLES.values():
         if role.id in ("state_senator", "state_representative") and public:
             continue
-        if not any(_holds(role, text, match) for match in role.pattern.finditer(text)):
+        if not any(_holds(role, text, match) for match in _matches(role.pattern, text)):
             continue
         found[role.id] = None
         found.update(dict.fromkeys(role.wider))
     return tuple(found)
+
+
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Every match, those that begin within another too: `Deputy Prime Minister and Minister of
+    Finance` has two ministers."""
+    match = pattern.search(text)
+    while match is not None:
+        yield match
+        match = pattern.search(text, match.start() + 1)
 
 
 def _holds(role: Role, text: str, match: re.Match[str]) -> bool:

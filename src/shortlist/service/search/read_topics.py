@@ -65,6 +65,8 @@ def _topic_spans(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
                 continue
             if all(reading.words[at].text in _WORKING for at in window):
                 continue
+            if "for" in reading.texts(start, end):
+                continue  # `software for service meshes` is no software as a service
             topics = TOPICS.get(tuple(reading.words[at].stem for at in window))
             if topics:
                 reading.take(start, end)

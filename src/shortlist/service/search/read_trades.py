@@ -13,47 +13,53 @@ from shortlist.service.search.vocabulary import Vocabulary
 
 # How people call a trade | how records name it.
 _TABLE: Final = """
-lawyer;attorney;solicitor;counsel | attorney;lawyer;legal counsel;counsel;law practice
-teacher;educator;schoolteacher | teacher;educator;teach
+lawyer;attorney;solicitor;counsel | attorney;lawyer;legal counsel;general counsel
+teacher;educator;schoolteacher | teacher;educator
 physician;doctor;surgeon;medical doctor | physician;doctor;surgeon
-nurse | nurse;nursing
+nurse | nurse
 accountant;cpa;bookkeeper | accountant;accounting;cpa;bookkeeper
-engineer | engineer;engineering
-software engineer;programmer;software developer | software;programmer
-farmer;rancher;grower | farmer;rancher;farm;farming;ranch
-realtor;real estate agent;real estate broker;estate agent | realtor;real estate
-business owner;small business owner;entrepreneur;founder | \
-business owner;owner;founder;entrepreneur;businessman;businesswoman;businessperson
-businessman;businesswoman;business person | businessman;businesswoman;business owner
-consultant | consultant;consulting
-professor;academic;university teacher | professor;academic
-banker | banker;banking
+engineer | engineer
+software engineer;programmer;software developer | software engineer;software developer;programmer
+farmer;grower | farmer;farm and ranch
+rancher | rancher;farm and ranch;cattleman;stockman
+realtor;real estate agent;real estate broker;estate agent | \
+realtor;real estate agent;real estate broker;real estate sales;real estate salesperson
+business owner | business owner;small business owner;owner
+small business owner | small business owner;small business
+entrepreneur | entrepreneur
+founder | founder
+businessman;businesswoman;business person | businessman;businesswoman;businessperson
+consultant | consultant
+professor;academic;university teacher | professor
+banker | banker
 pastor;minister of religion;clergy;priest;preacher | pastor;clergy;minister;priest;preacher
 veterinarian;vet | veterinarian
-insurance agent;insurance broker | insurance agent;insurance broker;insurance agency
-police officer;policeman;law enforcement officer;cop | police;law enforcement;sheriff
+insurance agent;insurance broker | insurance agent;insurance broker;insurance producer
+police officer;policeman;law enforcement officer;cop | police;law enforcement
 retiree;retired people;pensioner | retired;retiree
 journalist;reporter | journalist;journalism;reporter
 student | student
 architect | architect
 pilot | pilot
-pharmacist | pharmacist;pharmacy
+pharmacist | pharmacist
 dentist | dentist
-contractor;builder | contractor;builder
-social worker | social worker;social work
+contractor | contractor
+builder | builder;building contractor
+social worker | social worker
 """
 # What people do for a living | how records name it.
 _DOING: Final = """
 teach;taught;teach school;teach class | teacher;educator
-practice law;practise law;argue case in court | attorney;lawyer;law practice
+practice law;practise law;argue case in court | attorney;lawyer
 practice medicine;practise medicine | physician;doctor;surgeon
 treat patient;see patient;care for patient | physician;doctor;surgeon;nurse;dentist
-work the land;farm;ranch;grow crop;raise cattle | farmer;rancher;farm;farming;ranch
-sell house;sell home;sell real estate;deal in real estate | realtor;real estate
-sell insurance | insurance
+work the land;farm;ranch;grow crop;raise cattle | farmer;rancher;farm and ranch
+sell house;sell home;sell real estate;deal in real estate | \
+realtor;real estate agent;real estate broker;real estate sales;real estate salesperson
+sell insurance | insurance agent;insurance broker;insurance producer;insurance sales
 own a small business;run a small business;own a business;run a business;own business | \
-business owner;small business;founder;entrepreneur;businessman;businesswoman
-build house;build home | contractor;builder;construction
+business owner;small business
+build house;build home | builder;building contractor;general contractor;construction
 keep the book | accountant;bookkeeper
 fly plane | pilot
 preach | pastor;clergy;minister;priest;preacher
@@ -130,7 +136,7 @@ def read_occupation(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         Condition(
             kind="occupation",
             label=label,
-            description=f"Works as {label} by occupation",
+            description=f"Has the occupation {label}",
             clauses=tuple(Clause("occupation", words=phrase) for phrase in phrases),
             text=label,
             negated=reading.negated[chosen[0][0]],

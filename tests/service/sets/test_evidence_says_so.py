@@ -1,0 +1,165 @@
+"""What the built-in judge admits somebody for is said by the words that it quotes (4.2).
+
+The rules here know nothing of how the judge decides: each quote is a piece of the field it names,
+and holds the plain words of what it stands for.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from shortlist.service.index.facets import Fact, trace
+from shortlist.service.index.port import Record
+from shortlist.service.index.sample.load import sample_records
+from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.text import fold
+from shortlist.service.lexicon.topics import TOPICS
+from shortlist.service.search.conditions import SATISFIED, UNCLEAR, Clause, Condition
+
+PLAIN: Final = {
+    "ceo": r"chief exec|\bceo\b",
+    "cfo": r"financ|\bcfo\b|\bfin\b",
+    "cio": r"info|\bcio\b",
+    "clo": r"counsel|legal|law|\bgc\b|\bclo\b|cnsl|couns",
+    "cao_accounting": r"acc|\bcao\b",
+    "governor": r"governor",
+    "judge": r"judge|justice|magistrate",
+    "mayor": r"mayor",
+    "minister": r"minister|secretary",
+    "state_senator": r"senator",
+    "nurse": r"nurse",
+}
+"""Roles, and what any title that says them has in it."""
+
+
+def field_of(record: Record, source: str) -> str:
+    """The field `source` of a record as text: `facts.committees`, `history`, `title`."""
+    value: Any = record
+    for name in source.split("."):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def spelt(text: object) -> str:
+    return " ".join(re.findall(r"\w+", fold(str(text))))
+
+
+def odd_facts(record: Record) -> Iterator[Fact]:
+    """Facts of `record` whose quote is not in its field, or does not say them."""
+    for fact in trace(record):
+        # Skills and schools are in two fields of one name, and a post stands beside its committee.
+        sources = {fact.source, fact.source.removeprefix("facts.")}
+        texts = [spelt(field_of(record, source)) for source in sources]
+        committee = fact.source == "facts.committees"
+        parts = [spelt(part) for part in (fact.quote.split(": ") if committee else [fact.quote])]
+        quote = spelt(fact.quote)
+        said = True
+        if fact.key == "role" and fact.value in PLAIN:
+            said = re.search(PLAIN[str(fact.value)], quote) is not None
+        elif fact.key == "place" and str(fact.value).count("/"):
+            name = spelt(str(fact.value).rpartition("/")[2])
+            said = name.replace(" ", "") in quote.replace(" ", "")
+        elif fact.key in ("committee", "industry", "department", "skill", "project"):
+            said = all(word in quote.replace(" ", "") for word in spelt(fact.value).split())
+        elif fact.key in ("since", "until", "term_end"):
+            said = str(fact.value)[:4] in quote
+        if not said or not any(all(part in text for part in parts) for text in texts):
+            yield fact
+
+
+def odd_of(records: Iterable[Record]) -> list[Fact]:
+    return [fact for record in records for fact in odd_facts(record)]
+
+
+def test_each_fact_is_said_by_its_quote() -> None:
+    assert odd_of(sample_records()) == []
+
+
+def test_each_fact_of_real_records_is_said_by_its_quote(corpus: Path) -> None:
+    with gzip.open(corpus / "people.jsonl.gz", "rt") as lines:
+        assert odd_of(json.loads(line) for at, line in enumerate(lines) if at % 7 == 0) == []
+
+
+def test_a_location_that_says_less_is_not_the_quote_of_a_country() -> None:
+    record: Record = {"id": "1", "location": "Remote", "city": "Lyon", "country": "France"}
+    said = {(fact.value, fact.source, fact.quote) for fact in trace(record) if fact.key == "place"}
+    assert said == {("fr", "country", "France"), ("fr//lyon", "city", "Lyon")} or said == {
+        ("fr", "country", "France"),
+        ("fr/lyon", "city", "Lyon"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("title", "role"),
+    [
+        ("Deputy, Chief Information Officer", "cio"),
+        ("Senior Advisor of the General Counsel", "clo"),
+        ("Asst. General Counsel", "clo"),
+        ("Attorney (General Counsel)", "attorney_general"),
+        ("President & CEO Elect", "ceo"),
+        ("EVP & CAO", "cao_accounting"),
+        ("EVP, CSO, GC & Secretary", "cso_strategy"),
+        ("SVP, COS to the Chairman & CEO", "chair_company"),
+        ("Prime Minister's Chief of Staff", "prime_minister"),
+        ("Minister of State in the President's Office", "president"),
+        ("Under Secretary of State (Political Affairs)", "secretary_of_state"),
+        ("State Senator (President Pro Tempore)", "senate_president"),
+        ("State Senator (Majority Floor Leader Emeritus)", "majority_leader"),
+        ("President, Control Yuan", "head_of_state"),
+        ("Treasurer of the United States", "state_treasurer"),
+        ("Chief Nursing Informatics Officer", "nurse"),
+        ("EVP, Human Resources", "head_people"),
+        ("Director, Financial Crimes Enforcement Network", "head_finance"),
+    ],
+)
+def test_who_works_for_a_role_does_not_hold_it(title: str, role: str) -> None:
+    assert role not in roles.roles_of(title)
+
+
+@pytest.mark.parametrize(
+    ("title", "role"),
+    [
+        ("VP, Controller & CAO", "cao_accounting"),
+        ("Deputy Prime Minister and Minister of Finance", "finance_minister"),
+        ("Deputy Director and Chief Information Security Officer", "ciso"),
+        ("Prime Minister; Minister of Finance; Attorney General", "attorney_general"),
+        ("EVP, Human Resources", "vp_people"),
+        ("Director of Finance", "head_finance"),
+        ("President; Minister of Defense", "head_of_state"),
+    ],
+)
+def test_who_holds_a_role_beside_another_holds_it(title: str, role: str) -> None:
+    assert role in roles.roles_of(title)
+
+
+def test_words_that_are_apart_are_unclear() -> None:
+    condition = Condition("topic", "", "", (Clause("subject", words=("quantum", "comput")),))
+    for title, verdict in (
+        ("Quantum Computing with Light", SATISFIED),
+        ("Tensors in Quantum Many-Body Computation", UNCLEAR),
+    ):
+        facts: dict[str, list[Fact]] = {}
+        for fact in trace({"id": "1", "facts": {"awards": [{"title": title}]}}):
+            facts.setdefault(fact.key, []).append(fact)
+        assert condition.check(facts, strictly=True)[0] == verdict
+        assert condition.check(facts)[0] == SATISFIED
+
+
+def test_who_is_in_none_of_a_list_is_shown_the_list() -> None:
+    names = ("Finance", "Health")
+    facts = {"committee": [Fact("committee", n.lower(), n, "facts.committees") for n in names]}
+    clause = Clause("committee", phrases=(("educ",),))
+    verdict, quoted = Condition("committee", "", "", (clause,), negated=True).check(facts)
+    assert (verdict, [fact.quote for fact in quoted]) == (SATISFIED, ["Finance", "Health"])
+
+
+def test_a_wording_that_is_less_than_the_names_is_told_from_the_others() -> None:
+    assert ("paint", "maker") in TOPICS[("paint", "maker")][0].parts
+    assert TOPICS[("chemic", "maker")][0].parts.count(("chemic", "maker")) == 0
