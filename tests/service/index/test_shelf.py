@@ -121,14 +121,15 @@ def test_room_is_given_back_once_most_is_of_people_who_changed(tmp_path: Path) -
     vector, words = [1.0, 2.0, 0.0, 0.0], {1: 1.0, 2: 3.0}
 
     def told() -> list[Any]:
-        places = shelf.places(numbers)
-        there = places[places >= 0]
-        means, known = shelf.by_meaning(there, vector)
-        scores = shelf.by_words(there, words)
-        return [places >= 0, shelf.cards(there), means, known, scores]
+        here = shelf.of(numbers).places >= 0
+        there = shelf.of(numbers[here])
+        return [here, there.cards(), *there.by_meaning(vector), there.by_words(words)]
 
     before, size = told(), (folder / "vectors").stat().st_size
+    looked_up = shelf.of(numbers)
+    cards = looked_up.cards()
     shelf.settle()
+    assert looked_up.cards() == cards, "who was looked up before is not somebody else now"
     for one, other in itertools.zip_longest(before, told()):
         np.testing.assert_array_equal(one, other)
     assert (folder / "vectors").stat().st_size == 28 * 8 < size
@@ -136,9 +137,9 @@ def test_room_is_given_back_once_most_is_of_people_who_changed(tmp_path: Path) -
     shelf.flush()
     shelf.close()
     shelf = Shelf(folder, 4)
-    assert shelf.cards(shelf.places(np.array([people[25].number], np.uint64))) == [b"first 26"]
+    assert shelf.of(np.array([people[25].number], np.uint64)).cards() == [b"first 26"]
     shelf.put_vectors([(people[25].number, [0.0, 8.0, 0.0, 0.0])])
-    scores, _ = shelf.by_meaning(shelf.places(np.array([people[25].number], np.uint64)), vector)
+    scores, _ = shelf.of(np.array([people[25].number], np.uint64)).by_meaning(vector)
     assert scores.tolist() == [16.0]
     shelf.close()
 

@@ -19,7 +19,7 @@ from shortlist.service.index.card import Card
 from shortlist.service.index.edge_points import EdgePoints
 from shortlist.service.index.points import Among, Point, Points, dense_of, point_id, sparse_of
 from shortlist.service.index.retrieval import Ask, Channel, Ranked, Rows, Scored, Scores, Where
-from shortlist.service.index.shelf import Places, Shelf
+from shortlist.service.index.shelf import Shelf, Shelved
 from shortlist.service.index.table import Table
 from shortlist.service.index.view import View
 from shortlist.service.index.wider import ask_points, has_list
@@ -59,7 +59,7 @@ class _Few(NamedTuple):
 
     rows: Rows
     points: NDArray[np.uint64]
-    places: Places
+    shelved: Shelved
 
 
 class Shard:
@@ -184,7 +184,7 @@ class Shard:
 
     def cards(self, view: View, rows: Rows) -> list[Card | None]:
         """What lists show of each of `rows`; None: it is not at hand."""
-        packed = self._shelf.cards(self._shelf.places(view.points(rows)))
+        packed = self._shelf.of(view.points(rows)).cards()
         return [None if said is None else Card.unpacked(said) for said in packed]
 
     def ranked(self, view: View, asks: Sequence[Ask]) -> list[Ranked]:
@@ -216,7 +216,7 @@ class Shard:
                 return None
             rows = np.flatnonzero(truths).astype(np.int32)
         points = view.points(rows)
-        return _Few(rows, points, self._shelf.places(points))
+        return _Few(rows, points, self._shelf.of(points))
 
     def _among_few(self, few: _Few | None, ask: Ask) -> Ranked | None:
         """What the points would answer, where it can be told without them."""
@@ -224,15 +224,15 @@ class Shard:
             return None
         if not len(few.rows):
             return few.rows, np.zeros(0)
-        if ask.channel is Channel.NAMES or int(few.places.min()) < 0:
+        if ask.channel is Channel.NAMES or not few.shelved.whole:
             return None
         if ask.channel is Channel.MEANING:
-            scores, found = self._shelf.by_meaning(few.places, dense_of(ask))
+            scores, found = few.shelved.by_meaning(dense_of(ask))
         else:
             asked = self._weighed(dict(zip(*sparse_of(ask), strict=True)))
             if asked is None:
                 return None
-            scores = self._shelf.by_words(few.places, asked)
+            scores = few.shelved.by_words(asked)
             found = scores > 0
         there = np.flatnonzero(found)
         best = there[np.argsort(-scores[there], kind="stable")[: ask.limit]]
@@ -244,11 +244,11 @@ class Shard:
         rarity = self._rarity
         new = [word for word in asked if word not in rarity]
         for word, (numbers, scores) in zip(new, self._points.by_word(new), strict=True):
-            places = self._shelf.places(numbers)
-            if -1 in places:
+            best = self._shelf.of(numbers)
+            if not best.whole:
                 return None
-            own = self._shelf.by_words(places, {word: 1.0})
-            rarity[word] = float(scores[0] / own[0]) if len(places) and own[0] else 0.0
+            own = best.by_words({word: 1.0})
+            rarity[word] = float(scores[0] / own[0]) if len(own) and own[0] else 0.0
         if len(rarity) > _WORDS_REMEMBERED:
             self._rarity = {}
         return {word: weight * rarity[word] for word, weight in asked.items()}

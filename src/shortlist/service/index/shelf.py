@@ -55,6 +55,56 @@ class _Mapped(NamedTuple):
     cards: NDArray[np.uint8]
 
 
+class Shelved(NamedTuple):
+    """People where they lay at one moment, whatever is moved since."""
+
+    files: _Mapped
+    places: Places
+
+    @property
+    def whole(self) -> bool:
+        """Whether each of them is here."""
+        return -1 not in self.places
+
+    def by_meaning(self, vector: Any) -> tuple[Scores, Truths]:
+        """The products of their vectors with `vector`, and who has a vector."""
+        bits = self.files.vectors[self.places]
+        known: Truths = np.any(bits[:, :4], axis=1)
+        if not known.all():
+            known = np.any(bits, axis=1)
+        # As the points do: what is asked for is in halves, too. NumPy's own conversion of halves
+        # takes five times as long.
+        asked = np.asarray(vector, np.float32).astype(np.float16).astype(np.float32)
+        floats = bits.astype(np.int32)
+        floats <<= 13
+        floats &= _SIGN_AND_REST
+        # Row by row: a product of all would be shared out to threads, for longer than it takes.
+        products = np.vecdot(floats.view(np.float32), asked * _FLOAT_OF_HALF)
+        return products.astype(np.float64), known
+
+    def by_words(self, asked: dict[int, float]) -> Scores:
+        """For each, the sum over their words of what is `asked`, by word; 0: has none."""
+        at, firsts = _inside(self.files.ends[:, 0], self.places)
+        words = self.files.words[at]
+        scores = np.zeros(len(self.places), np.float32)
+        for word, weight in asked.items():
+            hits = np.flatnonzero(words == np.uint32(word))
+            if len(hits):
+                # A word is there once a person.
+                whose = np.searchsorted(firsts, hits, side="right") - 1
+                scores[whose] += self.files.weights[at[hits]] * np.float32(weight)
+        return scores.astype(np.float64)
+
+    def cards(self) -> list[bytes | None]:
+        """What is shown of each; None: they are not here, or went meanwhile."""
+        ends, packed = self.files.ends[:, 1], self.files.cards.data
+        each = zip(
+            self.places, ends[self.places].tolist(), ends[self.places + 1].tolist(), strict=True
+        )
+        cards = [bytes(packed[start:end]) if at >= 0 else b"" for at, start, end in each]
+        return [card if card and card[0] and card[-1] else None for card in cards]
+
+
 _KINDS: dict[str, Any] = {
     "points": np.uint64,
     "ends": np.int64,
@@ -233,11 +283,11 @@ class Shelf:
 
     # --- reading -----------------------------------------------------------------------------
 
-    def places(self, points: NDArray[np.uint64]) -> Places:
-        """Where the people of these points lie."""
+    def of(self, points: NDArray[np.uint64]) -> Shelved:
+        """The people of these points."""
         with self._lock:
             self._write()
-            return self._found(points)
+            return Shelved(self._mapped, self._found(points))
 
     def _place(self, number: int) -> int:
         return int(self._found(np.array([number], np.uint64))[0])
@@ -252,44 +302,6 @@ class Shelf:
             for n, point in enumerate(points.tolist()):
                 found[n] = changed.get(point, found[n])
         return found
-
-    def by_meaning(self, places: Places, vector: Any) -> tuple[Scores, Truths]:
-        """The products of the vectors in `places` with `vector`, and which have a vector."""
-        bits = self._mapped.vectors[places]
-        known: Truths = np.any(bits[:, :4], axis=1)
-        if not known.all():
-            known = np.any(bits, axis=1)
-        # As the points do: what is asked for is in halves, too. NumPy's own conversion of halves
-        # takes five times as long.
-        asked = np.asarray(vector, np.float32).astype(np.float16).astype(np.float32)
-        floats = bits.astype(np.int32)
-        floats <<= 13
-        floats &= _SIGN_AND_REST
-        # Row by row: a product of all would be shared out to threads, for longer than it takes.
-        products = np.vecdot(floats.view(np.float32), asked * _FLOAT_OF_HALF)
-        return products.astype(np.float64), known
-
-    def by_words(self, places: Places, asked: dict[int, float]) -> Scores:
-        """For each of `places`, the sum over its words of what is `asked`, by word; 0: has none."""
-        mapped = self._mapped
-        at, firsts = _inside(mapped.ends[:, 0], places)
-        words = mapped.words[at]
-        scores = np.zeros(len(places), np.float32)
-        for word, weight in asked.items():
-            hits = np.flatnonzero(words == np.uint32(word))
-            if len(hits):
-                # A word is there once a person.
-                whose = np.searchsorted(firsts, hits, side="right") - 1
-                scores[whose] += mapped.weights[at[hits]] * np.float32(weight)
-        return scores.astype(np.float64)
-
-    def cards(self, places: Places) -> list[bytes | None]:
-        """What is shown of each; None: is not here."""
-        mapped = self._mapped
-        starts, ends = mapped.ends[:, 1][places].tolist(), mapped.ends[:, 1][places + 1].tolist()
-        packed = mapped.cards.data
-        said = zip(places.tolist(), starts, ends, strict=True)
-        return [bytes(packed[start:end]) if place >= 0 else None for place, start, end in said]
 
 
 def _inside(ends: NDArray[np.int64], places: Places) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
