@@ -49,6 +49,8 @@ def main() -> None:
     )
     parser.add_argument("--requests", type=int, default=100, help="of each kind of search")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--searchers", type=int, default=0, help="processes that search")
+    parser.add_argument("--serve", action="store_true", help="only serve what --data-dir holds")
     parser.add_argument("--json", action="store_true", help="one JSON object, no table")
     parser.add_argument("--stage", choices=("import", "index"), help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -59,13 +61,19 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.data_dir or Path(scratch) / "scale"
         told: dict[str, Any] = {"load_average": os.getloadavg()[0]}
-        if there(folder) < options.people:
-            told["import"] = in_a_process("import", folder, options.people)
-        told["index"] = in_a_process("index", folder, options.people)
+        if not options.serve:
+            if there(folder) < options.people:
+                told["import"] = in_a_process("import", folder, options.people)
+            told["index"] = in_a_process("index", folder, options.people)
         told["disk_mb"] = on_disk(folder)
         (folder / "service.toml").write_text(CONFIG)
         told["service"] = measure(
-            folder, options.requests, "--workers", str(options.workers), "--searchers", "0"
+            folder,
+            options.requests,
+            "--workers",
+            str(options.workers),
+            "--searchers",
+            str(options.searchers),
         )
         tell(told, as_json=options.json)
 
@@ -217,6 +225,7 @@ def on_disk(folder: Path) -> dict[str, int]:
         "database": size(folder / "shortlist.db"),
         "points": size(shard / "points"),
         "facets": size(shard / "facets"),
+        "shelf": size(shard / "shelf"),
     }
 
 
