@@ -157,7 +157,10 @@ def latencies(service: RunningService, requests: int) -> dict[str, Any]:
     alone = some("fast", 150)
     told["fast_150"] = loaded(service, alone, 1)
     told["fast_150_again"] = loaded(service, alone, 1)
-    once = {**some("fast", 150, 1)[0], "headers": {"Idempotency-Key": "benchmark"}}
+    once = {
+        **some("fast", 150, 1)[0],
+        "headers": {"Idempotency-Key": f"benchmark-{time.time_ns()}"},
+    }
     loaded(service, [once], 1)
     told["replay"] = loaded(service, [once] * requests, 1)
     together = some("fast", 150, requests * 2)
