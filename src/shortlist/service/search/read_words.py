@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from shortlist.service.lexicon.organisations import is_legal_form
 from shortlist.service.lexicon.text import COMPANY_NOUNS, GENERIC
 from shortlist.service.lexicon.topics import Phrase, Topic
 from shortlist.service.search.conditions import Clause, Condition
@@ -146,7 +147,12 @@ def _asked(
 def _span(reading: Reading, content: list[int]) -> tuple[int, int] | None:
     """From the first to the last of the words that say something; None where something else lies
     between them."""
-    telling = [at for at in content if reading.words[at].stem not in FILLER]
+    telling = [
+        at
+        for at in content
+        # `Corp.` after a name is none of a subject.
+        if reading.words[at].stem not in FILLER and not is_legal_form(reading.words[at].text)
+    ]
     if {reading.words[at].stem for at in telling} <= _RANKS:
         return None
     start, end = telling[0], telling[-1] + 1
