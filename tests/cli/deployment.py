@@ -244,4 +244,4 @@ def serving(deployment: Deployment) -> Iterator[Deployment]:
     finally:
         server.shutdown()
         server.server_close()
-        thread.join(10)
+        thread.join(60)

@@ -20,7 +20,7 @@ def address(shortlist: Shell) -> Iterator[str]:
     assert running.stdout is not None
     yield json.loads(running.stdout.readline())["url"]
     running.send_signal(signal.SIGTERM)
-    assert running.wait(30) == 0
+    assert running.wait(60) == 0
     running.stdout.close()
 
 

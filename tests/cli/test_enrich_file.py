@@ -264,7 +264,7 @@ def test_ctrl_c_keeps_what_was_done_and_goes_on_later(
     def slow(seen: Seen):
         if len(deployment.billed) >= 5:
             enough.set()
-            go_on.wait(20)
+            go_on.wait(60)
 
     deployment.fault = slow
     running = shortlist.start(

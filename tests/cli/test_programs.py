@@ -78,7 +78,7 @@ def test_a_reader_that_leaves_early_is_no_error(shortlist: Shell, deployment: De
     assert running.stdout is not None
     running.stdout.readline()
     running.stdout.close()
-    assert running.wait(30) == 0
+    assert running.wait(60) == 0
     assert running.stderr is not None
     assert running.stderr.read() == b""
 
@@ -88,11 +88,11 @@ def test_ctrl_c_is_one_line_and_130(shortlist: Shell, deployment: Deployment) ->
 
     def wait(seen):
         asked.set()
-        go_on.wait(20)
+        go_on.wait(60)
 
     deployment.fault = wait
     running = shortlist.start("usage", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert asked.wait(20)
+    assert asked.wait(60)
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=20)
     go_on.set()
@@ -116,7 +116,7 @@ def on_a_terminal(
     )
     os.close(side)
     shown = b""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         ready, _, _ = select.select([main], [], [], 0.5)
         if not ready:
@@ -132,7 +132,7 @@ def on_a_terminal(
             os.write(main, typed.encode())
             typed = ""
     os.close(main)
-    running.wait(10)
+    running.wait(60)
     return shown.decode()
 
 

@@ -168,7 +168,7 @@ class Deployment:
     def count(self, route: str) -> int:
         return sum(f"{seen.method} {seen.path}" == route for seen in self.seen)
 
-    async def until(self, met: Callable[[], bool], seconds: float = 10) -> None:
+    async def until(self, met: Callable[[], bool], seconds: float = 60) -> None:
         """Wait until `met`, looked at whenever a request arrives."""
         async with asyncio.timeout(seconds), self.arrived:
             await self.arrived.wait_for(met)

@@ -388,7 +388,7 @@ async def test_unknown_stays_unknown_until_it_is_known(tmp_path: Path, ticking: 
 
 async def noted(met: Callable[[], bool]) -> None:
     """Wait until the file says so; it is written on a thread of its own."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not met():  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 

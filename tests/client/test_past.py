@@ -14,7 +14,7 @@ from shortlist.contract.events import SetEvent
 
 
 async def read(server: Deployment) -> list[SetEvent]:
-    async with Shortlist(server.url, "sl_p") as client, asyncio.timeout(20):
+    async with Shortlist(server.url, "sl_p") as client, asyncio.timeout(60):
         return [event async for event in past_events(client, "set_1")]
 
 

@@ -63,7 +63,7 @@ def places() -> Iterator[Places]:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     for process in embedded._started:
-        process.wait(10)
+        process.wait(60)
     embedded._started.clear()
 
 
@@ -113,7 +113,7 @@ async def test_two_that_start_at_once_end_on_one(places: Places, stand_in) -> No
 
 async def test_giving_up_the_wait_does_not_start_a_second(places: Places, stand_in) -> None:
     waiting = asyncio.create_task(ensure_running(places))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not embedded._started:  # noqa: ASYNC110  there is nothing to await but the start
             await asyncio.sleep(0.01)
     waiting.cancel()
@@ -133,7 +133,7 @@ async def test_one_that_was_killed_is_started_again(places: Places, stand_in) ->
     first = await ensure_running(places)
     assert first.pid is not None
     os.kill(first.pid, signal.SIGKILL)
-    embedded._started[0].wait(10)
+    embedded._started[0].wait(60)
     assert await find_running(places) is None
     second = await ensure_running(places)
     assert second.started
@@ -189,7 +189,7 @@ async def test_one_that_stays_silent_is_ended_and_told(
     monkeypatch.setattr(embedded, "START_TIMEOUT_SECONDS", 0.3)
     with pytest.raises(EmbeddedFailed, match="did not answer within"):
         await ensure_running(places)
-    assert embedded._started[0].wait(10) == -signal.SIGTERM
+    assert embedded._started[0].wait(60) == -signal.SIGTERM
 
 
 async def test_without_the_extra_it_says_what_to_install(

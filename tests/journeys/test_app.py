@@ -248,7 +248,7 @@ def test_a_local_service_that_dies_is_started_again(tmp_path: Path) -> None:
 def stop_local_service(noted: Path) -> None:
     if noted.exists():
         os.kill(json.loads(noted.read_text())["pid"], signal.SIGTERM)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while noted.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
 
@@ -266,7 +266,7 @@ def test_a_running_set_is_picked_up_at_the_next_start(
         press(terminal, "enter")
         terminal.settle(0.7, within=3)
         terminal.send("enter")
-        terminal.wait_for(" running", 10)  # the list of Sets; how far this one is does not matter
+        terminal.wait_for(" running")  # the list of Sets; how far this one is does not matter
         terminal.send("q")
         assert terminal.wait_for_exit() == 0
     with app(deployment, home, columns=80, lines=24) as terminal:
@@ -314,7 +314,7 @@ def test_a_service_that_goes_away_and_comes_back(tmp_path: Path) -> None:
             service.kill()
             terminal.send("R")
             terminal.wait_for("offline", 90)
-            terminal.wait_for("Lakeside Hos", 5)  # what was loaded stays
+            terminal.wait_for("Lakeside Hos")  # what was loaded stays
             press(terminal, "q")
             assert terminal.wait_for_exit() == 0
 

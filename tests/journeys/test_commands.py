@@ -87,7 +87,7 @@ class Desk:
             return
         pid = json.loads(noted.read_text())["pid"]
         os.kill(pid, signal.SIGTERM)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while noted.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
 

@@ -19,7 +19,7 @@ path = pathlib.Path(sys.argv[1])
 print("\\x1b[2J\\x1b[HTHE EDITOR IS HERE", flush=True)
 pathlib.Path(sys.argv[0]).with_name("open").touch()
 file = glob.glob(sys.argv[0].rpartition("/")[0] + "/home/**/desk.db", recursive=True)[0]
-deadline = time.monotonic() + 30
+deadline = time.monotonic() + 60
 while time.monotonic() < deadline:
     with sqlite3.connect(file) as db:
         if db.execute("SELECT count(*) FROM receipts").fetchone()[0]:

@@ -217,17 +217,17 @@ def test_in_no_traceback_and_no_list_of_processes(deployment: Deployment) -> Non
 
     def wait(seen: Seen) -> None:
         asked.set()
-        go_on.wait(20)
+        go_on.wait(60)
 
     deployment.fault = wait
     running = shell.start("usage", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    assert asked.wait(30)
+    assert asked.wait(60)
     shown = Path(f"/proc/{running.pid}/cmdline")
     if shown.exists():
         assert b"usage" in shown.read_bytes()
         assert KEY.encode() not in shown.read_bytes()
     go_on.set()
-    assert running.wait(30) == 0
+    assert running.wait(60) == 0
 
 
 async def test_in_no_command_of_the_inspector_and_no_repr(deployment: Deployment) -> None:

@@ -89,6 +89,6 @@ def postgres() -> Iterator[str]:
             yield f"postgresql://postgres@/postgres?host={folder}"
         finally:
             server.send_signal(signal.SIGQUIT)  # at once: nothing in it is kept
-            server.wait(30)
+            server.wait(60)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -86,7 +86,7 @@ class RunningService:
 
     def _gone(self) -> int:
         assert self.process is not None
-        code = self.process.wait(30)
+        code = self.process.wait(60)
         if self.process.stdout is not None:
             self.process.stdout.close()
         return code
@@ -102,7 +102,7 @@ class RunningService:
     def client(self, key: str | None = None, **options: Any) -> httpx.Client:
         """A plain HTTP client with the key in its headers."""
         headers = {"Authorization": f"Bearer {key or self.key}", **options.pop("headers", {})}
-        timeout = options.pop("timeout", 30)
+        timeout = options.pop("timeout", 60)
         return httpx.Client(base_url=self.url, headers=headers, timeout=timeout, **options)
 
     def wait_ready(self, seconds: float = START_SECONDS) -> RunningService:

@@ -552,7 +552,7 @@ def seen(app: ShortlistApp) -> str:
 
 
 async def until(
-    pilot: Any, condition: Callable[[], Any], within: float = 10.0, *, why: str = ""
+    pilot: Any, condition: Callable[[], Any], within: float = 60.0, *, why: str = ""
 ) -> None:
     """Let the app run until `condition` holds."""
     deadline = time.monotonic() + within
@@ -564,7 +564,7 @@ async def until(
         await pilot.pause(0.01)
 
 
-async def shows(pilot: Any, *texts: str, within: float = 10.0) -> None:
+async def shows(pilot: Any, *texts: str, within: float = 60.0) -> None:
     """Wait until all of `texts` are on the screen."""
     await until(
         pilot, lambda: all(t in seen(pilot.app) for t in texts), within, why=f"waited for {texts}"

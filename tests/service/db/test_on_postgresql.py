@@ -10,6 +10,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -29,6 +30,17 @@ from shortlist.service.db.schema import idempotency, ledger, sets, workspaces
 
 TWO = ("--workers", "2")
 PEOPLE = [well_known(f"p-{n:03}", f"Ada Known{chr(97 + n)}") for n in range(20)]
+
+
+def insist(service: RunningService, path: str, body: Any, key: str) -> httpx.Response:
+    """Ask on a connection of its own; again where it is told to come back, since the first that
+    has the key takes longer than a duplicate waits (section 7)."""
+    deadline = time.monotonic() + 60
+    with service.client(headers={"Idempotency-Key": key}) as client:
+        while (answer := client.post(path, json=body)).status_code == 409:
+            assert time.monotonic() < deadline and answer.headers["retry-after"] == "1"
+            time.sleep(0.1)
+        return answer
 
 
 def test_every_endpoint_on_two_processes(tmp_path: Path, postgres_url: str):
@@ -83,7 +95,7 @@ def test_every_endpoint_on_two_processes(tmp_path: Path, postgres_url: str):
         )
         assert out.exit_code == 0, out.output
         gone = 0
-        deadline = time.monotonic() + 15
+        deadline = time.monotonic() + 60
         while gone < 6:
             with service.client() as other:
                 missing = other.post("/v1/enrich", json=asked).json()["data"]
@@ -101,12 +113,8 @@ def test_several_processes_never_spend_one_balance_twice(tmp_path: Path, postgre
         service.wait_ready()
 
         def create(number: int) -> httpx.Response:
-            with service.client() as client:
-                return client.post(
-                    "/v1/sets",
-                    json={"search": {"query": "chief engineer", "count": 20}},
-                    headers={"Idempotency-Key": f"set-{number // 2}"},
-                )
+            body = {"search": {"query": "chief engineer", "count": 20}}
+            return insist(service, "/v1/sets", body, f"set-{number // 2}")
 
         with ThreadPoolExecutor(16) as pool:
             answers = list(pool.map(create, range(60)))
@@ -130,9 +138,7 @@ def test_thirty_duplicates_at_once_are_one_search(tmp_path: Path, postgres_url: 
         service.wait_ready()
 
         def search(_: int) -> httpx.Response:
-            with service.client() as client:
-                headers = {"Idempotency-Key": "the-same"}
-                return client.post("/v1/search", json={"query": "engineer"}, headers=headers)
+            return insist(service, "/v1/search", {"query": "engineer"}, "the-same")
 
         with ThreadPoolExecutor(30) as pool:
             answers = list(pool.map(search, range(30)))
@@ -185,7 +191,7 @@ def test_one_of_two_processes_dies_and_the_other_finishes(tmp_path: Path, postgr
 
 
 def _wait_until_checked(service: RunningService, set_id: str, checked: int) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     with service.client() as client:
         while (
             client.get(f"/v1/sets/{set_id}").json()["searches"][0]["progress"]["checked"] < checked

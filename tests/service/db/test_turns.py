@@ -39,7 +39,7 @@ def test_who_writes_waits_for_its_turn_before_it_asks_sqlite(both):
         # It cannot be done before its turn comes, and has not troubled SQLite meanwhile.
         assert not done.wait(0.1)
         assert begun == []
-    thread.join(10)
+    thread.join(60)
     assert done.is_set()
     assert begun == ["quick"]
 

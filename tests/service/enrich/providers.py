@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,29 +19,25 @@ class ContactProvider:
         self.answers: dict[str, Answer | Callable[[], Answer]] = {}
         self.asked: list[dict[str, Any]] = []
         self.url = ""
-        self.running = 0
-        self.most_at_once = 0
-        self.guard = threading.Lock()
 
     def reset(self) -> None:
         """Know nobody."""
-        self.answers, self.asked, self.most_at_once = {}, [], 0
+        self.answers, self.asked = {}, []
 
     def answer(self, question: dict[str, Any]) -> Answer:
         self.asked.append(question)
         found = self.answers.get(question["field"], (404, {}))
         return found() if callable(found) else found
 
-    def slowly(self, answer: Answer, seconds: float) -> Callable[[], Answer]:
-        """`answer`, after `seconds`."""
+    def together(self, answer: Answer, count: int) -> Callable[[], Answer]:
+        """`answer`, once `count` are being asked at the same time; an error where that never is."""
+        all_here = threading.Barrier(count)
 
         def wait() -> Answer:
-            with self.guard:
-                self.running += 1
-                self.most_at_once = max(self.most_at_once, self.running)
-            time.sleep(seconds)
-            with self.guard:
-                self.running -= 1
+            try:
+                all_here.wait(20)
+            except threading.BrokenBarrierError:
+                return 500, {}
             return answer
 
         return wait

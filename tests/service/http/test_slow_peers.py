@@ -44,7 +44,7 @@ async def read(port: int, *sent: bytes) -> bytes:
     for part in sent:
         writer.write(part)
         await writer.drain()
-    received = await asyncio.wait_for(reader.read(), 10)
+    received = await asyncio.wait_for(reader.read(), 60)
     writer.close()
     return received
 

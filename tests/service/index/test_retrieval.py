@@ -32,7 +32,7 @@ from shortlist.service.index.store import remove_people
 pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect")
 
 
-def until(holds: Callable[[], bool], seconds: float = 5) -> bool:
+def until(holds: Callable[[], bool], seconds: float = 60) -> bool:
     deadline = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > deadline:

@@ -132,7 +132,7 @@ def test_real_people_take_the_place_of_the_sample(tmp_path: Path) -> None:
     (tmp_path / "mine.csv").write_text("Name,Company\nAnn Lee,Alder\n")
     report = Import(engine).run([tmp_path / "mine.csv"])
     assert report.sample_retired == 5000
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while index.count() != 1 or index.synthetic:
         assert time.monotonic() < deadline
         time.sleep(0.02)

@@ -19,8 +19,6 @@ CONFIG = """
 [workspace]
 plan = "scale"
 requests_per_minute = 100000
-[enrichment]
-deadline_seconds = 2
 [[enrichment.providers]]
 name = "directory"
 type = "directory"
@@ -28,7 +26,7 @@ type = "directory"
 name = "outside"
 type = "http"
 url = "{url}"
-timeout_seconds = 10
+timeout_seconds = 30
 """
 
 LOCAL = [
@@ -70,5 +68,5 @@ def said_service(
 def api(said_service: RunningService, outside: ContactProvider) -> Iterator[Said]:
     outside.reset()
     headers = {"Authorization": f"Bearer {said_service.key}"}
-    with httpx.Client(base_url=said_service.url, headers=headers, timeout=30) as client:
+    with httpx.Client(base_url=said_service.url, headers=headers, timeout=60) as client:
         yield Said(said_service, client)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -45,10 +46,15 @@ class Said:
         return [result["person"] for result in answer.json()["data"]["results"]]
 
     def used(self) -> int:
-        """ACU that the workspace has spent."""
-        usage = self.http.get("/v1/account/usage").json()
-        used: int = usage["data"]["credits"]["used"]
-        return used
+        """ACU that the workspace has spent, once nothing is under way that could still be charged:
+        a Set or a run of another test may end meanwhile."""
+        deadline = time.monotonic() + 60
+        while True:
+            credits = self.http.get("/v1/account/usage").json()["data"]["credits"]
+            if not credits["reserved"]:
+                return int(credits["used"])
+            assert time.monotonic() < deadline, credits
+            time.sleep(0.02)
 
 
 def fresh() -> str:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+import threading
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.service.enrich.providers import ContactProvider
+from tests.service.interface.conftest import CONFIG
 from tests.service.interface.said import Said, fresh, refused
+from tests.service.person.directory import PEOPLE, fill
+from tests.service.server import running_service
 
 FIELDS = ["work_email", "personal_email", "phone"]
 NOTHING = {
@@ -140,27 +146,42 @@ def test_s4_3_6_a_completed_lookup_that_finds_no_contact_is_200(api: Said):
 
 
 def test_s4_3_7_fields_run_concurrently(api: Said, outside: ContactProvider):
-    slow = outside.slowly(MISS, 0.5)
-    outside.answers = dict.fromkeys(FIELDS, slow)
-    assert api.enrich(person_id="alone", fields=FIELDS).status_code == 200
-    assert outside.most_at_once == 3
+    outside.answers = dict.fromkeys(FIELDS, outside.together(MISS, len(FIELDS)))
+    told = api.enrich(person_id="alone", fields=FIELDS).json()
+    assert told["meta"]["usage"]["not_found"] == FIELDS
 
 
 def test_s4_3_7_the_deadline_is_503_free_and_retried_with_the_same_key(
-    api: Said, outside: ContactProvider
+    tmp_path: Path, outside: ContactProvider
 ):
-    outside.answers = {"phone": outside.slowly(found("+44 20 7946 0000"), 2.6)}
-    before, key = api.used(), fresh()
-    asked = {"person_id": "alone", "fields": ["work_email", "phone"]}
-    error = refused(api.enrich(key, **asked), 503, "upstream_timeout")
-    assert error["retryable"] is True
-    assert api.used() == before
-    outside.answers = {"phone": found("+44 20 7946 0000")}
-    again = api.enrich(key, **asked)
-    assert again.status_code == 200
-    assert api.used() - before == 10
-    assert api.enrich(key, **asked).content == again.content
-    assert api.used() - before == 10
+    outside.reset()
+    over = threading.Event()
+
+    def held() -> tuple[int, Any]:
+        over.wait(60)
+        return MISS
+
+    outside.answers = {"phone": held}
+    config = CONFIG.format(url=outside.url) + "[enrichment]\ndeadline_seconds = 1.5\n"
+    data_dir = fill(tmp_path / "data", PEOPLE, config)
+    with running_service(data_dir) as service, service.wait_ready().client() as client:
+        api, key = Said(service, client), fresh()
+        asked = {"person_id": "alone", "fields": ["work_email", "phone"]}
+        try:
+            error = refused(api.enrich(key, **asked), 503, "upstream_timeout")
+        finally:
+            over.set()
+        assert error["retryable"] is True
+        assert api.used() == 0
+        outside.answers = {"phone": found("+44 20 7946 0000")}
+        # On a busy machine the deadline may pass once more: nothing is lost by it.
+        deadline = time.monotonic() + 60
+        while (again := api.enrich(key, **asked)).status_code == 503:
+            assert time.monotonic() < deadline
+        assert again.status_code == 200
+        assert api.used() == 10
+        assert api.enrich(key, **asked).content == again.content
+        assert api.used() == 10
 
 
 @pytest.mark.parametrize("fields", [[], ["fax"], None, "phone", [1], ["phone", "fax"]], ids=str)

@@ -409,7 +409,7 @@ class TestSuppression:
         assert finished(client, run["run_id"]).json()["data"]["identity"]["name"] == record["name"]
         engine = open_engine(database_url(service.data_dir))
         assert suppress(engine, kind, value).people == 1
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         path = f"/v1/person/runs/{run['run_id']}"
         while (after := client.get(path).json())["data"] is not None:
             assert time.monotonic() < deadline

@@ -66,7 +66,7 @@ def held(provider: ContactProvider) -> threading.Event:
     released = threading.Event()
 
     def answer() -> tuple[int, Any]:
-        released.wait(20)
+        released.wait(60)
         return FOUND
 
     provider.answers = {"phone": answer}
@@ -74,7 +74,7 @@ def held(provider: ContactProvider) -> threading.Event:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)

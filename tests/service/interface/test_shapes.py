@@ -15,7 +15,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 def ended(api: Said, set_id: str) -> dict[str, Any]:
     """A Set once its search has ended."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while True:
         found: dict[str, Any] = api.http.get(f"/v1/sets/{set_id}").json()
         if found["searches"][0]["finished_at"]:

@@ -16,7 +16,7 @@ from shortlist.service.db.schema import ledger
 __all__ = ["charges_of", "credits", "finished", "refused", "researched"]
 
 
-def finished(client: httpx.Client, run_id: str, seconds: float = 30) -> httpx.Response:
+def finished(client: httpx.Client, run_id: str, seconds: float = 60) -> httpx.Response:
     """The answer of a run once it is no longer 202."""
     deadline = time.monotonic() + seconds
     while (answer := client.get(f"/v1/person/runs/{run_id}")).status_code == 202:

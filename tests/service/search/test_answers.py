@@ -75,7 +75,7 @@ def test_searches_take_turns_and_the_same_question_is_found_once(
         nonlocal retrievals
         retrievals += 1
         going.set()
-        assert go.wait(10)
+        assert go.wait(60)
         return retrieve(asks)
 
     monkeypatch.setattr(small.index, "retrieve", held)
@@ -86,7 +86,7 @@ def test_searches_take_turns_and_the_same_question_is_found_once(
     query = "people who build bridges"
     with ThreadPoolExecutor() as pool:
         first = pool.submit(find, query)
-        assert going.wait(10)
+        assert going.wait(60)
         with pytest.raises(IndexTimeout):
             find("people who build ships", 0.01)
         second = pool.submit(find, query)

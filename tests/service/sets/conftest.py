@@ -42,6 +42,20 @@ def numbered_service(
         service.stop()
 
 
+@contextmanager
+def held_at(data_dir: Path, number: int) -> Iterator[None]:
+    """A numbered service judges only people below `number`, also after a restart, until the end:
+    whatever is done meanwhile is done in the middle of a Set."""
+    data_dir.mkdir(mode=0o700, exist_ok=True)
+    beside = data_dir / "hold.new"
+    beside.write_text(str(number))
+    beside.rename(data_dir / "hold")
+    try:
+        yield
+    finally:
+        (data_dir / "hold").unlink(missing_ok=True)
+
+
 Numbered = Callable[..., RunningService]
 
 

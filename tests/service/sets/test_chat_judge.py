@@ -88,7 +88,7 @@ def server() -> Iterator[ChatServer]:
     thread.join()
 
 
-def judge_of(server: ChatServer, seconds: float = 10) -> ChatJudge:
+def judge_of(server: ChatServer, seconds: float = 60) -> ChatJudge:
     config = JudgeConfig(type="openai", base_url=server.url, model="some-model")
     return ChatJudge(config, BuiltIn(), timeout_seconds=seconds)
 
@@ -228,7 +228,7 @@ def test_researchers_of_language_models_are_asked_about(server: ChatServer) -> N
 
 def test_its_time_is_bounded(server: ChatServer) -> None:
     release = threading.Event()
-    server.say = lambda question: release.wait(10) and {"verdicts": []}
+    server.say = lambda question: release.wait(60) and {"verdicts": []}
     started = time.monotonic()
     [[verdict]] = judge_of(server, seconds=0.3).check([FREE], [person(1)])
     release.set()

@@ -73,7 +73,7 @@ def test_4_2_who_asks_to_be_left_out_is_gone_from_sets_made_before(
         engine.dispose()
         left = [id for id in people if id not in {by_id["id"], by_mail["id"], by_page["id"]}]
         base = f"/v1/sets/{found['id']}"
-        deadline = time.monotonic() + 15
+        deadline = time.monotonic() + 60
         while len(client.get(f"{base}/items").json()["data"]) != len(left):
             assert time.monotonic() < deadline, "they are still shown"
             time.sleep(0.05)
@@ -147,7 +147,7 @@ def test_3_2_while_the_index_is_away_a_set_waits_and_can_still_be_cancelled(
         config.write_text('[index]\nqdrant_url = "http://127.0.0.1:9"\n')
         service.start()
         with service.client(timeout=60) as client:
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 60
             while "work" in (parts := client.get("/readyz").json()["parts"]):
                 if parts["work"] == "ready" and parts["index"] not in ("starting", "ready"):
                     break

@@ -18,7 +18,7 @@ from tests.parent import ends_with_parent
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import metadata
 from shortlist.service.work import runtime
-from shortlist.service.work.executors import Executor
+from shortlist.service.work.executors import LEASE_MS, Executor
 from shortlist.service.work.runtime import Work, _forget_finished
 
 HERE = Path(__file__).parent
@@ -80,7 +80,7 @@ class Tally:
         return [id for id in ids if self.done(id) < self.pieces and not self.failed(id)]
 
 
-def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
@@ -229,7 +229,8 @@ def test_what_was_running_when_the_process_was_killed_goes_on(
     work.launch()
     try:
         until(lambda: job.done("a") == 5)
-        assert time.monotonic() - started < 8, "the next start takes it up at once, by its slot"
+        took = time.monotonic() - started
+        assert took < LEASE_MS / 1000, "the next start takes it up at once, by its slot"
     finally:
         work.stop()
 
@@ -332,7 +333,10 @@ def test_an_old_sqlite_is_given_the_clock_that_dbos_asks_for(
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 0))
     system = open_system_engine(engine.url)
     with system.connect() as connection:
-        seconds = connection.exec_driver_sql("select unixepoch('subsec')").scalar_one()
+        several = []
+        for _ in range(5):
+            several += connection.exec_driver_sql("select unixepoch('subsec')").scalars()
+            time.sleep(0.002)  # one of a thousand is a whole second
     system.dispose()
-    assert abs(seconds - time.time()) < 5
-    assert seconds != int(seconds) or time.time() % 1 < 0.01
+    assert abs(several[-1] - time.time()) < 60
+    assert any(asked % 1 for asked in several), "to the millisecond"
