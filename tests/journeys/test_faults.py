@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks.terminal import Terminal
 from tests.cli.deployment import KEY, Deployment, Reply, Seen, refuse, serving
-from tests.journeys.test_app import app, press, resolve
+from tests.journeys.test_app import app, press, resolve, spend
 
 
 class Faults:
@@ -98,12 +98,10 @@ def test_search_sets_and_people(tmp_path: Path) -> None:
         terminal.wait_for("Create · up to 3 credits")
         faults.come(("POST /v1/sets", refuse("daily_budget_exceeded", 402)))
         press(terminal, "enter")
-        terminal.settle(0.7, within=3)
-        press(terminal, "enter")
+        spend(terminal, "create")
         terminal.wait_for("daily_budget_exceeded · req_77")
         press(terminal, "enter")
-        terminal.settle(0.7, within=3)
-        press(terminal, "enter")
+        spend(terminal, "create")
         terminal.wait_for(lambda _: len(posts(deployment, "/v1/sets")) == 2)
         terminal.wait_for("12 of 25 admitted")
 
@@ -156,8 +154,7 @@ def test_enrich_person_usage_and_a_file(tmp_path: Path) -> None:
         faults.come(*[("POST /v1/enrich", PROXY)] * 3)
         press(terminal, "R")
         terminal.wait_for("Ask again · up to 1 credit")
-        terminal.settle(0.7, within=3)
-        press(terminal, "enter")
+        spend(terminal, "ask again")
         # Nobody has to ask once more: what was agreed to goes out again by itself.
         terminal.wait_for("✓ 2 found · 2 credits charged here", 30)
         assert set(deployment.billed.values()) == {1} and len(deployment.billed) == 2
@@ -170,8 +167,7 @@ def test_enrich_person_usage_and_a_file(tmp_path: Path) -> None:
         terminal.wait_for("Identity")
         press(terminal, "r")
         terminal.wait_for("Research · up to 25 credits")
-        terminal.settle(0.7, within=3)
-        press(terminal, "enter")
+        spend(terminal, "research")
         terminal.wait_for("not_found · req_77")
         press(terminal, "escape")
 
