@@ -17,7 +17,7 @@ from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
 
-FACETS_VERSION: Final = 12
+FACETS_VERSION: Final = 13
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -91,6 +91,9 @@ _PUBLIC_ONLY: Final = listed(
 
 _ANYWHERE: Final = frozenset({"president", "vice president", "treasurer", "secretary", "governor"})
 """Titles that a club has, too: alone they say no public office."""
+
+
+_OF_A_LEGISLATURE: Final = ("legislator", "state_legislator")
 
 
 def date_number(text: Any, *, last: bool = False) -> int | None:
@@ -168,10 +171,14 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     company = _text(record.get("company"))
     former = record.get("status") == "former"
     if title:
-        for role in _roles(title, industry):
-            yield Fact("past_role" if former else "role", role, title, "title")
+        held = [(role, title, "title") for role in _roles(title, industry)]
+        if details.get("chamber") == "legislature":
+            # Of the District of Columbia: no title of its council says that it legislates.
+            held += [(role, "legislature", "facts.chamber") for role in _OF_A_LEGISLATURE]
+        for role, quote, source in dict.fromkeys(held):
+            yield Fact("past_role" if former else "role", role, quote, source)
             if former:
-                yield Fact("role", role, title, "title")
+                yield Fact("role", role, quote, source)
         yield Fact("title", roles.expand(title), title, "title")
         for word in dict.fromkeys(stems(roles.expand(title))):
             if word not in STOPWORDS:

@@ -37,8 +37,8 @@ homeland security | public safety;emergency;national security |
 emergency;emergencies;disaster;disasters | public safety;homeland security | emergencies;emergency management;disasters
 fire;firefighters;public safety | emergency | fire departments;firefighters
 transportation;transport;transportación | highways;transit;roads;infrastructure;public works;aviation;ports;rail | traffic;cars and trucks;drivers
-roads;highways;bridges;transportation;transport | infrastructure;transit;public works | highway;roads and bridges
-transit;rail;railways;railroads;transportation;transport | infrastructure;public works | trains;buses;railways;public transport
+roads;highways;bridges;transportation;transport;transportación | infrastructure;transit;public works | highway;roads and bridges
+transit;rail;railways;railroads;transportation;transport;transportación | infrastructure;public works | trains;buses;railways;public transport
 infrastructure | transportation;public works |
 energy;power | utilities;public utilities;natural resources;environment;telecommunications | energy policy
 electricity;electric;energy;power;utilities;public utilities | natural resources | electricity;electric grid;power plants;power grid;keeping the lights on

@@ -23,6 +23,8 @@ ALIKE: Final = 0.6
 
 Of 90 phrases that the tables do not have, those above it were of that topic but for a handful."""
 VECTORS: Final = Path(__file__).with_name("topic_vectors.npy")
+_LEAST_CHARS: Final = 4
+"""Shorter words that no table has are names, parts of them or acronyms: the model guesses."""
 _SAME_MODEL: Final = 0.95
 _KEPT: Final = 500
 
@@ -43,6 +45,8 @@ class NearestTopic:
         self._remembered = lru_cache(maxsize=_KEPT)(self._find)
 
     def __call__(self, phrase: str, kinds: Sequence[str]) -> Topic | None:
+        if len(phrase) < _LEAST_CHARS:
+            return None
         return self._remembered(phrase.lower(), tuple(kinds))
 
     def _find(self, phrase: str, kinds: tuple[str, ...]) -> Topic | None:
