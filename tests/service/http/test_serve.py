@@ -13,16 +13,22 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
 from click.testing import CliRunner
+from starlette.responses import Response
 from tests.service.server import ENVIRONMENT, children, envelope, running_service, within_a_minute
 from tests.service.sets.sse import follow
 
 from shortlist.cli.keys import keys
 from shortlist.service.account.admin import create_local_key
 from shortlist.service.db.engine import database_url, open_engine, writing
+from shortlist.service.db.migrate import migrate
+from shortlist.service.http.edge import Edge
+from shortlist.service.server import Linger
 
 
 def _serve(*options: str) -> subprocess.CompletedProcess[str]:
@@ -83,14 +89,36 @@ def test_a_bad_configuration_stops_the_start_with_its_line(tmp_path: Path):
     assert "my.toml:3: unknown field `workspace.balanse`; [workspace] has `plan`" in refused.stderr
 
 
-def test_it_lingers_while_it_is_used_and_then_goes(tmp_path: Path):
-    with running_service(tmp_path / "data", "--linger", "1.5") as service:
-        with service.client() as client:
-            for _ in range(6):
-                assert client.get("/healthz").status_code == 200
-                time.sleep(0.5)
+def test_it_goes_when_nobody_used_it_for_as_long_as_it_lingers(tmp_path: Path):
+    with running_service(tmp_path / "data", "--linger", "1") as service:
         assert service.process is not None
         assert service.process.wait(60) == 0
+
+
+async def test_it_lingers_from_the_end_of_the_last_request_on(tmp_path: Path):
+    engine = open_engine(database_url(tmp_path))
+    migrate(engine)
+    services: Any = SimpleNamespace(engine=engine)
+    meanwhile = []
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        edge.last_seen -= 601  # as if it took so long
+        meanwhile.append(linger.is_over())
+        await Response()(scope, receive, send)
+
+    edge = Edge(answer, services, ())
+    linger = Linger(services, edge, 600)
+    assert not linger.is_over()
+    edge.last_seen -= 601
+    assert linger.is_over()
+    transport = httpx.ASGITransport(edge)
+    async with httpx.AsyncClient(transport=transport, base_url="http://edge") as client:
+        assert (await client.get("/healthz")).status_code == 200
+    assert meanwhile == [False]
+    assert not linger.is_over()
+    edge.last_seen -= 601
+    assert linger.is_over()
+    engine.dispose()
 
 
 @pytest.mark.parametrize("options", [(), ("--linger", "600"), ("--workers", "2")])

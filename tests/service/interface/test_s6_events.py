@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 
-import httpx
-import pytest
 from tests.service.server import RunningService, envelope
-from tests.service.sets.conftest import Numbered, numbered_service
+from tests.service.sets.conftest import Numbered, held_at, numbered_service
 from tests.service.sets.fakes import admitted_of
 from tests.service.sets.sse import Stream, parse
 
@@ -83,11 +80,15 @@ async def test_s6_open_streams_leave_the_service_free_to_answer(numbered: Number
 
 def test_s6_silence_is_filled_with_heartbeats_until_a_key_is_revoked(tmp_path: Path) -> None:
     assert hub.HEARTBEAT_SECONDS <= 10
-    with numbered_service(tmp_path / "data", 50, 7.0) as service, service.client() as client:
+    with (
+        numbered_service(tmp_path / "data", 50, 0.0) as service,
+        service.client() as client,
+        held_at(service.data_dir, 0),
+    ):
         made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
         url = f"/v1/sets/{made['id']}/events"
         other = service.create_key()
-        stamps: list[float] = []
+        heartbeats = 0
         with (
             service.client(other["key"]) as revoked,
             revoked.stream("GET", url) as others,
@@ -97,14 +98,12 @@ def test_s6_silence_is_filled_with_heartbeats_until_a_key_is_revoked(tmp_path: P
             next(lines)
             assert revoke_local_key(service.data_dir, service.database, other["id"])
             for line in answer.iter_lines():
-                if line.startswith(":"):
-                    stamps.append(time.monotonic())
-                if len(stamps) == 2:
+                heartbeats += line.startswith(":")
+                if heartbeats == 2:
                     break
             assert "event: set.idle" not in list(lines), "it ended, and the Set did not"
             envelope(revoked.get(url), 401, "revoked_api_key")
         assert client.get(f"/v1/sets/{made['id']}").json()["status"] in ("queued", "running")
-        assert stamps[1] - stamps[0] <= 10
 
 
 def test_s6_a_service_that_stops_ends_its_streams(tmp_path: Path) -> None:
@@ -115,10 +114,6 @@ def test_s6_a_service_that_stops_ends_its_streams(tmp_path: Path) -> None:
             assert next(lines).startswith(":")
             assert service.process is not None
             service.process.terminate()
-            began = time.monotonic()
-            with pytest.raises((StopIteration, httpx.HTTPError)):
-                while True:
-                    next(lines)
-            assert time.monotonic() - began < 5
+            # To its end: what the service has to cut off, because it does not end, raises.
+            list(lines)
         assert service.stop() == 0
-        assert time.monotonic() - began < 8
