@@ -163,3 +163,11 @@ def test_who_is_in_none_of_a_list_is_shown_the_list() -> None:
 def test_a_wording_that_is_less_than_the_names_is_told_from_the_others() -> None:
     assert ("paint", "maker") in TOPICS[("paint", "maker")][0].parts
     assert TOPICS[("chemic", "maker")][0].parts.count(("chemic", "maker")) == 0
+
+
+def test_members_of_a_council_that_is_a_legislature_legislate() -> None:
+    for chamber, also in (("legislature", {"legislator", "state_legislator"}), (None, set())):
+        record: Record = {"id": "1", "title": "Councilmember", "facts": {"chamber": chamber}}
+        held = {fact.value: fact.quote for fact in trace(record) if fact.key == "role"}
+        assert held.pop("council_member") == "Councilmember"
+        assert held == dict.fromkeys(also, chamber)
