@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
+import math
 import random
 import signal
 import sqlite3
@@ -307,9 +308,15 @@ def test_kills_and_faults_bill_each_lookup_once_and_lose_no_row(
 ) -> None:
     rows = [[str(n), f"p{n}@example.org"] for n in range(500)]
     source = write(tmp_path / "in.csv", [["n", "email"], *rows])
-    chance = random.Random(3)
+    chance, aims = random.Random(3), random.Random(4)
+    kills, aim = 0, 0.0
+    at_aim, killed = threading.Event(), threading.Event()
 
     def faults(seen: Seen):
+        go_on = killed
+        if len(deployment.billed) >= aim:
+            at_aim.set()
+            go_on.wait(60)  # so that the program is in the middle whenever it is killed
         roll = chance.random()
         if roll < 0.05:
             return refuse("upstream_unavailable", 503, retryable=True)
@@ -321,19 +328,21 @@ def test_kills_and_faults_bill_each_lookup_once_and_lose_no_row(
 
     deployment.fault = faults
     deployment.lose_answers = 0.05
-    kills = 0
     deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
+        at_aim, killed = threading.Event(), threading.Event()
+        aim = len(deployment.billed) + aims.randint(10, 30) if kills < 10 else math.inf
         running = shortlist.start(
             *command(source, output, "--yes"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        aim = len(deployment.billed) + chance.randint(20, 45)
-        while kills < 10 and len(deployment.billed) < aim and running.poll() is None:
-            time.sleep(0.01)
-        if kills < 10 and running.poll() is None:
+        while running.poll() is None and not at_aim.wait(0.05):
+            pass
+        if at_aim.is_set():
             running.kill()
             kills += 1
-        if running.wait(100) == 0:
+        code = running.wait(100)
+        killed.set()
+        if code == 0:
             break
     assert kills == 10
     assert running.returncode == 0

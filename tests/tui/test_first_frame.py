@@ -26,6 +26,14 @@ def quit_(terminal: Terminal) -> None:
     assert terminal.wait_for_exit() == 0
 
 
+def is_drawn_first(terminal: Terminal, home: Path) -> None:
+    """The kept frame is on the terminal, and before it the app has asked the terminal nothing."""
+    (file,) = kept(home)
+    frame = file.read_bytes().partition(b"\n")[2]
+    terminal.wait_for(lambda t: frame in t.raw, 30)
+    assert b"\x1b[?2026$p" not in terminal.raw[: terminal.raw.index(frame)]
+
+
 def kept(home: Path) -> list[Path]:
     return list((home / "cache").glob("first-frame-*"))
 
@@ -49,9 +57,7 @@ def test_the_second_start_draws_at_once_and_keeps_what_is_typed(tmp_path: Path) 
     assert frame.stat().st_mode & 0o777 == 0o600
     assert b"127.0.0.1" not in frame.read_bytes().partition(b"\n")[2]
     with start(tmp_path) as terminal:
-        terminal.wait_for(QUESTION, 30)
-        # No app yet: it has asked the terminal nothing.
-        assert b"\x1b[?2026$p" not in terminal.raw
+        is_drawn_first(terminal, tmp_path)
         terminal.send("z")
         terminal.wait_for("› z", 30)
         assert terminal.raw.count(b"\x1b[?1049h") == 1
@@ -74,8 +80,7 @@ def test_keys_that_come_before_the_app_do_what_they_always_do(
     started_once: Path, typed: tuple[str, ...], shown: str
 ) -> None:
     with start(started_once) as terminal:
-        terminal.wait_for(QUESTION, 30)
-        assert b"\x1b[?2026$p" not in terminal.raw  # no app yet
+        is_drawn_first(terminal, started_once)
         terminal.send(*typed)
         terminal.wait_for(shown, 30)
         quit_(terminal)

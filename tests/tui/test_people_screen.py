@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import json
 from pathlib import Path
 
+import pytest
 from tests.tui.fakes import HOSTILE, FakeClient, app_on, item, seen, shows, the_set, type_in, until
 from textual.widgets import Input
 
 from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs.parts import QUIET_SECONDS
+from shortlist.tui.dialogs import export
 from shortlist.tui.live.tracker import PAGE
 from shortlist.tui.widgets.choice import Choice
 from shortlist.tui.widgets.table import Table
@@ -267,7 +267,7 @@ async def test_without_a_selection_all_people_of_the_set_are_written(tmp_path: P
 
 
 async def test_a_path_that_cannot_be_says_so_and_a_file_is_written_over_only_when_asked_twice(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = app_on(FakeClient(sets_known=[the_set()]))
     async with app.run_test(size=(120, 35), notifications=True) as pilot:
@@ -285,10 +285,11 @@ async def test_a_path_that_cannot_be_says_so_and_a_file_is_written_over_only_whe
         there.write_text("x")
         field.value = str(there)
         await shows(pilot, "A file of that name is there")
+        monkeypatch.setattr(export, "QUIET_SECONDS", 3_600)  # however slowly keys are delivered
         await pilot.press("enter", "enter")
         await shows(pilot, "enter once more writes over")
         assert there.read_text() == "x"
-        await asyncio.sleep(QUIET_SECONDS)
+        monkeypatch.setattr(export, "QUIET_SECONDS", 0)
         await pilot.press("enter")
         await shows(pilot, "25 people written to")
     assert there.read_text() != "x"

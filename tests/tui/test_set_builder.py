@@ -24,7 +24,7 @@ from shortlist.contract.search import SearchResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.dialogs.new_set import NewSet
-from shortlist.tui.dialogs.parts import QUIET_SECONDS
+from shortlist.tui.dialogs.parts import QUIET_SECONDS, Spend
 from shortlist.tui.search.suggest import suggested
 from shortlist.tui.state import Asked, SearchWork
 from shortlist.tui.terminal.editor import (
@@ -37,9 +37,11 @@ from shortlist.tui.terminal.editor import (
 from shortlist.tui.widgets.criteria import CriteriaLines
 
 
-async def settle_button(pilot: object) -> None:
-    """A button that spends wants half a second of quiet; that is the one wait on a clock."""
-    await pilot.pause(QUIET_SECONDS + 0.1)  # type: ignore[attr-defined]
+async def settle_button(pilot: Any) -> None:
+    """A button that spends wants half a second of quiet from when it has the focus; that is the
+    one wait on a clock."""
+    await until(pilot, lambda: isinstance(pilot.app.focused, Spend) and pilot.app.focused.has_focus)
+    await pilot.pause(QUIET_SECONDS + 0.05)
 
 
 async def to_builder(pilot: Any, query: str = "nurses in Lyon") -> CriteriaLines:

@@ -20,7 +20,7 @@ from tests.tui.fakes import (
 )
 
 from shortlist.client.errors import Unreachable
-from shortlist.tui.dialogs.parts import QUIET_SECONDS
+from shortlist.tui.dialogs.parts import QUIET_SECONDS, Spend
 from shortlist.tui.live import following
 from shortlist.tui.widgets.table import Table
 
@@ -30,9 +30,11 @@ async def to_sets(pilot: object) -> None:
     await pilot.press("escape", "2")  # type: ignore[attr-defined]
 
 
-async def settle_button(pilot: object) -> None:
-    """A button that spends wants half a second of quiet; that is the one wait on a clock."""
-    await pilot.pause(QUIET_SECONDS + 0.1)  # type: ignore[attr-defined]
+async def settle_button(pilot: Any) -> None:
+    """A button that spends wants half a second of quiet from when it has the focus; that is the
+    one wait on a clock."""
+    await until(pilot, lambda: isinstance(pilot.app.focused, Spend) and pilot.app.focused.has_focus)
+    await pilot.pause(QUIET_SECONDS + 0.05)
 
 
 async def test_an_empty_list_says_what_to_do() -> None:

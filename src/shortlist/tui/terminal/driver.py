@@ -10,6 +10,7 @@ import os
 import selectors
 import sys
 from codecs import getincrementaldecoder
+from string import digits
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from shortlist.tui.terminal.first_frame import frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from textual.message import Message
 
@@ -29,6 +30,21 @@ _TURN_SECONDS = 0.0005
 """How long the threads that read and write the terminal wait at most for the one that computes: by
 default it is 5 ms, and the echo of a letter would wait for what is found with it."""
 _ALTERNATE_SCREEN = "\x1b[?1049h"
+
+
+class KeysParser(XTermParser):
+    """Textual's parser, but `esc` and a digit that come together are these two keys.
+
+    A terminal sends the same for alt and a digit, which Textual reads as a sign such as `™`; here
+    `esc` and the digit of another screen, pressed quickly, is what people mean by it.
+    """
+
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
+        if len(sequence) == 2 and sequence[0] == "\x1b" and sequence[1] in digits:
+            yield events.Key("escape", "\x1b")
+            yield events.Key(sequence[1], sequence[1])
+        else:
+            yield from super()._sequence_to_key_events(sequence, alt)
 
 
 class QuickDriver(LinuxDriver):
@@ -108,7 +124,7 @@ class QuickDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Hand what is typed to the app, event by event."""
-        parser = XTermParser(self._debug)
+        parser = KeysParser(self._debug)
         decode = getincrementaldecoder("utf-8")(errors="replace").decode
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
