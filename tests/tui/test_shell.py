@@ -183,12 +183,23 @@ async def test_a_theme_that_is_not_there_is_told_and_the_default_is_worn() -> No
         assert app.theme == "calm"
 
 
+def paper(line: str, instead: str) -> str:
+    """The theme `paper` with one line changed."""
+    text = (folder() / "paper.toml").read_text()
+    assert line in text
+    return text.replace(line, instead)
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
         ("", "colors"),
         ("[colors]\nprimary='#fff'\n[variables]\nquiet='#888'", "lacks rule"),
         ("[colors]\nprimary='nocolour'\n[variables]\n", "lacks"),
+        (paper('background = "#faf9f6"', 'background = "nonsense"'), "background = 'nonsense'"),
+        (paper('good = "#23702f"', 'good = "no thing"'), "good = 'no thing' is no colour"),
+        (paper("[variables]", "[variables]\nquiet-style = '#12345'"), "quiet-style"),
+        (paper("[variables]", "[variables]\nscrollbar = 'thick'"), "scrollbar = 'thick'"),
     ],
 )
 def test_a_broken_theme_file_says_what_is_wrong(tmp_path: Path, text: str, says: str) -> None:

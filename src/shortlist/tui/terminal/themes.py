@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from textual.color import Color, ColorParseError
+from textual.css.tokenizer import TokenError
+from textual.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
 DEFAULT = "calm"
@@ -54,6 +58,14 @@ def names(own: Path | None = None) -> dict[str, Path]:
     return found
 
 
+def _check(path: Path, given: dict[str, str], parse: Callable[[str], object]) -> None:
+    for name, value in given.items():
+        try:
+            parse(value)
+        except (ColorParseError, TokenError):
+            raise ThemeError(f"{path.name}: {name} = {value!r} is no colour or style") from None
+
+
 def load(path: Path) -> Theme:
     """The theme in `path`. Raises `ThemeError` with the file and what is wrong."""
     try:
@@ -63,6 +75,9 @@ def load(path: Path) -> Theme:
         missing = [name for name in _REQUIRED if name not in variables]
         if missing:
             raise ThemeError(f"{path.name}: [variables] lacks {', '.join(missing)}")
+        if path.parent != folder():
+            _check(path, {**colors, **{name: variables[name] for name in _REQUIRED}}, Color.parse)
+            _check(path, {k: v for k, v in variables.items() if v != "none"}, Style.parse)
         for name, source in _DERIVED.items():
             variables.setdefault(name, variables[source])
         if given.get("ansi"):
