@@ -6,9 +6,12 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from tests.service.person.web import running_web
+
+from shortlist.service.config import Web
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.port import Filters
-from shortlist.service.search.evidence import Page, WebUnavailable
+from shortlist.service.search.evidence import Page, SearxNg, WebUnavailable
 from shortlist.service.search.finder import IndexFinder
 from shortlist.service.search.grounding import WEB_AT_ONCE, Grounded, ground
 from shortlist.service.search.service import Asked
@@ -30,6 +33,20 @@ class Hung:
         raise WebUnavailable("it did not answer in time")
 
     def close(self) -> None: ...
+
+
+def test_s4_1_a_web_that_does_not_answer_in_time_is_not_waited_for(
+    directory: EmbeddedIndex, finder: IndexFinder
+):
+    found = finder.find("engineers", Filters(), type="deep", limit=5, timeout_seconds=SECONDS)
+    with running_web() as server:
+        server.gate.clear()  # it answers after half a minute
+        web = SearxNg(Web(type="searxng", url=server.url, timeout_seconds=0.3))
+        grounded = ground(DEEP, found, directory, web)
+        web.close()
+    assert grounded.grounding is not None
+    assert grounded.grounding["status"] in ("partial", "unavailable")
+    assert [hit.person_id for hit in grounded.hits] == [hit.person_id for hit in found.hits]
 
 
 def test_s4_1_a_web_that_hangs_holds_few_threads(directory: EmbeddedIndex, finder: IndexFinder):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from tests.service.index.people import RECORDS
-from tests.service.server import RunningService, running_service
+from tests.service.server import RunningService, put_people_in, running_service
 from tests.service.sets.invariants import rows_of
 from tests.service.sets.sse import follow
 
@@ -18,6 +20,7 @@ from shortlist.service.db.engine import database_url, open_engine
 from shortlist.service.db.schema import items as items_table
 from shortlist.service.index.suppress import suppress
 
+SERVE_HELD = Path(__file__).parent / "serve_held.py"
 SENATORS = [record for record in RECORDS if record["title"] == "State Senator"]
 
 
@@ -138,7 +141,15 @@ def test_3_2_while_the_index_is_away_a_set_waits_and_can_still_be_cancelled(
         for record in SENATORS
     ]
     body = {"search": {"query": "state senators", "count": 500}}
-    with running_service(tmp_path / "data", people=many) as service:
+    data_dir = tmp_path / "data"
+    with ExitStack() as stack:
+        service = RunningService(data_dir)
+        service.command = [sys.executable, str(SERVE_HELD)]
+        put_people_in(data_dir, many)
+        hold = data_dir / "hold"
+        hold.touch()
+        service.start()
+        stack.callback(service.stop)
         service.wait_ready(60)
         with service.client(timeout=60) as client:
             waiting, leaving = (client.post("/v1/sets", json=body).json()["id"] for _ in range(2))
@@ -160,6 +171,7 @@ def test_3_2_while_the_index_is_away_a_set_waits_and_can_still_be_cancelled(
             assert client.get(f"/v1/sets/{waiting}").json()["status"] in ("queued", "running")
         service.stop()
         config.unlink()
+        hold.unlink()
         service.start().wait_ready(60)
         with service.client(timeout=60) as client:
             assert follow(client, waiting, timeout=60).types[-1] == "set.idle"

@@ -18,7 +18,7 @@ from tests.parent import ends_with_parent
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import metadata
 from shortlist.service.work import runtime
-from shortlist.service.work.executors import LEASE_MS, Executor
+from shortlist.service.work.executors import Executor
 from shortlist.service.work.runtime import Work, _forget_finished
 
 HERE = Path(__file__).parent
@@ -206,8 +206,10 @@ def test_stopping_between_pieces_and_going_on_later(
 
 
 def test_what_was_running_when_the_process_was_killed_goes_on(
-    engine: Engine, tmp_path: Path, job: Tally
+    engine: Engine, tmp_path: Path, job: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # The next start takes it up by its slot: not because a lease passes.
+    monkeypatch.setattr(Executor, "dead", lambda self, ids: [])
     job.promise("a")
     victim = subprocess.Popen(
         [sys.executable, str(HERE / "victim.py"), str(tmp_path)],
@@ -225,12 +227,9 @@ def test_what_was_running_when_the_process_was_killed_goes_on(
     assert job.done("a") == 2
 
     work = Work(engine, engine, tmp_path, {"tally": job})
-    started = time.monotonic()
     work.launch()
     try:
         until(lambda: job.done("a") == 5)
-        took = time.monotonic() - started
-        assert took < LEASE_MS / 1000, "the next start takes it up at once, by its slot"
     finally:
         work.stop()
 
