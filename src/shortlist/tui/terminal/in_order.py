@@ -62,6 +62,8 @@ class InOrder(_Base):
             await self._hand_on(event)
 
     async def _hand_on(self, event: events.Key | events.Paste) -> None:
+        if not self.screen_stack:
+            return  # the app is ending
         focused = self.focused
         moves = isinstance(event, events.Key) and not (
             focused is not None and focused.check_consume_key(event.key, event.character)
@@ -82,8 +84,8 @@ class InOrder(_Base):
 
     async def on_key_acted(self, event: KeyActed) -> None:
         event.stop()
-        if not self._under_way or event.number != self._number:
-            return
+        if not self._under_way or event.number != self._number or not self.screen_stack:
+            return  # of an earlier key, or the app is ending
         if self.screen is not self._on:
             # Another screen has come: it has its focus once it gets to what is posted to it now.
             self._on = self.screen
