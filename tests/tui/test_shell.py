@@ -190,6 +190,20 @@ def paper(line: str, instead: str) -> str:
     return text.replace(line, instead)
 
 
+async def test_a_theme_that_was_broken_is_worn_once_it_is_mended(own_home: Path) -> None:
+    places = find_places()
+    (places.config / "themes").mkdir()
+    mine = places.config / "themes" / "mine.toml"
+    mine.write_text(paper('good = "#23702f"', 'good = "no thing"'))
+    app = app_on(FakeClient(), theme="mine", places=places)
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await shows(pilot, "good = 'no thing' is no colour")
+        assert app.theme == "calm"
+        mine.write_text(paper("[variables]", "[variables]"))
+        await shows(pilot, "The theme mine is worn")
+        assert app.theme == "mine" and not app.current_theme.dark
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

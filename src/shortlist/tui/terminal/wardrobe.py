@@ -34,17 +34,21 @@ class Wardrobe(_Base):
 
     _seen_themes: dict[Path, int]
     _others_loaded = False
+    _refused_theme = ""
+    """The first one, where it is not there or is broken: worn once it is."""
 
     def first_theme(self, name: str) -> Theme:
         """The theme called `name`, else the default, with the reason among the problems."""
         found = themes.names(self._own_themes)
         if name not in found:
+            self._refused_theme = name
             self.problems.append(f"There is no theme {name}. There are: {', '.join(found)}.")
             name = themes.DEFAULT
         try:
             return themes.load(found[name])
         except themes.ThemeError as error:
             self.problems.append(str(error))
+            self._refused_theme = name
             return themes.load(themes.folder() / f"{themes.DEFAULT}.toml")
 
     def wear(self, first: Theme) -> None:
@@ -74,7 +78,8 @@ class Wardrobe(_Base):
                 try:
                     self.register_theme(themes.load(path))
                 except themes.ThemeError as error:
-                    self.problems.append(str(error))
+                    if str(error) not in self.problems:
+                        self.problems.append(str(error))
         self._seen_themes = self._saved_themes()
         if self._own_themes is not None:
             self.set_interval(LOOK_SECONDS, self._look_for_saved)
@@ -109,6 +114,9 @@ class Wardrobe(_Base):
             self.say(f"{error}. The theme stays as it was.", "warning")
             return
         self.register_theme(theme)
+        if path.stem == self._refused_theme:
+            self._refused_theme = ""
+            self.theme = path.stem
         if path.stem == self.theme:
             self._watch_theme(self.theme)
             self.watch_theme()
