@@ -8,6 +8,7 @@ class are for whoever mends it (`--half develop`); those at odd places are measu
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
@@ -19,8 +20,14 @@ from shortlist.service.index.port import Record
 Slots = dict[str, str]
 Case = tuple[Slots, list[Record], list[Record]]
 """What fills a wording, who meets it, and who comes near."""
+PARTIES: Final = {"Republican": "Republicans", "Democratic": "Democrats"}
 TRIES: Final = 400
 """Cases after which a class is content with the queries it has."""
+
+
+def short_name(company: str) -> str:
+    """A company as people call it, without its legal form."""
+    return re.sub(r",? (?:Inc\.?|Corporation|Company|Companies)$| \(The\)", "", company)
 
 
 class Edition:

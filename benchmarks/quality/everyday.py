@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.quality.compose import holds, misspelt, on_committee
-from benchmarks.quality.edition import Case, Edition
+from benchmarks.quality.edition import PARTIES, Case, Edition, short_name
 from benchmarks.quality.everyday_forms import (
     CLOUD,
     DUTIES,
@@ -29,13 +29,8 @@ from benchmarks.quality.fresh_forms import WORLD
 
 from shortlist.service.index.port import Record
 
-PARTIES: Final = {"Republican": "Republicans", "Democratic": "Democrats"}
 MINISTER: Final = r"^(?:Acting )?Minister\b|; Minister|and Minister"
 TODAY: Final = "2026-11-22"
-
-
-def _short(company: str) -> str:
-    return re.sub(r",? (?:Inc\.?|Corporation|Company|Companies)$| \(The\)", "", company)
 
 
 class Everyday(Edition):
@@ -104,7 +99,7 @@ class Everyday(Edition):
             there = [p for p in self.officers if p["company"] == company]
             exact = [p for p in there if re.search(r"\b[ES]?VP\b|Vice Pres", p["title"])]
             if len(exact) >= 2:
-                yield {"company": _short(company)}, exact, []
+                yield {"company": short_name(company)}, exact, []
 
     def employer(self) -> Iterator[Case]:
         keepers = self.by_source["cncf"]
@@ -369,7 +364,7 @@ class Everyday(Edition):
             does = self._pick(DUTIES)
             exact = [p for p in self.officers if p["company"] == company and holds(p, DUTIES[does])]
             if len(exact) == 1:
-                yield {"does": does.format(company=_short(company))}, exact, []
+                yield {"does": does.format(company=short_name(company))}, exact, []
 
     def _since(self, person: Record) -> str:
         own = [j["start"] for j in person["history"] if j["company"] == person["company"]]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.quality.compose import Query, holds, on_committee
-from benchmarks.quality.edition import Case, Edition
+from benchmarks.quality.edition import PARTIES, Case, Edition
 from benchmarks.quality.fresh_forms import (
     CLOUD,
     COURTS,
@@ -32,7 +32,6 @@ from benchmarks.quality.fresh_names import ERRORS, misnamed
 from shortlist.service.index.port import Record
 
 NAMES_PER_ERROR: Final = 3
-PARTIES: Final = {"Republican": "Republicans", "Democratic": "Democrats"}
 
 
 class Fresh(Edition):

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Final
 
 from benchmarks.quality.compose import Query, holds, misspelt, on_committee
-from benchmarks.quality.edition import TRIES, Edition, Slots
+from benchmarks.quality.edition import PARTIES, TRIES, Edition, Slots, short_name
 from benchmarks.quality.sequel_forms import (
     AGENCY_ROLES,
     BOSSES,
@@ -38,7 +38,6 @@ from shortlist.service.index.port import Record
 
 Turn = tuple[int, Slots, list[Record], list[Record]]
 """Which of the class's wordings, what fills it, who meets it, and who comes near."""
-PLURALS: Final = {"Republican": "Republicans", "Democratic": "Democrats"}
 PRESIDENTS: Final = {
     "Bill Clinton": "William J. Clinton",
     "Joe Biden": "Joseph R. Biden",
@@ -92,10 +91,6 @@ DIVISIONS: Final = {
     "Ocean": "ocean sciences",
 }
 CHAIR: Final = r"^(?:co-?)?chair(?:man|woman|person)?$"
-
-
-def _short(company: str) -> str:
-    return re.sub(r",? (?:Inc\.?|Corporation|Company|Companies)$| \(The\)", "", company)
 
 
 class Sequel(Edition):
@@ -160,7 +155,7 @@ class Sequel(Edition):
 
     def chairs(self) -> Iterator[Turn]:
         for at, (slots, there) in zip(count(), self._states(), strict=False):
-            topic, party = self._pick(TOPICS), self._pick(PLURALS)
+            topic, party = self._pick(TOPICS), self._pick(PARTIES)
             if slots["state"] in ("Virginia", "Washington"):
                 continue
             if at % 3 == 2:
@@ -263,7 +258,7 @@ class Sequel(Edition):
     def moved(self) -> Iterator[Turn]:
         senate = [p for p in self._now("us-congress") if p["facts"].get("chamber") == "upper"]
         for at, (state, _, inside) in zip(count(), self._rooms("upper"), strict=False):
-            party = self._pick(PLURALS)
+            party = self._pick(PARTIES)
             was = "House of Representatives"
             if at % 2:
                 rows, house = self._party(senate, party), "United States House of Representatives"
@@ -272,7 +267,7 @@ class Sequel(Edition):
                 exact = [
                     p for p in inside if any(was in (j["company"] or "") for j in p["history"])
                 ]
-            yield at % 2, {"state": state, "plural": PLURALS[party]}, exact, []
+            yield at % 2, {"state": state, "plural": PARTIES[party]}, exact, []
 
     # --- executives and Congress ---------------------------------------------------------------
 
@@ -284,7 +279,7 @@ class Sequel(Edition):
             "secretaries of state": "Secretary of State",
         }
         for at, region in zip(count(), self._forever(REGIONS), strict=False):
-            office, party = self._pick(held), self._pick(PLURALS)
+            office, party = self._pick(held), self._pick(PARTIES)
             there = [
                 p
                 for p in self.state
@@ -299,7 +294,7 @@ class Sequel(Edition):
         senate = ("Finance", "Foreign Relations", "Judiciary", "Appropriations", "Budget")
         house = ("Ways and Means", "Agriculture", "Armed Services", "Judiciary", "Small Business")
         for at, region in zip(count(), self._forever(REGIONS), strict=False):
-            party, state = self._pick(PLURALS), self._pick(self.states)
+            party, state = self._pick(PARTIES), self._pick(self.states)
             committee = self._pick(house if at % 3 else senate)
             chamber = "lower" if at % 3 else "upper"
             called = rf"^{'House' if at % 3 else 'Senate'} Committee on (?:the )?{committee}$"
@@ -309,7 +304,7 @@ class Sequel(Edition):
             on = fit if at % 3 == 2 else [p for p in fit if on_committee(p, called)]
             exact = self._party(on, party)
             slots = {"committee": committee, "region": region, "state": state, "party": party}
-            slots["plural"] = PLURALS[party]
+            slots["plural"] = PARTIES[party]
             if state not in ("Washington", "New York"):
                 yield at % 3, slots, exact, [p for p in on if p not in exact]
 
@@ -372,7 +367,7 @@ class Sequel(Edition):
             there = [p for p in self.officers if p["company"] == company]
             exact = [p for p in there if holds(p, pattern)]
             if len(exact) == 1:
-                slots = {"one": one, "other": other, "company": _short(company)}
+                slots = {"one": one, "other": other, "company": short_name(company)}
                 yield at % 3, slots, exact, []
 
     # --- courts --------------------------------------------------------------------------------
@@ -408,7 +403,7 @@ class Sequel(Edition):
         ]
         for at in count():
             court = self._pick({p["company"].split(" for the ")[1] for p in bench})
-            who, party = self._pick(PRESIDENTS), self._pick(PLURALS)
+            who, party = self._pick(PRESIDENTS), self._pick(PARTIES)
             there = [p for p in bench if p["company"].endswith(f" for the {court}")]
             exact = [
                 p for p in there if p["facts"]["appointing_president"].startswith(PRESIDENTS[who])
@@ -687,7 +682,7 @@ class Sequel(Edition):
 
     def slip_company(self) -> Iterator[Turn]:
         for at, (person, name, hint) in zip(count(), self._named(), strict=False):
-            company = _short(person["company"] or "").split(",")[0].lower()
+            company = short_name(person["company"] or "").split(",")[0].lower()
             if 4 < len(company) < 30:
                 word = max(company.split(), key=len)
                 wrong = misspelt(self.random, word) if at % 3 == 0 and len(word) > 4 else word

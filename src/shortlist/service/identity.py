@@ -85,10 +85,13 @@ def is_left_out(index: PeopleIndex, anchor: Mapping[str, str]) -> bool:
 
 def people_of(index: PeopleIndex, anchor: Mapping[str, str]) -> Sequence[Record]:
     """Everyone of the index that `anchor` fits, each once; nobody where they asked to be left
-    out. Of a person whom it fits by several records, that one stands for them that says best what
-    is so now."""
-    if is_left_out(index, anchor):
-        return []
+    out."""
+    return [] if is_left_out(index, anchor) else each_once(index, anchor)
+
+
+def each_once(index: PeopleIndex, anchor: Mapping[str, str]) -> Sequence[Record]:
+    """As `people_of`, for who knows already that nobody asked to be left out. Of a person whom
+    `anchor` fits by several records, that one stands for them that says best what is so now."""
     fits = _fitting(index, anchor)
     if len(fits) < 2:
         return fits

@@ -10,7 +10,7 @@ from shortlist.contract.enrich import NOT_FOUND, FieldResult
 from shortlist.service.config import Config
 from shortlist.service.enrich.providers import Directory, HttpProvider, Identity, Provider
 from shortlist.service.enrich.service import Resolved
-from shortlist.service.identity import is_left_out, others_of, people_of
+from shortlist.service.identity import each_once, is_left_out, others_of
 from shortlist.service.index.port import PeopleIndex
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def identify(index: PeopleIndex, anchor: Mapping[str, str]) -> Identity | None:
     """Who `anchor` means; None when that person, address or profile asked to be left out."""
     if is_left_out(index, anchor):
         return None
-    records = people_of(index, anchor)
+    records = each_once(index, anchor)
     others = others_of(index, records[0]) if len(records) == 1 else []
     return Identity(anchor, records, others)
 

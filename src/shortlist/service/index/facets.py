@@ -91,8 +91,6 @@ _PUBLIC_ONLY: Final = listed(
 
 _ANYWHERE: Final = frozenset({"president", "vice president", "treasurer", "secretary", "governor"})
 """Titles that a club has, too: alone they say no public office."""
-
-
 _OF_A_LEGISLATURE: Final = ("legislator", "state_legislator")
 
 
