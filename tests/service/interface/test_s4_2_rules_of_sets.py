@@ -16,6 +16,7 @@ from shortlist.service.db.engine import writing
 from shortlist.service.db.schema import events, items, ledger, reservations, searches, workspaces
 from shortlist.service.errors import ApiError
 from shortlist.service.index.port import IndexUnavailable
+from shortlist.service.index.store import suppress_ids
 from shortlist.service.search.port import CANDIDATES_MOST
 from shortlist.service.sets.run import _all_checked, settle_search
 
@@ -287,6 +288,22 @@ def test_s4_2_people_who_left_the_index_are_not_admitted(world: World) -> None:
     world.directory.gone = {person(0), person(3)}
     found = world.run(world.create(count=500))
     assert found.item_count == 32
+
+
+def test_s4_2_who_asks_to_be_left_out_while_the_judge_looks_is_not_admitted(world: World) -> None:
+    def leave_out(_records: object) -> None:
+        world.judge.before = lambda records: None
+        with writing(world.engine) as connection:
+            suppress_ids(connection, [person(3)])
+        world.directory.gone.add(person(3))
+
+    world.judge.before = leave_out
+    found = world.run(world.create(count=500))
+    assert found.newest is not None and found.newest.progress.checked == 100
+    left = {*admitted_of(100)} - {person(3)}
+    admitted = {row.person_id for row in world.rows(items) if row.status == "admitted"}
+    assert admitted == left
+    assert [row.amount for row in world.rows(ledger)] == [-(-len(left) // 10)]
 
 
 def test_s4_2_somebody_found_twice_is_in_the_set_once(world: World) -> None:

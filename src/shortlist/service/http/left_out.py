@@ -1,8 +1,9 @@
-"""Who asked to be left out since an answer was given is not in its replay either.
+"""Who asked to be left out since an answer was found, or given, is not in it any more.
 
-A replay is the first answer byte for byte (section 7), but for them: a search without them, a
-clean miss of their contacts, nothing of their research and profiles. What was charged is not
-charged again.
+A search is answered from an index that follows the database: who asked while it ran is taken out
+as it is charged. A replay is the first answer byte for byte (section 7), but for them: a search
+without them, a clean miss of their contacts, nothing of their research and profiles. What was
+charged is not charged again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 from shortlist.service.http.idempotency import Stored
 from shortlist.service.identity import names_of, read_anchor
-from shortlist.service.index.store import anybody_listed, listed_among
+from shortlist.service.index.store import anybody_listed, anybody_listed_since, listed_among
+from shortlist.service.search.answering import Answered
 
 Answer = dict[str, Any]
 Listed = Callable[[str, list[str]], set[str]]
@@ -43,20 +45,43 @@ def without_left_out(connection: Connection, stored: Stored, path: str, request:
     return stored if answer is None else replace(stored, body=orjson.dumps(answer))
 
 
+def found_since(connection: Connection, answered: Answered) -> Answered:
+    """`answered` without those who asked to be left out while it was being found."""
+    if not anybody_listed_since(connection, answered.followed):
+        return answered
+    grounding = answered.grounding
+    data = {
+        "results": orjson.loads(answered.results),
+        "grounding": None if grounding is None else orjson.loads(grounding),
+    }
+    if not _leave_out(data, lambda kind, values: listed_among(connection, kind, values)):
+        return answered
+    return replace(
+        answered,
+        people=len(data["results"]),
+        results=orjson.dumps(data["results"]),
+        grounding=None if grounding is None else orjson.dumps(data["grounding"]),
+    )
+
+
 def _search(answer: Answer, listed: Listed, _request: Answer) -> Answer | None:
-    data = answer["data"]
+    return answer if _leave_out(answer["data"], listed) else None
+
+
+def _leave_out(data: Answer, listed: Listed) -> bool:
+    """Take those who are listed out of the `data` of a search; whether anybody was."""
     pages = (data.get("grounding") or {}).get("results") or []
     people = [_id_of(entry) for entry in [*data["results"], *pages]]
     gone = listed("person_id", [id for id in people if id])
     gone_pages = listed("profile_url", [page["url"] for page in pages])
     if not gone and not gone_pages:
-        return None
+        return False
     data["results"] = [entry for entry in data["results"] if _id_of(entry) not in gone]
     if pages:
         data["grounding"]["results"] = [
             page for page in pages if _id_of(page) not in gone and page["url"] not in gone_pages
         ]
-    return answer
+    return True
 
 
 def _id_of(entry: Answer) -> str | None:

@@ -41,7 +41,7 @@ from shortlist.service.index.retrieval import (
     Vectors,
     Where,
 )
-from shortlist.service.index.store import anybody_listed, listed_among
+from shortlist.service.index.store import anybody_listed, last_number, listed_among
 from shortlist.service.index.view import View
 from shortlist.service.index.watch import changes_of
 
@@ -69,7 +69,9 @@ class EmbeddedIndex:
         self._embedder = embedder
         self._loading = loading
         self._generation = 0
+        # Records as they are at this number of the database's changes, followed or not.
         self._records: OrderedDict[str, Record] = OrderedDict()
+        self._records_at = -1
         self._guard = threading.Lock()
         # The shard is changed by one thread at a time.
         self._following = threading.Lock()
@@ -89,9 +91,7 @@ class EmbeddedIndex:
                 with reading(self._engine) as connection:
                     self._same = groups(connection)
                     self._synthetic = is_synthetic(connection)
-                with self._guard:
-                    self._records.clear()
-                    self._generation += 1
+                self._generation += 1
 
     def copy_to(self, folder: Path) -> None:
         """As `Projection.copy_to`; what comes meanwhile is followed afterwards."""
@@ -126,22 +126,24 @@ class EmbeddedIndex:
     # --- PeopleIndex -------------------------------------------------------------------------
 
     def get(self, person_ids: Sequence[str]) -> dict[str, Record]:
-        """As `PeopleIndex.get`, in the order of `person_ids`."""
+        """As `PeopleIndex.get`, in the order of `person_ids`: what the database holds now, also
+        where the shard has not followed yet."""
         found: dict[str, Record] = {}
-        missing = []
-        with self._guard:
-            generation = self._generation
-            for person_id in person_ids:
-                record = self._records.get(person_id)
-                if record is None:
-                    missing.append(person_id)
-                else:
-                    self._records.move_to_end(person_id)
-                    found[person_id] = record
-        if not missing:
+        if not person_ids:
             return found
-        read: dict[str, Record] = {}
         with reading(self._engine) as connection:
+            number = last_number(connection)
+            with self._guard:
+                if number > self._records_at:
+                    self._records.clear()
+                    self._records_at = number
+                if number == self._records_at:
+                    for person_id in person_ids:
+                        if person_id in self._records:
+                            self._records.move_to_end(person_id)
+                            found[person_id] = self._records[person_id]
+            missing = [person_id for person_id in person_ids if person_id not in found]
+            read: dict[str, Record] = {}
             for start in range(0, len(missing), _CHUNK):
                 rows = connection.execute(
                     select(people.c.id, people.c.record).where(
@@ -152,7 +154,7 @@ class EmbeddedIndex:
                 read.update({row.id: row.record for row in rows})
         with self._guard:
             # What was read before a change must not outlive it.
-            if generation == self._generation:
+            if number == self._records_at:
                 self._records.update(read)
                 while len(self._records) > _CACHED_RECORDS:
                     self._records.popitem(last=False)

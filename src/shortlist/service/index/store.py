@@ -72,8 +72,11 @@ def allocate(connection: Connection, n: int) -> int:
 
 def last_number(connection: Connection) -> int:
     """The last number allocated; 0 when none was."""
-    value = connection.execute(select(counters.c.value).where(counters.c.name == COUNTER)).scalar()
-    return int(value or 0)
+    return int(connection.execute(_LAST_NUMBER).scalar() or 0)
+
+
+# Built once: building it costs more than running it, and every search runs it.
+_LAST_NUMBER = select(counters.c.value).where(counters.c.name == COUNTER)
 
 
 def how_many(connection: Connection) -> int:
@@ -294,8 +297,14 @@ def anybody_listed(connection: Connection) -> bool:
     return connection.execute(_ANYBODY_LISTED).first() is not None
 
 
-# Built once: building it costs more than running it, and every replay runs it.
+def anybody_listed_since(connection: Connection, number: int) -> bool:
+    """Whether anybody asked to be left out after the change of this `number`."""
+    return connection.execute(_LISTED_SINCE, {"number": number}).first() is not None
+
+
+# Built once: building them costs more than running them, and every search or replay runs one.
 _ANYBODY_LISTED = select(suppressions.c.seq).limit(1)
+_LISTED_SINCE = select(suppressions.c.seq).where(suppressions.c.seq > bindparam("number")).limit(1)
 
 
 def listed_among(connection: Connection, kind: str, values: Sequence[str]) -> set[str]:

@@ -54,7 +54,7 @@ def answer(
         results = results_of(grounded.hits, asked.fields, index, grounded.from_web)
         pages = grounded.grounding
         return Answered(
-            people=len(grounded.hits),
+            people=len(results),
             results=orjson.dumps(results),
             request=orjson.dumps(_echo(asked, found, index)),
             grounding=None if pages is None else orjson.dumps(pages),

@@ -12,6 +12,7 @@ from shortlist.contract.search import SearchRequest, SearchResponse
 from shortlist.service.billing import money
 from shortlist.service.db.engine import reading
 from shortlist.service.http.call import CallDep, Reply
+from shortlist.service.http.left_out import found_since
 from shortlist.service.http.run import endpoint
 from shortlist.service.search.answering import Answered, answer
 from shortlist.service.search.grounding import GROUNDED
@@ -33,10 +34,11 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
             money.ensure_affordable(connection, call.payer, most, call.now)
     began = time.perf_counter()
     answered = _answer(call.services, asked)
-    data = answered.data(time.perf_counter() - began)
-    price = people_price(answered.people)
+    seconds = time.perf_counter() - began
 
     def build(connection: Connection) -> Reply:
+        current = found_since(connection, answered)
+        price = people_price(current.people)
         balance = money.charge(
             connection,
             call.payer,
@@ -45,14 +47,14 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
             amount=price,
             now=call.now,
             request_id=call.request_id,
-            detail={"type": asked.type, "results": answered.people},
+            detail={"type": asked.type, "results": current.people},
         )
         meta = {
             "request_id": call.request_id,
             "credits_charged": price,
             "remaining_credits": balance.available,
         }
-        return Reply({"data": data, "meta": meta})
+        return Reply({"data": current.data(seconds), "meta": meta})
 
     return call.commit(build)
 

@@ -30,6 +30,7 @@ from shortlist.service.index.port import (
     PeopleIndex,
     Record,
 )
+from shortlist.service.index.store import suppressed_ids
 from shortlist.service.search.port import CANDIDATES_MOST, Finder, FrozenCriterion, Judge
 from shortlist.service.services import NotReady
 from shortlist.service.sets import repository
@@ -147,6 +148,9 @@ class SearchJob:
         return True
 
     def _commit(self, connection: Connection, search: SearchRow, outcome: _Outcome) -> None:
+        if suppressed_ids(connection, [row["person_id"] for row in outcome.items]):
+            # Asked to be left out while the judge looked: the batch is checked again, without.
+            return
         now = now_ms()
         moved = repository.update_search(
             connection,

@@ -1,0 +1,63 @@
+"""Who asks to be left out is so from that moment on, however late the index follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from tests.service.index.people import SmallIndex, make_small_index
+
+from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_DEFAULT
+from shortlist.service.db.engine import reading
+from shortlist.service.http.left_out import found_since
+from shortlist.service.index.port import Filters
+from shortlist.service.index.suppress import suppress
+from shortlist.service.search.answering import Answered, answer
+from shortlist.service.search.finder import open_finder
+from shortlist.service.search.service import Asked
+
+
+@pytest.fixture
+def late(tmp_path: Path) -> Iterator[SmallIndex]:
+    """An index that never follows the database."""
+    made = make_small_index(tmp_path, follow=False)
+    yield made
+    made.close()
+
+
+def ids(members: bytes | None) -> list[str]:
+    entries: Any = orjson.loads(members or b"{}")
+    pages = entries if isinstance(entries, list) else entries["results"]
+    return [entry["person"]["person_id"] for entry in pages]
+
+
+@pytest.mark.parametrize("fields", [SEARCH_FIELDS_DEFAULT, SEARCH_FIELDS])
+def test_s4_1_a_search_is_without_who_asked_while_it_ran(
+    late: SmallIndex, fields: tuple[str, ...]
+) -> None:
+    finder = open_finder(late.index)
+
+    def found() -> Answered:
+        asked = Asked("chief financial officer", "deep", 10, Filters(), fields)
+        answered = answer(finder, late.index, None, asked, 10)
+        with reading(late.engine) as connection:
+            return found_since(connection, answered)
+
+    before = found()
+    everybody = ids(before.results)
+    first, second, *others = everybody
+    assert first in ids(before.grounding)
+    assert late.index.get([first, second]).keys() == {first, second}
+    suppress(late.engine, "person_id", first)
+    suppress(late.engine, "person_id", second)
+
+    after = found()
+    assert ids(after.results) == others
+    assert after.people == len(others) == len(everybody) - 2
+    assert not {first, second} & set(ids(after.grounding))
+    assert late.index.get([first, second]) == {}
+    late.index.catch_up()
+    assert not {first, second} & set(ids(found().results))
