@@ -12,9 +12,12 @@ from tests.service.index.people import RECORDS, WordVectors, make_small_index, p
 
 from shortlist.service.db.engine import writing
 from shortlist.service.identity import how_many
+from shortlist.service.index import embedded as embedded_module
+from shortlist.service.index import watch as watch_module
 from shortlist.service.index.cluster import ClusterStore
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.open import StoreOf, embedded, open_index
+from shortlist.service.index.persons import groups
 from shortlist.service.index.port import ANCHOR_PEOPLE_MAX, IndexUnavailable
 from shortlist.service.index.retrieval import (
     All,
@@ -117,8 +120,8 @@ def test_it_follows_the_database(tmp_path: Path, store_of: StoreOf) -> None:
     newcomer = {**RECORDS[0], "id": "inv-new", "name": "Zeynep Yılmaz"}
     put_records(small.engine, [newcomer, {**RECORDS[0], "name": "Aino Korhonen"}])
     assert until(lambda: index.count() == len(RECORDS) + 1)
-    assert until(lambda: index.get(["inv-000"])["inv-000"]["name"] == "Aino Korhonen")
-    assert index.generation > before
+    assert until(lambda: index.generation > before)
+    assert index.get(["inv-000"])["inv-000"]["name"] == "Aino Korhonen"
     [hits] = index.retrieve([Ask(Channel.NAMES, 3, text="Zeynep Yilmas")])
     assert hits[0][0] == "inv-new"
     [near] = index.retrieve([Ask(Channel.MEANING, 50, text="State Senator")])
@@ -128,6 +131,50 @@ def test_it_follows_the_database(tmp_path: Path, store_of: StoreOf) -> None:
     assert until(lambda: index.count() == len(RECORDS))
     assert index.get(["inv-new"]) == {}
     assert index.stats().people == index.stats().searchable_by_meaning == len(RECORDS)
+    small.close()
+
+
+def test_it_goes_on_following_after_whatever_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing_once(module: object, name: str) -> None:
+        works = getattr(module, name)
+
+        def fails(*_given: object) -> None:
+            monkeypatch.setattr(module, name, works)
+            raise OSError("the disk is away")
+
+        monkeypatch.setattr(module, name, fails)
+
+    for module in (watch_module, embedded_module):
+        monkeypatch.setattr(module, "_AGAIN_SECONDS", 0.01)
+    small = make_small_index(tmp_path)
+    before = small.index.generation
+    for module, name in ((watch_module, "last_number"), (embedded_module, "groups")):
+        failing_once(module, name)
+    put_records(small.engine, [{**RECORDS[0], "id": "inv-new"}])
+    assert until(lambda: small.index.generation > before)
+    assert small.index.count() == len(RECORDS) + 1
+    small.close()
+
+
+def test_it_has_followed_only_once_nothing_older_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever compares what was found with `followed` must not take an older answer for new."""
+    small = make_small_index(tmp_path, follow=False)
+    index, before = small.index, (small.index.generation, small.index.followed)
+    put_records(small.engine, [{**RECORDS[0], "id": "inv-new"}])
+    seen: list[tuple[int, int]] = []
+    monkeypatch.setattr(
+        embedded_module,
+        "groups",
+        lambda connection: seen.append((index.generation, index.followed)) or groups(connection),
+    )
+    index.catch_up()
+    assert index.count() == len(RECORDS) + 1
+    assert seen == [before]
+    assert index.generation > before[0] and index.followed > before[1]
     small.close()
 
 

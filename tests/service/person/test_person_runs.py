@@ -21,6 +21,7 @@ from shortlist.service.db.engine import database_url, open_engine, reading, writ
 from shortlist.service.db.schema import ledger
 from shortlist.service.errors import ApiError
 from shortlist.service.index.port import Record
+from shortlist.service.index.suppress import suppress
 from shortlist.service.person import repository
 from shortlist.service.person.proof import evidence_of, publisher_of
 from shortlist.service.person.run import PersonJob
@@ -129,6 +130,26 @@ def test_cancelled_while_it_was_finding_out(world, monkeypatch):
     monkeypatch.setattr(world.job, "_research", found_too_late)
     assert world.job.advance(run_id) is False
     assert world.status(run_id) == "canceled"
+    assert world.spent() == (0, 0, 0)
+
+
+def test_who_asks_to_be_left_out_while_it_was_finding_out_is(world, monkeypatch):
+    run_id = world.start("p-000")
+    world.job.advance(run_id)
+    find = world.job._research
+
+    def found_too_late(anchor: Any) -> Any:
+        found = find(anchor)
+        assert found.dossier is not None
+        suppress(world.engine, "person_id", "p-000")
+        return found
+
+    monkeypatch.setattr(world.job, "_research", found_too_late)
+    assert world.job.advance(run_id) is False
+    assert world.status(run_id) == "completed"
+    with reading(world.engine) as connection:
+        run = repository.get_run(connection, run_id)
+    assert run is not None and run.result["dossier"] is None
     assert world.spent() == (0, 0, 0)
 
 

@@ -48,6 +48,7 @@ from shortlist.service.index.watch import changes_of
 log = logging.getLogger("shortlist.index")
 
 _CACHED_RECORDS = 4000
+_AGAIN_SECONDS = 2.0
 _CHUNK = 500
 
 
@@ -69,6 +70,7 @@ class EmbeddedIndex:
         self._embedder = embedder
         self._loading = loading
         self._generation = 0
+        self._followed = -1
         # Records as they are at this number of the database's changes, followed or not.
         self._records: OrderedDict[str, Record] = OrderedDict()
         self._records_at = -1
@@ -87,11 +89,16 @@ class EmbeddedIndex:
     def catch_up(self, progress: Progress | None = None) -> None:
         """See everything that was committed before the call."""
         with self._following:
-            if self._projection.catch_up(progress) or self._generation == 0:
-                with reading(self._engine) as connection:
-                    self._same = groups(connection)
-                    self._synthetic = is_synthetic(connection)
-                self._generation += 1
+            self._projection.catch_up(progress)
+            followed = self._projection.followed
+            if followed == self._followed:
+                return
+            with reading(self._engine) as connection:
+                self._same = groups(connection)
+                self._synthetic = is_synthetic(connection)
+            self._generation += 1
+            # Last: what was kept from the generation before has not seen these changes.
+            self._followed = followed
 
     def copy_to(self, folder: Path) -> None:
         """As `Projection.copy_to`; what comes meanwhile is followed afterwards."""
@@ -105,11 +112,17 @@ class EmbeddedIndex:
 
     def _follow(self) -> None:
         for _ in changes_of(self._engine, self._closing):
-            try:
-                self.catch_up()
-            except Exception:
-                # The next change, or the next start, tries again; nothing partial is remembered.
-                log.exception("the index could not follow the database")
+            while not self._caught_up() and not self._closing.wait(_AGAIN_SECONDS):
+                pass
+
+    def _caught_up(self) -> bool:
+        try:
+            self.catch_up()
+        except Exception:
+            # Nothing partial is remembered.
+            log.exception("the index could not follow the database; trying again")
+            return False
+        return True
 
     def close(self) -> None:
         """Stop following and release the shard; a second call does nothing."""
@@ -221,7 +234,7 @@ class EmbeddedIndex:
     @property
     def followed(self) -> int:
         """As `PeopleIndex.followed`."""
-        return self._projection.followed
+        return self._followed
 
     @property
     def generation(self) -> int:

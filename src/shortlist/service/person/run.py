@@ -15,6 +15,7 @@ from shortlist.service.clock import moment, now_ms
 from shortlist.service.db.engine import reading, writing
 from shortlist.service.identity import others_of, people_of
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable, PeopleIndex, Record
+from shortlist.service.index.store import suppressed_ids
 from shortlist.service.person import repository
 from shortlist.service.person.dossier import Findings, compose
 from shortlist.service.person.proof import PIECES_NEEDED, evidence_of
@@ -60,6 +61,9 @@ class PersonJob:
             return True
         found = self._research(run.identifier)
         with writing(self._engine) as connection:
+            if found.dossier and suppressed_ids(connection, [found.dossier.person_id]):
+                # Asked to be left out while others were asked about them.
+                found = Found(None, nobody(run.identifier))
             finish_run(connection, id, COMPLETED, now_ms(), found=found)
         return False
 
