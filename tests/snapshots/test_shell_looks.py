@@ -17,8 +17,8 @@ from shortlist.desk.places import find_places
 from shortlist.desk.profiles import Profiles
 from shortlist.desk.receipts import Receipt
 from shortlist.desk.store import Store
+from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.query import read, whole
-from shortlist.tui.state import Asked
 
 BODY = b'{"query":"vp payments berlin","type":"auto","num_results":25}'
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.query import Unreadable, as_sentence, read, with_filters, write
-from shortlist.tui.state import Asked
 
 DEFAULT = Asked(type="auto", count=25)
 

@@ -25,8 +25,9 @@ from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.dialogs.new_set import NewSet
 from shortlist.tui.dialogs.parts import QUIET_SECONDS, Spend
+from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.suggest import suggested
-from shortlist.tui.state import Asked, SearchWork
+from shortlist.tui.state import SearchWork
 from shortlist.tui.terminal.editor import (
     EditorError,
     as_lines,

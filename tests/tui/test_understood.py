@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from shortlist.contract.search import SearchPlan
+from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.query import read
 from shortlist.tui.search.understood import Chip, as_filter, chips_of, place_of, without
-from shortlist.tui.state import Asked
 
 LINE = "senior nurses in Berlin who know wound care blorg Marie Curie"
 PLAN = SearchPlan.model_validate(

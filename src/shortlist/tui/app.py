@@ -17,6 +17,7 @@ from shortlist.tui.acts.asking import Acts
 from shortlist.tui.acts.desks import Desks
 from shortlist.tui.acts.exports import ExportActs
 from shortlist.tui.acts.leaving import Leaving
+from shortlist.tui.acts.listing import Listing
 from shortlist.tui.acts.searches import SearchActs
 from shortlist.tui.acts.sets import SetActs
 from shortlist.tui.acts.shortlisting import Shortlisting
@@ -29,9 +30,9 @@ from shortlist.tui.live.offline import Offline
 from shortlist.tui.live.reach import Reach
 from shortlist.tui.live.researching import ResearchActs
 from shortlist.tui.live.tracker import Tracker
-from shortlist.tui.people.listing import Listing
 from shortlist.tui.screens.room import Room
-from shortlist.tui.state import AppState, Asked, utc_now
+from shortlist.tui.search.asked import Asked
+from shortlist.tui.state import AppState, utc_now
 from shortlist.tui.terminal import themes
 from shortlist.tui.terminal.first_frame import is_kept, keep
 from shortlist.tui.terminal.in_order import InOrder
@@ -352,7 +353,7 @@ class ShortlistApp(
         return shown.upper() if shown[:1] == "f" and shown[1:].isdecimal() else shown
 
     def action_command_palette(self) -> None:
-        from shortlist.tui.dialogs.palette import Palette
+        from shortlist.tui.palette.dialog import Palette
 
         def chosen(entry: Any) -> None:
             if entry is not None:

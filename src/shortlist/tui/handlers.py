@@ -11,7 +11,8 @@ from shortlist.tui import messages
 from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.story import is_finished, note_point, take_all
 from shortlist.tui.money.contacts import new_key, note_lost, take_over_answer, tally
-from shortlist.tui.state import Asked, SetWork, Trouble
+from shortlist.tui.search.asked import Asked
+from shortlist.tui.state import SetWork, Trouble
 from shortlist.tui.troubles import is_spent, trouble_line
 from shortlist.tui.words import count, credits, number, people, plain, why_it_stopped
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from shortlist.tui.live.replay import Recording
     from shortlist.tui.people.combining import Comparison
     from shortlist.tui.people.roster import Roster
-    from shortlist.tui.state import Asked, Link, Standing, Trouble
+    from shortlist.tui.search.asked import Asked
+    from shortlist.tui.state import Link, Standing, Trouble
 
 
 class LinkChanged(Message):

@@ -16,17 +16,18 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from shortlist.tui.people.roster import Roster
 from shortlist.tui.people.selection import Selection
+from shortlist.tui.search.seen import Seen
 
 if TYPE_CHECKING:
     from shortlist.contract.account import Usage
     from shortlist.contract.enrich import FieldResult
     from shortlist.contract.person import Dossier, Person
-    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.search import SearchResponse, SearchResult
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.receipts import Receipt
     from shortlist.tui.live.networks import NetworkWork
     from shortlist.tui.live.story import Point
-    from shortlist.tui.search.seen import Seen
+    from shortlist.tui.search.asked import Asked
 
 FEED_LINES = 100
 
@@ -75,23 +76,6 @@ class Link:
     standing: Standing = Standing()
 
 
-@dataclass
-class Asked:
-    """A search as it was typed, read and sent."""
-
-    typed: str = ""
-    query: str = ""
-    filters: dict[str, str] = field(default_factory=dict)
-    type: str = "auto"
-    count: int = 25
-
-
-def _nothing_seen() -> Seen:
-    from shortlist.tui.search.seen import Seen
-
-    return Seen()
-
-
 @dataclass(eq=False, repr=False)
 class SearchWork:
     """The search at hand: what was asked, and what came of it."""
@@ -108,8 +92,13 @@ class SearchWork:
     answer: SearchResponse | None = None
     answered: Asked | None = None
     trouble: Trouble | None = None
-    seen: Seen = field(default_factory=_nothing_seen)
+    seen: Seen = field(default_factory=Seen)
     """Values of this deployment's answers, to complete the query line from."""
+
+    @property
+    def results(self) -> list[SearchResult]:
+        """Who was found, best first; nobody while there is no answer."""
+        return list(self.answer.data.results) if self.answer is not None else []
 
 
 @dataclass
@@ -329,8 +318,3 @@ class AppState:
         """The Set last opened, else the newest."""
         opened = self.sets.known.get(self.sets.opened or "")
         return opened or next(iter(self.sets.known.values()), None)
-
-
-def rows_of(work: Any) -> list[Any]:
-    """The results of an answered search, or none."""
-    return list(work.answer.data.results) if work.answer is not None else []

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from shortlist.desk.config import Settings
     from shortlist.tui.dialogs.new_set import Wish
     from shortlist.tui.live.tracker import Tracker
-    from shortlist.tui.state import AppState, Asked, Subject, Trouble
+    from shortlist.tui.search.asked import Asked
+    from shortlist.tui.state import AppState, Subject, Trouble
 
     class _Base(App[None]):
         state: AppState

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui import messages
-from shortlist.tui.people.exporting import item_row, rows_for, with_desk, write_file
+from shortlist.tui.people.exporting import Group, item_row, rows_for, with_desk, write_file
 from shortlist.tui.troubles import trouble_of
 
 if TYPE_CHECKING:
     from textual.app import App
 
-    from shortlist.contract.person import Person
     from shortlist.tui.dialogs.export import ExportOrder
     from shortlist.tui.live.tracker import Tracker
-    from shortlist.tui.people.roster import PersonAt
     from shortlist.tui.screens.room import Room
-    from shortlist.tui.state import AppState, SetWork
+    from shortlist.tui.state import AppState
 
     class _Base(App[None]):
         state: AppState
@@ -30,19 +26,6 @@ if TYPE_CHECKING:
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
     _Base = object
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """People who can be written: those at hand, or a Set that is read whole first."""
-
-    words: str
-    """What they are, as in `25 selected`."""
-    count: int
-    people: Sequence[Person | PersonAt] = ()
-    the_set: SetWork | None = None
-    unit: str = ""
-    """What they are, where they are not people."""
 
 
 class ExportActs(_Base):

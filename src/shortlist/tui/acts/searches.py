@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from shortlist.contract.limits import people_price
 from shortlist.tui.keys import key_of
 from shortlist.tui.money.contacts import new_key
+from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.kept import Answer, Kept, asked_of, body_of, count_of, type_of
 from shortlist.tui.search.query import Unreadable, read, whole, write
-from shortlist.tui.state import Asked
 from shortlist.tui.troubles import trouble_line
 from shortlist.tui.words import count, credits, number, plain
 

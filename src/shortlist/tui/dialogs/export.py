@@ -26,7 +26,7 @@ from shortlist.tui.widgets.choice import Choice
 from shortlist.tui.words import count, number, people, plain
 
 if TYPE_CHECKING:
-    from shortlist.tui.acts.exports import Group
+    from shortlist.tui.people.exporting import Group
 
 _CONTACTS: Final[tuple[Contacts, ...]] = ("shown", "masked", "without")
 

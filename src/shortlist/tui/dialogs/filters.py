@@ -14,9 +14,9 @@ from textual.widgets import Input, Label
 from shortlist.contract.limits import FILTER_MAX_CHARS, FILTERS_SERVED, SEARCH_RESULTS_MAX
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, keys
+from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.completing import TYPES_SAID
 from shortlist.tui.search.query import TYPES, with_filters
-from shortlist.tui.state import Asked
 
 
 class Filters(Dialog[Asked]):

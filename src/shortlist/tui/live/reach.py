@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from textual.app import App
 
     from shortlist.tui.live.tracker import Tracker
-    from shortlist.tui.state import AppState, Asked, Trouble
+    from shortlist.tui.search.asked import Asked
+    from shortlist.tui.state import AppState, Trouble
 
     class _Base(App[None]):
         state: AppState

@@ -20,7 +20,8 @@ from shortlist.tui.live.researching import Researching
 from shortlist.tui.money.contacts import forget_asking, keep_asking, key_for
 from shortlist.tui.money.ledger import Ledger
 from shortlist.tui.people.exporting import rows_for
-from shortlist.tui.state import Asked, Subject, Trouble
+from shortlist.tui.search.asked import Asked
+from shortlist.tui.state import Subject, Trouble
 from shortlist.tui.troubles import is_spent, trouble_of
 
 if TYPE_CHECKING:

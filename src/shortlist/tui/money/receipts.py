@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person, PersonResponse
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet
-    from shortlist.tui.state import Asked, Subject
+    from shortlist.tui.search.asked import Asked
+    from shortlist.tui.state import Subject
 
 KINDS = {
     "search": "Search",

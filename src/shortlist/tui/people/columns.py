@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from shortlist.tui.fitting import Cell, Column
 from shortlist.tui.people.ordering import Order
 from shortlist.tui.people.roster import VERDICT_LETTERS, Brief, Roster
-from shortlist.tui.widgets.table import Cell, Column
 from shortlist.tui.words import VERDICTS, plain
 
 Remarks = Mapping[str, Mapping[str, Any]]

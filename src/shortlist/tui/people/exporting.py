@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from shortlist.tui.people.roster import PersonAt
-from shortlist.tui.state import rows_of
 from shortlist.tui.words import masked
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.store import Store
-    from shortlist.tui.state import AppState
+    from shortlist.tui.state import AppState, SetWork
 
 Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """People who can be written: those at hand, or a Set that is read whole first."""
+
+    words: str
+    """What they are, as in `25 selected`."""
+    count: int
+    people: Sequence[Person | PersonAt] = ()
+    the_set: SetWork | None = None
+    unit: str = ""
+    """What they are, where they are not people."""
 
 
 def rows_for(people: Iterable[Person | PersonAt], state: AppState, deployment: str) -> list[Row]:
@@ -26,7 +38,7 @@ def rows_for(people: Iterable[Person | PersonAt], state: AppState, deployment: s
 
     found: dict[str, Row] = {}
     work = state.search
-    if work.answer is not None and rows_of(work):
+    if work.answer is not None and work.results:
         query = work.answered.typed if work.answered else None
         answer_rows = search_rows(work.answer, query=query, deployment=deployment)
         found = {row["person_id"]: row for row in answer_rows}

@@ -9,8 +9,8 @@ from textual.content import Content
 from shortlist.tui.words import plain, set_state
 
 if TYPE_CHECKING:
+    from shortlist.tui.fitting import Cell
     from shortlist.tui.state import AppState
-    from shortlist.tui.widgets.table import Cell
 
 
 def which_content(state: AppState) -> Content:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
-    from shortlist.tui.widgets.table import Column
+    from shortlist.tui.fitting import Column
 
 Order = tuple[str, bool] | None
 """A column's key and whether the order is turned round; `None`: as the rows came."""

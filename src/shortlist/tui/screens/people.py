@@ -31,7 +31,7 @@ from shortlist.tui.words import confidence, day, number, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.tui.acts.exports import Group
+    from shortlist.tui.people.exporting import Group
 
 RESTING_DELAY, TYPING_DELAY = 0.12, 0.4
 """Seconds the cursor, or the typing, rests before the pane beside the list is made anew."""
@@ -370,7 +370,7 @@ class PeopleScreen(Room):
 
     def export_groups(self) -> list[Group]:
         """The selection, those the filter shows, those loaded, and all there are."""
-        from shortlist.tui.acts.exports import Group
+        from shortlist.tui.people.exporting import Group
 
         state, work = self.app.state, self.app.state.people
         shown, loaded = self.people_here(), len(work.items)

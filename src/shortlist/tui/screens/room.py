@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from shortlist.contract.person import Person
-    from shortlist.tui.acts.exports import Group
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.people.exporting import Group
     from shortlist.tui.people.roster import PersonAt
     from shortlist.tui.state import SetWork
 
@@ -124,7 +124,7 @@ class Room(Screen[Any]):
 
     def export_groups(self) -> list[Group]:
         """Who can be written to a file from here, the likeliest first."""
-        from shortlist.tui.acts.exports import Group
+        from shortlist.tui.people.exporting import Group
 
         chosen, shown, whole = self.app.state.selection, self.people_here(), self.whole_set()
         groups = [Group("selected", len(chosen), chosen.entries)] if len(chosen) else []

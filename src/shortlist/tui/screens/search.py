@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 from shortlist.tui.keys import key_of, keys
 from shortlist.tui.people.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
+from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.found import (
     COLUMNS,
     EXAMPLES,
@@ -27,7 +28,6 @@ from shortlist.tui.search.found import (
 )
 from shortlist.tui.search.query import COUNTS, TYPES, Unreadable, read, write
 from shortlist.tui.search.understood import as_filter, chips_of, place_of, without
-from shortlist.tui.state import Asked, rows_of
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.chips import Chips, pointing
 from shortlist.tui.widgets.counts import Counts
@@ -262,7 +262,7 @@ class SearchScreen(Room):
             width = self.app.size.width
             table.empty = emptiness(self.app.state, chips.chips, self._key, width)
             table.sorted_by = self._order
-            rows = ordered(rows_of(work), self._order, COLUMNS)
+            rows = ordered(work.results, self._order, COLUMNS)
             table.show(rows, keep=bool(topic) and not self._is_new(rows))
             nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
             self.query_one("#found").set_class(nothing, "-empty")

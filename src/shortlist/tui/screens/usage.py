@@ -203,8 +203,8 @@ class UsageScreen(Room):
             self.app.copy("\t".join(str(v) for v in export_row(receipt).values()), "The receipt")
 
     def action_export(self) -> None:
-        from shortlist.tui.acts.exports import Group
         from shortlist.tui.dialogs.export import Export, ExportOrder
+        from shortlist.tui.people.exporting import Group
 
         rows = [export_row(receipt) for receipt in self._rows]
         if not rows:

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.content import Content
 
 from shortlist.contract.limits import people_price
+from shortlist.tui.fitting import Cell, Column
 from shortlist.tui.search.understood import Chip
-from shortlist.tui.widgets.table import Cell, Column
 from shortlist.tui.words import confidence, count, credits, duration, number, people, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse
-    from shortlist.tui.state import AppState, Asked, Link
+    from shortlist.tui.search.asked import Asked
+    from shortlist.tui.state import AppState, Link
 
 EXAMPLES: Final = (
     "engineering leaders in Europe",

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import FILTERS_SERVED, SEARCH_RESULTS_MAX
+from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.query import TYPES, Unreadable, read, whole, write
-from shortlist.tui.state import Asked
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person

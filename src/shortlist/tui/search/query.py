@@ -19,7 +19,7 @@ from shortlist.contract.limits import (
     QUERY_MAX_CHARS,
     SEARCH_RESULTS_MAX,
 )
-from shortlist.tui.state import Asked
+from shortlist.tui.search.asked import Asked
 
 TYPES = ("instant", "fast", "auto", "deep")
 COUNTS = (10, 25, 50, 100, SEARCH_RESULTS_MAX)

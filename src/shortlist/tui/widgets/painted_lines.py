@@ -12,7 +12,7 @@ from textual.geometry import Region
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from shortlist.tui.widgets.fitting import GAP, Cell, Column, Row, fit, sized
+from shortlist.tui.fitting import GAP, Cell, Column, Row, fit, sized
 
 GUTTER: Final = 3
 SAMPLE: Final = 200

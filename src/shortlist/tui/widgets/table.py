@@ -16,8 +16,8 @@ from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 
+from shortlist.tui.fitting import GAP, Cell, Column, Row
 from shortlist.tui.keys import keys
-from shortlist.tui.widgets.fitting import GAP, Cell, Column, Row
 from shortlist.tui.widgets.painted_lines import GUTTER, SAMPLE, PaintedLines
 
 __all__ = ["Cell", "Column", "Table"]

@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, keys
-from shortlist.tui.palette import Entry, entries, sift
+from shortlist.tui.palette.entries import Entry, entries, sift
 from shortlist.tui.widgets.table import Column, Table
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from textual.screen import Screen
 
 from shortlist.tui.keys import KEYS, live
 from shortlist.tui.search.query import write
-from shortlist.tui.state import rows_of
 from shortlist.tui.widgets.bars import ROOMS
 from shortlist.tui.words import plain, set_state
 
@@ -214,7 +213,7 @@ def _things(app: ShortlistApp) -> Iterator[Entry]:
             app.action_go("sets")
 
         yield Entry(f"set: {name}", help_, open_set)
-    for person in [*app.recent_people, *(row.person for row in rows_of(app.state.search))]:
+    for person in [*app.recent_people, *(row.person for row in app.state.search.results)]:
         what = " · ".join(plain(v, 80) for v in (person.title, person.company) if v)
         name = plain(person.name, 80) or plain(person.person_id, 60)
         yield Entry(f"person: {name}", what, _later(app.show_person, person))
