@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from time import monotonic
 from typing import ClassVar, Final, Generic, TypeVar
 
@@ -21,7 +22,8 @@ QUIET_SECONDS: Final = 0.5
 class Dialog(ModalScreen["Answer | None"], Generic[Answer]):
     """Asks one thing above a screen. `esc` leaves it, and nothing has happened."""
 
-    CSS_PATH = "dialogs.tcss"
+    # Whole, for dialogs that live in other rooms.
+    CSS_PATH = str(Path(__file__).with_name("dialogs.tcss"))
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("dialog.enter", "dialog.leave", "dialog.previous", "dialog.next", "app.help"),
     ]
