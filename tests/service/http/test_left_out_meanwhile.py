@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import orjson
 import pytest
+from fastapi.responses import Response
 from tests.service.index.people import SmallIndex, make_small_index
 
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_DEFAULT
+from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
+from shortlist.service.http.call import Call, Reply
 from shortlist.service.http.left_out import found_since
+from shortlist.service.http.run import _run
 from shortlist.service.index.port import Filters
 from shortlist.service.index.suppress import suppress
 from shortlist.service.search.answering import Answered, answer
@@ -61,3 +66,23 @@ def test_s4_1_a_search_is_without_who_asked_while_it_ran(
     assert late.index.get([first, second]) == {}
     late.index.catch_up()
     assert not {first, second} & set(ids(found().results))
+
+
+def test_s7_2_a_duplicate_that_waited_is_answered_without_who_asked_meanwhile(
+    late: SmallIndex,
+) -> None:
+    services: Any = SimpleNamespace(engine=late.engine, quick_engine=late.engine, claims={})
+    caller: Any = SimpleNamespace(workspace_id="w", active=True)
+    found = [{"person": {"person_id": id}} for id in ("inv-000", "inv-001")]
+
+    def run() -> Response:
+        call = Call("req_1", caller, services, now_ms(), "/v1/search", b"{}", "key", "print")
+        answer = _run(call, lambda: Reply({"data": {"results": found}}), {})
+        assert isinstance(answer, Response)
+        return answer
+
+    assert len(orjson.loads(run().body)["data"]["results"]) == 2
+    suppress(late.engine, "person_id", "inv-000")
+    again = run()
+    assert again.headers["idempotency-replayed"] == "true"
+    assert orjson.loads(again.body)["data"]["results"] == found[1:]

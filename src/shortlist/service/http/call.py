@@ -63,6 +63,9 @@ class Call:
     services: Services
     now: int
     """When it came in, epoch milliseconds."""
+    path: str = ""
+    body: bytes = b""
+    """What was asked, and where."""
     idempotency_key: str | None = None
     fingerprint: str = ""
     claim: idempotency.Claim | None = None

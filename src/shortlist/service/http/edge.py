@@ -162,7 +162,8 @@ class Edge:
 
     def _call(self, exchange: Exchange, scope: Scope, caller: Caller, body: bytes) -> Call:
         headers = exchange.headers
-        call = Call(exchange.request_id, caller, self.services, exchange.now)
+        path = scope["path"]
+        call = Call(exchange.request_id, caller, self.services, exchange.now, path, body)
         key = headers.get("idempotency-key")
         if scope["method"] == "POST" and key is not None:
             idempotency.check_key(key)

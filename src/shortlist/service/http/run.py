@@ -20,10 +20,12 @@ from sqlalchemy.exc import OperationalError
 
 from shortlist.contract.limits import IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
 from shortlist.service.clock import now_ms
+from shortlist.service.db.engine import reading
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency
 from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.invalid import validation_error
+from shortlist.service.http.left_out import without_left_out
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable
 from shortlist.service.services import NotReady
 
@@ -150,7 +152,8 @@ def _run(call: Call, function: Endpoint, given: dict[str, Any]) -> Response | id
             if isinstance(outcome, idempotency.InFlight):
                 return outcome
             if isinstance(outcome, idempotency.Stored):
-                return replay(outcome)
+                with reading(call.services.engine) as connection:
+                    return replay(without_left_out(connection, outcome, call.path, call.body))
             call.claim = call.services.claims[call.request_id] = outcome
         _ensure_active(call)
         answer = function(**given)
