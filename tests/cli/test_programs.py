@@ -94,7 +94,7 @@ def test_ctrl_c_is_one_line_and_130(shortlist: Shell, deployment: Deployment) ->
     running = shortlist.start("usage", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert asked.wait(60)
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=20)
+    out, err = running.communicate(timeout=60)
     go_on.set()
     assert (running.returncode, out, err) == (130, b"", b"Interrupted.\n")
 

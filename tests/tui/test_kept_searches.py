@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.tui.fakes import HOSTILE, FakeClient, app_on, person, seen, shows, type_in, until
+from tests.tui.test_sets_screen import settle_button
 
 from shortlist.client.errors import ApiRefused
 from shortlist.contract.search import SearchResponse
@@ -146,7 +147,7 @@ async def test_what_is_not_known_is_asked_for_at_a_price_told_first(store: Store
         await pilot.press("space", "c")
         await shows(pilot, "Run 2 searches to compare", "up to 6 credits")
         assert not client.called("search")
-        await pilot.pause(0.6)
+        await settle_button(pilot)
         await pilot.press("enter")
         await shows(pilot, "only A 4", "both 2", "only B 4")
         assert len(client.called("search")) == 2
@@ -165,7 +166,7 @@ async def test_a_comparison_that_fails_says_why(store: Store) -> None:
         await shows(pilot, "Searches")
         await pilot.press("space", "space", "c")
         await shows(pilot, "Run 1 search to compare", "up to 3 credits")
-        await pilot.pause(0.6)
+        await settle_button(pilot)
         await pilot.press("enter")
         await shows(pilot, "They cannot be compared. Too slow.", "search_timeout, req_5")
 

@@ -153,7 +153,7 @@ async def test_an_older_answer_does_not_replace_a_newer_one() -> None:
         gate = client.gates["search"] = asyncio.Event()
         await type_in(pilot, "first")
         await pilot.press("enter")
-        await pilot.pause()
+        await until(pilot, lambda: client.called("search"))
         del client.gates["search"]
         client.found = 3
         await pilot.press("slash")
