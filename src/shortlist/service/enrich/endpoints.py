@@ -50,10 +50,11 @@ def enrich(call: CallDep, body: EnrichRequest) -> Reply:
         resolved = nothing(asked.fields)
     else:
         resolved = resolve(asked.fields, identity, room.providers, room.pool, deadline)
-        leave_out_suppressed(index, identity, resolved)
-    found = resolved.named(FOUND)
 
     def build(connection: Connection) -> Reply:
+        if identity is not None:
+            leave_out_suppressed(connection, identity, resolved)
+        found = resolved.named(FOUND)
         # Asked again: another request may have paid since.
         if identity and identity.record and others:
             wait_for_others(connection, [identity.record["id"], *others])

@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
 from shortlist.contract.enrich import NOT_FOUND, FieldResult
 from shortlist.service.config import Config
 from shortlist.service.enrich.providers import Directory, HttpProvider, Identity, Provider
 from shortlist.service.enrich.service import Resolved
-from shortlist.service.identity import each_once, is_left_out, others_of
+from shortlist.service.identity import each_once, is_left_out, names_of, others_of
 from shortlist.service.index.port import PeopleIndex
+from shortlist.service.index.store import anybody_listed, listed_among
 
 if TYPE_CHECKING:
     import httpx
@@ -64,18 +67,20 @@ def nothing(fields: Sequence[str]) -> Resolved:
     return Resolved({name: FieldResult(status=NOT_FOUND) for name in fields})
 
 
-def leave_out_suppressed(index: PeopleIndex, identity: Identity, resolved: Resolved) -> None:
+def leave_out_suppressed(connection: Connection, identity: Identity, resolved: Resolved) -> None:
     """Forget addresses that a provider found and that asked to be left out, and all of whoever
     asked for it while providers were answering."""
-    ids = [record["id"] for record in identity.records]
-    if is_left_out(index, identity.given) or index.suppressed("person_id", ids):
+    if not anybody_listed(connection):
+        return
+    names = [*names_of(identity.given), *(("person_id", r["id"]) for r in identity.records)]
+    if any(listed_among(connection, kind, [value]) for kind, value in names):
         resolved.fields = nothing(list(resolved.fields)).fields
     addresses = {
         name: str(result.value)
         for name, result in resolved.fields.items()
         if name.endswith("email") and result.value is not None
     }
-    left_out = index.suppressed("email", list(addresses.values()))
+    left_out = listed_among(connection, "email", list(addresses.values()))
     for name, address in addresses.items():
         if address in left_out:
             resolved.fields[name] = FieldResult(status=NOT_FOUND)

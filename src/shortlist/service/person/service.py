@@ -95,7 +95,8 @@ def research(
     Raises `ApiError`: `daily_budget_exceeded`, `monthly_budget_exceeded`, `insufficient_acu`.
     """
     repository.lock_workspace(connection, payer.workspace_id)
-    if asked.person_id is not None:
+    # Who asked to be left out since the request was read is nobody to the run either.
+    if asked.person_id is not None and not suppressed_ids(connection, [asked.person_id]):
         since = now - PERSON_REREAD_DAYS * DAY_MS
         records = (asked.person_id, *asked.same_as)
         dossier = repository.dossier_of(connection, payer.workspace_id, records, since)
