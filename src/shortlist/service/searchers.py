@@ -51,10 +51,11 @@ _GRACE_SECONDS = 1.0
 _ALONE = {
     "OPENBLAS_NUM_THREADS": "1",
     "RAYON_NUM_THREADS": "1",
+    "QDRANT_NUM_CPUS": "1",
     "TOKENIZERS_PARALLELISM": "false",
 }
 """A searcher to each core, one search at a time: what libraries share out to threads of their own,
-as three texts to be embedded, takes them longer than to do it."""
+as three texts to be embedded or a filter to be answered, takes them longer than to do it."""
 
 log = logging.getLogger("shortlist.searchers")
 

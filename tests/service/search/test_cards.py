@@ -46,7 +46,7 @@ def test_the_ready_answer_is_the_one_that_models_give(
         for at, (i, record) in enumerate(records.items())
     ]
     web = frozenset({"bare"})
-    told = orjson.loads(orjson.dumps(results_of(hits, fields, made.index, web)))
+    told = orjson.loads(results_of(hits, fields, made.index, web))
     assert told == [
         {
             "score": round(hit.score, 6),

@@ -215,7 +215,9 @@ class EmbeddedIndex:
 
     def same_as(self, person_id: str) -> tuple[str, ...]:
         """As `PeopleIndex.same_as`."""
-        return tuple(i for i in self._same.get(person_id, ()) if i != person_id)
+        same = self._same.get(person_id)
+        # Of 1,000 people hardly one has another record, and every answer asks for all of its.
+        return () if same is None else tuple(i for i in same if i != person_id)
 
     @property
     def synthetic(self) -> bool:

@@ -68,7 +68,7 @@ class Shelved(NamedTuple):
 
     def by_meaning(self, vector: Any) -> tuple[Scores, Truths]:
         """The products of their vectors with `vector`, and who has a vector."""
-        bits = self.files.vectors[self.places]
+        bits = self.files.vectors.take(self.places, axis=0)
         known: Truths = np.any(bits[:, :4], axis=1)
         if not known.all():
             known = np.any(bits, axis=1)
@@ -85,7 +85,7 @@ class Shelved(NamedTuple):
     def by_words(self, asked: dict[int, float]) -> Scores:
         """For each, the sum over their words of what is `asked`, by word; 0: has none."""
         at, firsts = _inside(self.files.ends[:, 0], self.places)
-        words = self.files.words[at]
+        words = self.files.words.take(at)
         scores = np.zeros(len(self.places), np.float32)
         for word, weight in asked.items():
             hits = np.flatnonzero(words == np.uint32(word))

@@ -266,10 +266,11 @@ class View:
         return known[1]
 
     def _make_room(self) -> None:
-        kept = len(self._remembered) + len(self._combined)
-        if (kept + 1) * len(self._alive) > _REMEMBERED_BYTES:
+        most = _REMEMBERED_BYTES // max(len(self._alive), 1)
+        if len(self._remembered) + len(self._combined) >= most:
+            self._combined.clear()  # no other query asks for those again
+        if len(self._remembered) >= most:
             self._remembered.clear()
-            self._combined.clear()
 
     def _computed(self, where: Where) -> Truths:
         match where:
@@ -284,8 +285,7 @@ class View:
                     truths &= numbers <= at_most
                 return truths
             case Exists(key) if key in NUMBERS:
-                there: Truths = self._numbers[NUMBERS.index(key)] != UNKNOWN
-                return there
+                return self._computed(Between(key))
             case Exists(key):
                 return self._any_of(AnyOf(key, ("",)))
             case Ids(person_ids):
@@ -319,11 +319,8 @@ class View:
             truths: Truths = np.isin(self._numbers[NUMBERS.index(asked.key)], asked.values)
             return truths
         numbers = self._changes.token_numbers
-        wanted = [
-            number
-            for value in asked.values
-            if (number := numbers.get(token(asked.key, value))) is not None
-        ]
+        said = (numbers.get(token(asked.key, value)) for value in asked.values)
+        wanted = [number for number in said if number is not None]
         truths = np.zeros(len(self._alive), dtype=np.bool_)
         ends, postings = self._merged.posting_ends, self._merged.postings
         for number in wanted:
@@ -350,7 +347,9 @@ class Chosen:
 
     def holds(self, where: Where) -> Truths:
         """As `Group.holds`."""
-        answer = np.zeros(len(self._rows), dtype=np.bool_)
+        if len(self._own) == len(self._rows):
+            return self._truths(where)
+        answer: Truths = self._there.copy()
         answer[self._there] = self._truths(where)
         return answer
 

@@ -55,7 +55,7 @@ def answer(
         pages = grounded.grounding
         return Answered(
             people=len(results),
-            results=orjson.dumps(results),
+            results=results,
             request=orjson.dumps(_echo(asked, found, index)),
             grounding=None if pages is None else orjson.dumps(pages),
             followed=followed,

@@ -65,6 +65,7 @@ def once(ordered: Iterable[str], cards: dict[str, Card], index: PeopleIndex) -> 
     kept = []
     for person_id in ordered:
         if person_id in cards and person_id not in seen:
-            seen.update(index.same_as(person_id))
+            if same := index.same_as(person_id):
+                seen.update(same)
             kept.append(person_id)
     return kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -103,7 +104,9 @@ def hits(
         final = np.where(called, np.maximum(final - _SCALE, 0.0), final)
     told = zip(cards, final.tolist(), sure, strict=True)
     ranked = [Hit(card.person_id, score, likely, card) for card, score, likely in told if card]
-    return sorted(ranked, key=lambda hit: (-hit.score, hit.person_id))
+    ranked.sort(key=attrgetter("person_id"))
+    ranked.sort(key=attrgetter("score"), reverse=True)  # who scores alike stays in that order
+    return ranked
 
 
 def holding(understood: Understood, hits: Sequence[Hit]) -> list[str]:

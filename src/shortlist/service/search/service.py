@@ -160,14 +160,14 @@ def results_of(
     fields: tuple[str, ...],
     index: PeopleIndex,
     from_web: frozenset[str] = frozenset(),
-) -> list[Any]:
-    """`data.results`, for `orjson`; whoever is `from_web`, the public web led to.
+) -> bytes:
+    """`data.results`, in JSON; whoever is `from_web`, the public web led to.
 
     The fields that are mostly asked for lie ready in JSON; others are read from the records.
     """
     if fields != SEARCH_FIELDS_DEFAULT:
         records = index.get([hit.person_id for hit in hits])
-        return [
+        told = [
             {
                 "score": round(hit.score, 6),
                 "person": person_of(
@@ -180,12 +180,17 @@ def results_of(
             for hit in hits
             if hit.person_id in records
         ]
-    return [
-        orjson.Fragment(
-            f'{{"score":{round(hit.score, 6)},"person":{{{hit.card.shown}'
-            f'"resolution_source":"{_WEB if hit.person_id in from_web else _INDEX}",'
-            f'"identity_verified":false,"confidence":{round(hit.confidence, 4)},'
-            '"contact_status":"requires_enrichment"}}'
-        )
-        for hit in hits
+        return orjson.dumps(told)
+    # People are only as likely as their verdicts, of which there are a few.
+    ends = {
+        (source, sure): f'"resolution_source":"{source}","identity_verified":false,'
+        f'"confidence":{round(sure, 4)},"contact_status":"requires_enrichment"}}}}'
+        for sure in {hit.confidence for hit in hits}
+        for source in (_INDEX, _WEB)
+    }
+    ready = [
+        f'{{"score":{round(score, 6)},"person":{{{card.shown}'
+        f"{ends[_WEB if person_id in from_web else _INDEX, sure]}"
+        for person_id, score, sure, card in hits
     ]
+    return f"[{','.join(ready)}]".encode()
