@@ -14,6 +14,7 @@ from shortlist.contract.sets import PeopleSet, SetItem
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.dialogs.combine import Combine
+from shortlist.tui.people.roster import PersonAt
 
 
 def named(set_id: str, query: str, people: int, hours: int) -> PeopleSet:
@@ -51,9 +52,10 @@ async def to_sets(pilot: Any) -> None:
 
 
 async def test_chosen_sets_are_combined_and_the_people_shown(client: FakeClient) -> None:
-    app = app_on(client)
+    app = app_on(client, store=Store(find_places(), "one"))
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await to_sets(pilot)
+        app.note_purpose("set_a", "a fair")
         await pilot.press("j", "space", "space")
         await shows(pilot, "2 chosen, m combines")
         await pilot.press("m")
@@ -71,15 +73,28 @@ async def test_chosen_sets_are_combined_and_the_people_shown(client: FakeClient)
         await shows(pilot, "Only in “artists”, not in “bakers”", "3 loaded")
         items = list(app.state.people.items)
         assert [i.person.person_id for i in items] == [f"person_0000{n}" for n in range(3)]
-        assert items[0].model_extra == {
-            "found": {
-                "set_id": "set_a",
-                "item_id": "item_00000",
-                "query": "artists",
-                "synthetic": True,
-                "seen_in": "artists",
-            }
+        assert items[0].model_extra is not None
+        found = dict(items[0].model_extra["found"])
+        assert found.pop("retrieved_at")
+        assert found == {
+            "set_id": "set_a",
+            "search_id": items[0].search_id,
+            "item_id": "item_00000",
+            "query": "artists",
+            "synthetic": True,
+            "deployment": app.tracker.deployment,
+            "purpose": "a fair",
+            "seen_in": "artists",
         }
+        # What the Sets found of them, and where, goes onto a shortlist and into a file.
+        await pilot.press("l")
+        await shows(pilot, "Put on a shortlist")
+        await pilot.press(*"fair", "enter")
+        app.open_shortlist("fair")
+        (row,) = app.tracker.rows_for([PersonAt(app.state.people.items, 0)])
+        assert row["status"] == "admitted" and row["admitted_at"]
+        assert "satisfied" in row["criteria"]
+        assert {key: row[key] for key in found} == found
 
 
 async def test_one_set_is_compared_with_all_that_came_before(client: FakeClient) -> None:

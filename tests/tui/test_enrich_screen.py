@@ -10,11 +10,12 @@ import pytest
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
 from tests.tui.test_sets_screen import settle_button
 
-from shortlist.client.errors import Unavailable
+from shortlist.client.errors import CreditsShort, Unavailable
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.dialogs import parts
+from shortlist.tui.live import tracker
 
 
 async def bring_three(pilot: object) -> None:
@@ -117,6 +118,27 @@ async def test_a_failed_request_shows_why_and_is_asked_again_under_its_own_key()
         assert sorted(keys[:3]) == sorted(keys[3:])
 
 
+async def test_once_credits_are_short_the_rest_does_not_leave(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tracker, "ENRICHED_AT_ONCE", 1)
+    client = FakeClient()
+    client.faults["enrich"] = CreditsShort("There are not enough credits.", request_id="req_c")
+    app = app_on(client)
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        await resolve(pilot)
+        await shows(pilot, "✗ 1 failed", "insufficient_acu", "e asks for 2 fields of 2 people")
+        assert len(client.called("enrich")) == 1
+        client.faults.clear()
+        await pilot.press("e")
+        await shows(pilot, "2 fields of 2 people, at most")
+        await settle_button(pilot)
+        await pilot.press("enter")
+        await shows(pilot, "✓ 2 found", "✗ 1 failed", "1 field got no answer: R asks again")
+        assert len(client.called("enrich")) == 3
+
+
 async def test_what_was_paid_once_is_known_at_the_next_start(own_home: Path) -> None:
     for start in (1, 2):
         client = FakeClient()
@@ -147,7 +169,7 @@ async def test_results_come_while_one_is_elsewhere() -> None:
     async with app.run_test(size=(140, 40), notifications=True) as pilot:
         await bring_three(pilot)
         await resolve(pilot)
-        await shows(pilot, "… 3 asking")
+        await shows(pilot, "… 3 asking", "3 fields being asked for")
         await pilot.press("5")
         await shows(pilot, "Plan")
         client.gates["enrich"].set()
@@ -202,12 +224,12 @@ async def test_a_lookup_of_earlier_is_resumed_and_what_it_found_is_known(own_hom
     client = FakeClient(journal=[lost])
     app = app_on(client, store=Store(find_places(), "local"))
     async with app.run_test(size=(140, 40), notifications=True) as pilot:
-        await shows(pilot, "1 request of earlier never got an answer", "Journal: resume")
+        await shows(pilot, "1 request from before never got an answer", "Journal: resume")
         await pilot.press("escape", "ctrl+p")
         await type_in(pilot, "journal")
         await shows(pilot, "Ask again, under their own keys")
         await pilot.press("enter")
-        await shows(pilot, "Requests of earlier: 1 done")
+        await shows(pilot, "Requests from before: 1 done")
         await pilot.press("slash")
         await type_in(pilot, "x")
         await pilot.press("enter")

@@ -96,6 +96,23 @@ def test_time_passes_at_the_speed_chosen_and_long_gaps_are_short() -> None:
     assert replay.at == 6
 
 
+def test_what_came_at_once_is_shown_one_after_another() -> None:
+    at_once = [
+        told("set.search.started", 0, search=search_at("running", 0)),
+        *(told("set.item.admitted", 0.1, item=item(n)) for n in range(3)),
+        told("set.search.completed", 0.2, search=search_at("completed", 3)),
+    ]
+    replay = Replay(DONE, at_once)
+    counts = []
+    while not replay.over:
+        replay.pass_time(replays.LEAST_GAP)
+        counts.append(replay.entry.the_set.item_count)
+    assert counts == [1, 2, 3, 3]
+    assert replay.lasts == 4 * replays.LEAST_GAP and replay.speed == 1
+    many = Replay(DONE, [*at_once, *(told("set.item.admitted", 0.2, item=item(9)),) * 4_995])
+    assert many.lasts < replays.AT_LEAST_SECONDS + 1, "however many there are"
+
+
 def test_a_set_without_events_is_made_up_from_its_people() -> None:
     updates = made_from(DONE, [item(3), item(1), item(2)])
     replay = Replay(DONE, updates)

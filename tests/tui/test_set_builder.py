@@ -414,8 +414,8 @@ async def test_what_a_set_is_for_survives_a_program_that_ends_before_the_answer(
     )
     app = app_on(FakeClient(journal=[lost]), store=store)
     async with app.run_test(size=(140, 45), notifications=True) as pilot:
-        await shows(pilot, "1 request of earlier never got an answer")
+        await shows(pilot, "1 request from before never got an answer")
         app.tracker.resume_journal()
-        await shows(pilot, "Requests of earlier: 1 done")
+        await shows(pilot, "Requests from before: 1 done")
         assert app.state.purposes == {"set_new": "a panel on night shifts"}
     store.close()

@@ -18,6 +18,7 @@ import shortlist.tui
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.tui.app import ShortlistApp
+from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import KEYS
 from shortlist.tui.terminal.themes import ThemeError, folder, load, names
 
@@ -309,3 +310,18 @@ async def test_control_q_quits_from_a_dialog_too() -> None:
         await pilot.pause()
     assert app.return_value is None
     assert not app.is_running
+
+
+async def test_a_dialog_knows_the_size_of_the_terminal_before_it_is_laid_out() -> None:
+    known: list[frozenset[str]] = []
+
+    class Probe(Dialog[None]):
+        CSS_PATH = None
+        def on_mount(self) -> None:
+            known.append(self.classes)
+
+    app = app_on(FakeClient())
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await app.push_screen(Probe())
+    assert known[0] >= {"-narrow", "-middle"}

@@ -18,6 +18,7 @@ __all__ = [
     "ENRICHMENT_PARTS",
     "PERSON_COLUMNS",
     "PROVENANCE_COLUMNS",
+    "checked_columns",
     "columns_of",
     "enrichment_columns",
     "item_row",
@@ -53,6 +54,7 @@ PROVENANCE_COLUMNS = (
     "request_id",
     "retrieved_at",
     "deployment",
+    "seen_in",
     "purpose",
 )
 _KNOWN_FIELDS = ("work_email", "personal_email", "phone")
@@ -89,9 +91,7 @@ def item_row(
     query = next((s.query for s in set_.searches if s.id == item.search_id), None)
     return {
         **_person(item.person),
-        "status": item.status,
-        "criteria": "; ".join(f"{v.criterion}: {v.status}" for v in item.verification) or None,
-        "admitted_at": format_time(item.created_at) if item.created_at else None,
+        **checked_columns(item),
         "synthetic": set_.synthetic,
         "set_id": item.set_id or set_.id,
         "item_id": item.id or None,
@@ -113,6 +113,15 @@ def item_rows(
 ) -> list[Row]:
     """One row for each item of a Set, in the order given."""
     return [item_row(item, set_, deployment=deployment, at=at, purpose=purpose) for item in items]
+
+
+def checked_columns(item: SetItem) -> Row:
+    """What a Set says of somebody in it: admitted, by which verdicts, and when."""
+    return {
+        "status": item.status,
+        "criteria": "; ".join(f"{v.criterion}: {v.status}" for v in item.verification) or None,
+        "admitted_at": format_time(item.created_at) if item.created_at else None,
+    }
 
 
 def enrichment_columns(fields: Mapping[str, FieldResult]) -> Row:

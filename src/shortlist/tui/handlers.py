@@ -325,7 +325,7 @@ class Handlers(_Base):
         if event.unresolved:
             requests = count(event.unresolved, "request")
             self.say(
-                f"{requests} of earlier never got an answer. In the palette, `Journal: resume` "
+                f"{requests} from before never got an answer. In the palette, `Journal: resume` "
                 "asks again under the same keys: nothing is paid twice.",
                 "warning",
             )
@@ -338,7 +338,7 @@ class Handlers(_Base):
         if event.trouble:
             self.say(f"Not all was resumed. {trouble_line(event.trouble)}", "error")
         else:
-            self.say(f"Requests of earlier: {words or 'none'}.")
+            self.say(f"Requests from before: {words or 'none'}.")
         self.tracker.read_usage()
         self.tracker.list_sets()
 

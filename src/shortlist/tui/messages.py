@@ -116,6 +116,8 @@ class ItemsDiffer(Message):
 
 
 class FieldsResolved(Message):
+    """One lookup has ended. With neither an answer nor a trouble, it never left."""
+
     def __init__(
         self,
         subject: str,

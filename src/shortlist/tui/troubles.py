@@ -71,6 +71,13 @@ def is_spent(trouble: Trouble | None) -> bool:
     return trouble is None or (spec is not None and spec.key is KeyFate.CONSUMED)
 
 
+def refuses_all(error: BaseException) -> bool:
+    """Whether the next request of a list would be refused as well: for credits, or the key."""
+    from shortlist.client.errors import CreditsShort
+
+    return isinstance(error, CreditsShort) or getattr(error, "code", "") == "insufficient_scope"
+
+
 def trouble_content(trouble: Trouble) -> Content:
     """A failure as lines: what happened, what to do, code and request id."""
     parts: list[str | tuple[str, str]] = [("✗ ", "$bad"), (trouble.message, "bold")]

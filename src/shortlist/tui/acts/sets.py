@@ -93,7 +93,8 @@ class SetActs(_Base):
             self.show_list(title, comparison.items(*combination))
 
         async def read() -> None:
-            self.post_message(messages.ComparisonRead(await read_comparison(self.tracker, sets)))
+            comparison = await read_comparison(self.tracker, sets, self.state.purposes)
+            self.post_message(messages.ComparisonRead(comparison))
 
         self.push_screen(dialog, decided)
         self.run_worker(read(), group="comparison", exclusive=True, exit_on_error=False)

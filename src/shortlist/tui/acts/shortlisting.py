@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 else:
     _Base = object
 
-_FOUND = ("synthetic", "set_id", "item_id", "query", "purpose", "request_id", "retrieved_at")
-
 
 class Shortlisting(_Base):
     """Mixed into the app."""
@@ -78,13 +76,15 @@ class Shortlisting(_Base):
 
     def _members(self, chosen: Sequence[Person | PersonAt]) -> list[dict[str, Any]]:
         """Whole items, with their evidence, and where each was found."""
+        from shortlist.desk.rows import PROVENANCE_COLUMNS
+
         members = []
         for entry, row in zip(chosen, self.tracker.rows_for(chosen), strict=True):
             if isinstance(entry, PersonAt):
                 item = entry.item.to_wire()
             else:
                 item = {"person": entry.to_wire()}
-            item["found"] = {k: row[k] for k in (*_FOUND, "deployment") if row.get(k) is not None}
+            item["found"] = {k: row[k] for k in PROVENANCE_COLUMNS if row.get(k) is not None}
             members.append({"person_id": entry.person_id, "item": item})
         return members
 

@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 from shortlist.tui.dialogs.filtered import Filtered
 from shortlist.tui.keys import keys
 from shortlist.tui.live.calls import CallSeen, body_of, curl_of
+from shortlist.tui.terminal.painter import sized
 from shortlist.tui.widgets.bars import Foot
 from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.table import Cell, Column, Table
@@ -40,6 +41,7 @@ class Calls(Filtered, ModalScreen[None]):
     app: ShortlistApp
 
     def compose(self) -> ComposeResult:
+        sized(self)
         yield Static(id="title", markup=False)
         yield Input(placeholder="filter: path, code, request id…", id="filter")
         with Container(id="found"):

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList
 
 from shortlist.tui.keys import keys
-from shortlist.tui.terminal.painter import Painter
+from shortlist.tui.terminal.painter import Painter, sized
 
 Answer = TypeVar("Answer")
 QUIET_SECONDS: Final = 0.5
@@ -31,6 +31,9 @@ class Dialog(ModalScreen["Answer | None"], Generic[Answer]):
     def __init__(self) -> None:
         super().__init__()
         self._compositor = Painter()
+
+    def on_compose(self) -> None:
+        sized(self)
 
     def on_button(self) -> str:
         """What the button in focus does, for the foot of the frame; empty when none has it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from shortlist.tui.live.story import take_all
@@ -23,6 +24,9 @@ LONGEST_GAP: Final = 10.0
 """Seconds; where nothing happened for longer, the replay waits no longer than this."""
 SPEEDS: Final = (0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 LASTS_SECONDS: Final = 20.0
+AT_LEAST_SECONDS: Final = 8.0
+LEAST_GAP: Final = 0.25
+"""Seconds; what came at once is shown one after another, and a short recording takes longer."""
 
 
 class Recording(NamedTuple):
@@ -39,7 +43,7 @@ class Replay:
         self._whole, self._updates = the_set, list(updates)
         self._offsets = list(_offsets(self._updates))
         self.elapsed = 0.0
-        """Seconds since the first event, long gaps shortened."""
+        """Seconds since the first event, as replayed: see `_offsets`."""
         self.at = 0
         """How many events have happened."""
         self.entry = self._begun()
@@ -52,7 +56,7 @@ class Replay:
 
     @property
     def lasts(self) -> float:
-        """Seconds from the first event to the last, long gaps shortened."""
+        """Seconds from the first event to the last, as replayed: see `_offsets`."""
         return self._offsets[-1] if self._offsets else 0.0
 
     @property
@@ -106,6 +110,11 @@ class Replay:
             now = self._whole.created_at or datetime.now(UTC)
             take_all(self.entry, self._updates[self.at : at], now)
             self.entry.connection = ""
+            # Between two reports of the service, who came since the last counts too.
+            came = sum(update.item is not None for update in self._updates[:at])
+            the_set = self.entry.the_set
+            if came > the_set.item_count:
+                self.entry.the_set = the_set.model_copy(update={"item_count": came})
             self.at = at
 
     def _begun(self) -> SetWork:
@@ -129,16 +138,19 @@ def _begun(search: Any) -> Any:
     )
 
 
-def _offsets(updates: Iterable[Update]) -> Iterable[float]:
-    """Seconds from the first event to each, never back, long gaps shortened."""
-    total, before = 0.0, None
+def _offsets(updates: Sequence[Update]) -> Iterable[float]:
+    """Seconds from the first event to each, never back: long gaps shortened, and in a recording
+    that would be over before one could look, short ones drawn out."""
+    gaps, before = [], None
     for update in updates:
         at = update.event.created_at if update.event is not None else None
-        if at is not None:
-            if before is not None:
-                total += max(0.0, min(LONGEST_GAP, (at - before).total_seconds()))
-            before = at
-        yield total
+        passed = (at - before).total_seconds() if at is not None and before is not None else 0.0
+        gaps.append(max(0.0, min(LONGEST_GAP, passed)))
+        before = at or before
+    least = 0.0
+    if gaps and sum(gaps) < AT_LEAST_SECONDS:
+        least = min(LEAST_GAP, AT_LEAST_SECONDS / len(gaps))
+    return accumulate(max(gap, least) if at else 0.0 for at, gap in enumerate(gaps))
 
 
 async def read_recording(

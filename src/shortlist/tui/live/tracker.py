@@ -22,7 +22,7 @@ from shortlist.tui.money.ledger import Ledger
 from shortlist.tui.people.exporting import rows_for
 from shortlist.tui.search.asked import Asked
 from shortlist.tui.state import Subject, Trouble
-from shortlist.tui.troubles import is_spent, trouble_of
+from shortlist.tui.troubles import is_spent, refuses_all, trouble_of
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -43,6 +43,10 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
     def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
         super().__init__(app, profile, opener)
         self._enriching = asyncio.Semaphore(ENRICHED_AT_ONCE)
+        self._lookups = 0
+        """How many were asked for and have not ended."""
+        self._refused = False
+        """One of these was refused for what the others would be refused for as well."""
 
     # Search
 
@@ -163,27 +167,40 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
 
     def enrich(self, subject: Subject, fields: Sequence[str]) -> None:
         """One request: the anchor of one person, and the fields that are not known yet."""
+        if not self._lookups:
+            self._refused = False
+        self._lookups += 1
         self._run(self._enrich(subject, list(fields)), "enrich")
 
     async def _enrich(self, subject: Subject, fields: list[str]) -> None:
+        try:
+            async with self._enriching:
+                if self._refused:  # This one would be too: it does not leave.
+                    self.post(messages.FieldsResolved(subject.key, fields, None, None))
+                else:
+                    await self._look_up(subject, fields)
+        finally:
+            self._lookups -= 1
+
+    async def _look_up(self, subject: Subject, fields: list[str]) -> None:
         client = self._client
         assert client is not None
         from shortlist.tui.money.receipts import enrich_receipts
 
         answer, trouble = None, None
         key = key_for(subject, fields)
-        async with self._enriching:
-            now = self._app.clock().timestamp()
-            self._put(lambda store: keep_asking(store, subject, fields, key, now))
-            try:
-                answer = await client.enrich(
-                    fields=fields, idempotency_key=key, **subject.anchor.fields
-                )
-                # Kept before it is told: it is paid, whatever becomes of this program.
-                self.keep_contacts(subject.key, answer)
-                self.keep_receipts(enrich_receipts(subject, answer, key, self._app.clock()))
-            except Exception as error:
-                trouble = trouble_of(error)
+        now = self._app.clock().timestamp()
+        self._put(lambda store: keep_asking(store, subject, fields, key, now))
+        try:
+            answer = await client.enrich(
+                fields=fields, idempotency_key=key, **subject.anchor.fields
+            )
+            # Kept before it is told: it is paid, whatever becomes of this program.
+            self.keep_contacts(subject.key, answer)
+            self.keep_receipts(enrich_receipts(subject, answer, key, self._app.clock()))
+        except Exception as error:
+            trouble = trouble_of(error)
+            self._refused = self._refused or refuses_all(error)
         if is_spent(trouble):
             self._put(lambda store: forget_asking(store, subject, fields))
         self.post(messages.FieldsResolved(subject.key, fields, answer, trouble))

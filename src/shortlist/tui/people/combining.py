@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +29,9 @@ class Comparison:
     """Sets that the service did not give now: what this machine kept of them was used, by id."""
     missing: list[str] = field(default_factory=list)
     """Sets of which nothing could be read, by id."""
+    deployment: str = ""
+    purposes: Mapping[str, str] = field(default_factory=dict)
+    """What Sets were noted down to be for, by id."""
 
     def chosen(self, operation: Operation, first: int) -> list[Combined[SetItem]]:
         return choose(self.people, operation, len(self.sets), first)
@@ -38,16 +41,15 @@ class Comparison:
         return [self._told(person) for person in self.chosen(operation, first)]
 
     def _told(self, person: Combined[SetItem]) -> SetItem:
+        from shortlist.desk.rows import PROVENANCE_COLUMNS, item_row
+
         item, home = person.entry, self.sets[person.lists[0]]
-        search = home.newest
-        told = {
-            "set_id": item.set_id or home.id,
-            "item_id": item.id or None,
-            "query": plain(search.query, 400) if search else None,
-            "synthetic": home.synthetic,
-            "seen_in": "; ".join(name_of(self.sets[at]) for at in person.lists),
-        }
-        found = {key: value for key, value in told.items() if value is not None}
+        purpose = self.purposes.get(home.id)
+        row = item_row(item, home, deployment=self.deployment, purpose=purpose)
+        row["seen_in"] = "; ".join(name_of(self.sets[at]) for at in person.lists)
+        if home.id in self.kept:
+            row["retrieved_at"] = None  # It was before, and nobody noted when.
+        found = {key: row[key] for key in PROVENANCE_COLUMNS if row.get(key) is not None}
         return item.model_copy(update={"found": found})
 
 
@@ -69,8 +71,13 @@ def title_of(comparison: Comparison, operation: Operation, first: int) -> str:
     return f"Only in {mine}, not in {rest}" if operation == "first" else f"In {mine} and in {rest}"
 
 
-async def read_comparison(tracker: Tracker, sets: Sequence[PeopleSet]) -> Comparison:
-    """The people of `sets`: from the service, else as they are kept on this machine."""
+async def read_comparison(
+    tracker: Tracker, sets: Sequence[PeopleSet], purposes: Mapping[str, str]
+) -> Comparison:
+    """The people of `sets`: from the service, else as they are kept on this machine.
+
+    `purposes`: what Sets were noted down to be for, by id; it goes with their people.
+    """
     gate = asyncio.Semaphore(_READ_AT_ONCE)
     kept: list[str] = []
     missing: list[str] = []
@@ -91,7 +98,7 @@ async def read_comparison(tracker: Tracker, sets: Sequence[PeopleSet]) -> Compar
 
     lists = await asyncio.gather(*(read(the_set) for the_set in sets))
     people = await asyncio.to_thread(merge, lists, lambda item: item.person)
-    return Comparison(list(sets), people, kept, missing)
+    return Comparison(list(sets), people, kept, missing, tracker.deployment, dict(purposes))
 
 
 def _keep(store: Store, set_id: str, items: Sequence[SetItem]) -> None:

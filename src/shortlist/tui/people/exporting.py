@@ -57,13 +57,15 @@ def rows_for(people: Iterable[Person | PersonAt], state: AppState, deployment: s
 
 def _listed_row(at: PersonAt, state: AppState, deployment: str) -> Row:
     """Somebody in a Set, or on a shortlist: there, where they were found was kept with them."""
-    from shortlist.desk.rows import PERSON_COLUMNS
+    from shortlist.desk.rows import PERSON_COLUMNS, checked_columns
 
     item, the_set = at.item, at.roster.the_set
     if the_set is not None:
         return item_row(item, the_set, state, deployment)
     row: Row = {name: getattr(item.person, name) for name in PERSON_COLUMNS}
     kept = (item.model_extra or {}).get("found") or {}
+    if item.set_id or kept.get("set_id"):
+        row |= checked_columns(item)
     return row | dict(kept) | resolved(item.person.person_id, state)
 
 

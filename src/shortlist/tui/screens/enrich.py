@@ -176,6 +176,9 @@ class EnrichScreen(Room):
         if not work.subjects:
             return Content("Credits for each that is found. Misses and failures cost nothing.")
         fields = sum(len(names) for names in asked.values())
+        if not fields and (asking := tally(work).get("asking")):
+            words = f"{count(asking, 'field')} being asked for"
+            return Content.assemble((words, "$lead"), ". Only what is found is charged.")
         if not fields:
             again = sum(len(names) for names in what_to_ask(work, retry=True).values())
             if again and work.lost:

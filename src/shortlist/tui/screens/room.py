@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from shortlist.tui.keys import keys
-from shortlist.tui.terminal.painter import Painter
+from shortlist.tui.terminal.painter import Painter, sized
 from shortlist.tui.widgets.bars import Foot, Head
 from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.widgets.table import Table
@@ -45,13 +45,7 @@ class Room(Screen[Any]):
         self._compositor = Painter()
 
     def compose(self) -> ComposeResult:
-        # Known before the first layout, so that nothing is styled twice at the start.
-        width, height = self.app.size
-        for value, points in (
-            (width, self.app.HORIZONTAL_BREAKPOINTS),
-            (height, self.app.VERTICAL_BREAKPOINTS),
-        ):
-            self.add_class([name for least, name in points if value >= least][-1], update=False)
+        sized(self)
         yield Head()
         yield from self.body()
         yield Foot()

@@ -7,10 +7,25 @@ goes by what a widget is clipped to, and not by where it is, and makes what othe
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from textual._compositor import ChopsUpdate, Compositor
 from textual.geometry import Region
 from textual.strip import Strip
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+
+def sized(screen: Screen[Any]) -> None:
+    """Give a screen the classes that go with the terminal's size before its first layout, which
+    is then the one that stays."""
+    width, height = screen.app.size
+    for value, points in (
+        (width, screen.app.HORIZONTAL_BREAKPOINTS),
+        (height, screen.app.VERTICAL_BREAKPOINTS),
+    ):
+        screen.add_class([name for least, name in points if value >= least][-1], update=False)
 
 
 class Painter(Compositor):

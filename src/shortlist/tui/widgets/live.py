@@ -176,8 +176,10 @@ def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
     """A line for each criterion: what it lets through, what stays unclear, what it rejects."""
     shares = [_rejects(criterion) for criterion in criteria]
     strictest = max((share for share in shares if share is not None), default=0)
-    bar = 12 if width >= 64 else 6
-    words = max(12, width - bar - 33)
+    # Where the words would have no room beside the figures, the figures go below them.
+    stacked = width < 64
+    bar = 12
+    words = 5 if stacked else width - bar - 33
     head = Content.assemble(
         ("Criteria", "bold"),
         (" " * max(1, words + bar - 3), ""),
@@ -186,8 +188,13 @@ def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
     lines = [head.truncate(width)]
     for number_, (criterion, share) in enumerate(zip(criteria, shares, strict=True), 1):
         name = plain(criterion.id, 6) or f"c{number_}"
-        said = Content(plain(criterion.description, 500)).wrap(words - len(name) - 3)
-        what = Content.assemble((f"  {name} ", "$quiet-text"), said[0]).truncate(words, pad=True)
+        room = max(12, width - 1 if stacked else words)
+        said = Content(plain(criterion.description, 500)).wrap(room - len(name) - 3)
+        rest = [Content.assemble(" " * (len(name) + 3), line) for line in said[1:4]]
+        what = Content.assemble((f"  {name} ", "$quiet-text"), said[0]).truncate(room, pad=True)
+        if stacked:
+            lines += [what, *rest]
+            what, rest = Content(" " * words), []
         total = criterion.satisfied + criterion.unclear + criterion.rejected
         strict = share is not None and share == strictest and share >= 0.2
         told = "" if share is None else f"rejects {round(100 * share)} %"
@@ -206,7 +213,7 @@ def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
                 (f"  {told:>13}", "bold $warn" if strict else "$quiet-text"),
             )
         )
-        lines += [Content.assemble(" " * (len(name) + 3), rest) for rest in said[1:4]]
+        lines += rest
     return lines
 
 
