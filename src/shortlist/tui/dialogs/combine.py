@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SAID: Final[dict[Operation, str]] = {
     "any": "In any of them (union)",
     "all": "In all of them (intersection)",
-    "first": "Only in {n}: not seen in the others (difference)",
+    "first": "Only in {n}, in no other (difference)",
     "seen": "In {n} and seen before in another",
 }
 
