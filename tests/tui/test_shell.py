@@ -317,6 +317,7 @@ async def test_a_dialog_knows_the_size_of_the_terminal_before_it_is_laid_out() -
 
     class Probe(Dialog[None]):
         CSS_PATH = None
+
         def on_mount(self) -> None:
             known.append(self.classes)
 
