@@ -158,4 +158,13 @@ DIRECTORY = [
         "Palo Alto",
         "California",
     ),
+    officer(
+        32,
+        "Tiberius Holloway",
+        "EVP & CSO",
+        "Palo Verde Water",
+        "Water Utilities",
+        "Palo Alto",
+        "California",
+    ),
 ]

@@ -21,7 +21,7 @@ from shortlist.service.index.sample.load import sample_records
 from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.text import fold
 from shortlist.service.lexicon.topics import TOPICS
-from shortlist.service.search.conditions import SATISFIED, UNCLEAR, Clause, Condition
+from shortlist.service.search.conditions import SATISFIED, UNCLEAR, UNSATISFIED, Clause, Condition
 
 PLAIN: Final = {
     "ceo": r"chief exec|\bceo\b",
@@ -171,3 +171,20 @@ def test_members_of_a_council_that_is_a_legislature_legislate() -> None:
         held = {fact.value: fact.quote for fact in trace(record) if fact.key == "role"}
         assert held.pop("council_member") == "Councilmember"
         assert held == dict.fromkeys(also, chamber)
+
+
+def test_letters_of_several_posts_say_none_and_rule_none_out() -> None:
+    for title, industry, role, verdict in (
+        ("EVP and CIO", "Real Estate", "cio", UNCLEAR),
+        ("EVP and CIO", "Industrials", "cio", SATISFIED),
+        ("CIO & EVP, Technology", "Financials", "cio", SATISFIED),
+        ("EVP and CFO", "Real Estate", "cio", UNSATISFIED),
+        ("CFO and CIO", "Real Estate", "cfo", SATISFIED),
+        ("EVP & CSO", "Health Care", "csci", UNCLEAR),
+        ("VP, Controller & CAO", "Energy", "cao_admin", UNSATISFIED),
+    ):
+        facts: dict[str, list[Fact]] = {}
+        for fact in trace({"id": "1", "title": title, "industry": industry}):
+            facts.setdefault(fact.key, []).append(fact)
+        asked = Condition("role", "", "", (Clause("role", values=(role,)),))
+        assert asked.check(facts)[0] == verdict, (title, industry, role)

@@ -17,11 +17,12 @@ from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
 
-FACETS_VERSION: Final = 13
+FACETS_VERSION: Final = 14
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "role": "keyword",
+    "perhaps_role": "keyword",
     "past_role": "keyword",
     "title": "keyword",
     "title_word": "keyword",
@@ -91,6 +92,12 @@ _PUBLIC_ONLY: Final = listed(
 
 _ANYWHERE: Final = frozenset({"president", "vice president", "treasurer", "secretary", "governor"})
 """Titles that a club has, too: alone they say no public office."""
+_INVESTORS: Final = re.compile(
+    r"\b(?:real estate|financials?|financial services|banking|funds?|investments?|investing"
+    r"|investors|asset management|private equity|venture capital|pensions?|retirement|endowment"
+    r"|reits?|capital)\b"
+)
+"""What an industry or an organisation is called where a `CIO` may be of investments."""
 _OF_A_LEGISLATURE: Final = ("legislator", "state_legislator")
 
 
@@ -164,12 +171,20 @@ def _roles(title: str, industry: str) -> Iterable[str]:
     return found
 
 
+def _invests(*names: object) -> bool:
+    return any(_INVESTORS.search(_text(name).casefold()) for name in names)
+
+
 def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     title, industry = _text(record.get("title")), _text(record.get("industry"))
     company = _text(record.get("company"))
     former = record.get("status") == "former"
     if title:
-        held = [(role, title, "title") for role in _roles(title, industry)]
+        invests = _invests(industry, record.get("sub_industry"), company)
+        plain = roles.of_investors(title) if invests else title
+        held = [(role, title, "title") for role in _roles(plain, industry)]
+        for role in roles.perhaps(title, invests=invests):
+            yield Fact("perhaps_role", role, title, "title")
         if details.get("chamber") == "legislature":
             # Of the District of Columbia: no title of its council says that it legislates.
             held += [(role, "legislature", "facts.chamber") for role in _OF_A_LEGISLATURE]
@@ -221,7 +236,9 @@ def _history(record: Record, title: str, company: str, industry: str) -> Iterato
             ends.append((end, str(job["end"]), "history"))
         if (key(job_title), key(job_company)) == current and (end is None):
             continue
-        for role in _roles(job_title, "" if job_company != company else industry):
+        there = industry if job_company == company else ""
+        plain = roles.of_investors(job_title) if _invests(there, job_company) else job_title
+        for role in _roles(plain, there):
             yield Fact("past_role", role, job_title, "history")
         if job_company and key(job_company) != current[1]:
             yield Fact("past_company", organisation_key(job_company), job_company, "history")

@@ -73,6 +73,19 @@ _BOOKS: Final = re.compile(
     r"|treasurer|principal acct)\b"
 )
 """What else a title says where its `CAO` is of accounting, not of administration."""
+_MACHINES: Final = re.compile(r"\b(?:info\w*|technology|tech|it|digital|data|systems|cto|ciso)\b")
+"""What else a title says where its `CIO` is of information, among investors too."""
+_CIO: Final = re.compile(r"\bCIO\b", re.IGNORECASE)
+_LETTERS: Final = {
+    "cio": ("cio",),
+    "cao": ("cao_admin", "cao_accounting"),
+    "cso": ("cso_strategy", "ciso", "csci", "csust", "cro_revenue"),
+    "cco": ("cro_revenue", "ccompliance", "ccomms"),
+    "cpo": ("chro", "cpo_product", "csco"),
+    "cro": ("cro_revenue", "cro_risk"),
+    "cdo": ("cdo",),
+}
+"""Letters of more posts than one, and the roles among them; `CIO` only among investors."""
 _DEMOTED: Final = re.compile(
     r"\b(?:deputy|assistant|associate|under|vice(?! president)|advis[eo]r|assistant to|"
     r"counsel(?:or)? to|chief of staff to|cos to|special assistant|office of|off of|ofc of|"
@@ -219,6 +232,25 @@ def roles_of(title: str) -> tuple[str, ...]:
         found[role.id] = None
         found.update(dict.fromkeys(role.wider))
     return tuple(found)
+
+
+def of_investors(title: str) -> str:
+    """`title` among investors, without a `CIO` that may be of investments."""
+    return title if _MACHINES.search(fold(title)) else _CIO.sub(" ", title)
+
+
+@lru_cache(maxsize=100_000)
+def perhaps(title: str, *, invests: bool = False) -> tuple[str, ...]:
+    """The roles that letters of `title` may stand for, with their wider roles, and that it does
+    not say; `invests`: of somebody among investors."""
+    held = roles_of(of_investors(title) if invests else title)
+    found: dict[str, None] = {}
+    for letters in words(fold(title)):
+        meant = _LETTERS.get(letters, ()) if letters != "cio" or invests else ()
+        if not set(meant) & set(held):
+            for role_id in meant:
+                found.update(dict.fromkeys((role_id, *ROLES[role_id].wider)))
+    return tuple(role_id for role_id in found if role_id not in held)
 
 
 def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:

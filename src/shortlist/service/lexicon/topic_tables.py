@@ -143,27 +143,29 @@ pharmaceuticals;biotechnology | life sciences tools services | drug makers;drugm
 pharmaceuticals | biotechnology | big pharma;pharmaceutical;pharmaceutical firms
 biotechnology | pharmaceuticals;life sciences tools | biotech;biotechs;biotech companies;~gene therapy companies
 health care equipment;health care supplies | health care technology | medical device makers;medical devices;medtech;device makers;medical equipment makers;~pacemaker makers;medical technology companies
-health care facilities | health care services | hospitals;hospital operators;hospital chains;hospital companies
+health care facilities | health care services | ~hospitals;~hospital operators;~hospital chains;~hospital companies
 health care distributors | pharmaceuticals | drug distributors;drug wholesalers
 life sciences tools services | biotechnology | lab equipment makers;life sciences tools;lab instrument makers
 automobile manufacturers;electric vehicles | automotive parts equipment;automotive retail | automotive;car;car makers;carmakers;automakers;car companies;auto makers;car manufacturers;~electric car makers;vehicle makers;car firms
-automotive parts equipment;automotive retail | automobile manufacturers | auto parts;car parts;parts suppliers;car parts makers
+automotive parts equipment | automotive retail;automobile manufacturers | auto parts;car parts;parts suppliers;car parts makers
 aerospace defense | industrial conglomerates | defense contractors;aerospace companies;military contractors;defence companies;~arms makers;~weapons makers;~plane makers;~aircraft makers;~missile makers;~fighter jet makers;~rocket makers
 homebuilding | building products;construction | home builders;homebuilders;house builders;builders of houses
-building products;construction materials;construction engineering | homebuilding | building materials;construction companies;builders;contractors;~cement makers
+building products;construction materials | construction engineering;homebuilding | building materials;~cement makers
+construction engineering | building products;construction materials;homebuilding | construction companies;builders;contractors
 electric utilities;multi utilities;gas utilities;water utilities | independent power producers | utilities;utility companies;utility
 electric utilities | multi utilities;independent power producers | power companies;electric companies;electricity companies;electricity providers;power utilities
 water utilities | multi utilities | water companies
 gas utilities | multi utilities | gas companies;natural gas utilities
 rail transportation | cargo ground transportation | railroads;railways;train companies;rail companies;railroad;freight railroads
 cargo ground transportation | air freight logistics | truckers;trucking companies;trucking;haulage
-air freight logistics | cargo ground transportation;passenger airlines | parcel carriers;package delivery;logistics companies;delivery companies;couriers;~shipping companies
+air freight logistics | cargo ground transportation;passenger airlines | logistics companies;~parcel carriers;~package delivery;~delivery companies;~couriers;~shipping companies
 hotels resorts cruise lines | hotel resort reits;casinos gaming | hotels;hotel chains;lodging companies;~cruise lines;~cruise companies;~travel companies;~cruise ship operators
 casinos gaming | hotels resorts | casinos;casino operators;gambling companies;betting companies
 broadline retail;consumer staples merchandise retail;apparel retail;home improvement retail;computer electronics retail;other specialty retail;food retail;homefurnishing retail;automotive retail | distributors | retailers;retail companies;shops;store chains;retail;stores;retail chains;big box stores
 home improvement retail | homefurnishing retail | hardware stores;diy stores
 food retail | food distributors;consumer staples merchandise retail | supermarkets;grocers;grocery chains;grocery stores;supermarket chains
-apparel retail;apparel accessories luxury goods;footwear | broadline retail | clothing companies;fashion;clothes makers;fashion brands;apparel;clothing brands
+apparel retail;apparel accessories luxury goods;footwear | broadline retail | fashion;fashion brands;~clothes makers
+apparel retail;apparel accessories luxury goods | footwear;broadline retail | clothing companies;apparel;clothing brands
 footwear | apparel accessories luxury goods | shoe makers;sneaker makers;shoe companies;sneaker companies
 packaged foods meats | agricultural products services;food distributors | food companies;food makers;packaged food;~snack makers;~cereal makers;~meat packers;~candy makers;~chocolate makers
 soft drinks non alcoholic beverages;brewers;distillers vintners | packaged foods | drinks companies;beverage companies;drink makers;beverage makers;soda makers
@@ -174,16 +176,19 @@ distillers vintners | brewers;soft drinks | whiskey makers;spirits makers;wine m
 tobacco | packaged foods | cigarette makers;tobacco companies;cigarette companies
 household products;personal care products | packaged foods | consumer goods;~soap makers;~cosmetics makers;~toothpaste makers;~beauty companies;~makeup makers;~cleaning products;~detergent makers
 application software;systems software | it consulting;internet services | software companies;software makers;software firms;software vendors;software
-interactive media services | internet services infrastructure | social media companies;search engines;internet companies;social networks
-movies entertainment;broadcasting;interactive home entertainment;publishing;cable satellite | advertising | media companies;entertainment companies
+interactive media services | internet services infrastructure | internet companies;~social media companies;~search engines;~social networks
+movies entertainment;broadcasting;publishing;cable satellite | interactive home entertainment;advertising | media companies
+movies entertainment;interactive home entertainment | broadcasting;cable satellite | entertainment companies
 movies entertainment | broadcasting;cable satellite | film studios;movie studios;~streaming companies;~hollywood studios
 interactive home entertainment | movies entertainment | video game makers;game publishers;video games;game companies;gaming companies
 publishing | broadcasting | newspapers;publishers;news companies
-broadcasting;cable satellite | movies entertainment | tv networks;broadcasters;cable companies;television networks
+broadcasting | cable satellite;movies entertainment | tv networks;broadcasters;television networks
+cable satellite | broadcasting | cable companies
 integrated telecommunication services;wireless telecommunication services | cable satellite;communications equipment | phone companies;telecom companies;telecoms;wireless carriers;mobile operators;telecom
-technology hardware storage peripherals;consumer electronics | computer electronics retail;electronic equipment instruments | computer makers;hardware makers;~pc makers;~hard drive makers;~phone makers;~gadget makers
+technology hardware storage peripherals;consumer electronics | computer electronics retail;electronic equipment instruments | hardware makers;~computer makers;~pc makers;~hard drive makers;~phone makers;~gadget makers
 communications equipment | technology hardware | network equipment makers;networking companies
-it consulting other services;data processing outsourced services | application software | it consultancies;it services;outsourcing companies;~consultants
+it consulting other services | data processing outsourced services;application software | it consultancies;~consultants
+it consulting other services;data processing outsourced services | application software | it services;~outsourcing companies
 transaction payment processing services | consumer finance;financial exchanges data | payment companies;payment processors;payments;~credit card companies;~card networks;~credit cards
 financial technology;payments;transaction payment processing services | consumer finance;financial exchanges data | fintech
 financial exchanges data | asset management | stock exchanges;exchanges;data providers;bourses;~rating agencies;~credit raters
@@ -201,14 +206,15 @@ steel | copper | steel makers;steelmakers;steel mills;steel producers;steel comp
 metal glass plastic containers;paper plastic packaging products materials | commodity chemicals | packaging companies;packaging makers;~can makers;~box makers;~bottle makers
 data center reits;health care reits;hotel resort reits;industrial reits;multi family residential reits;office reits;other specialized reits;retail reits;self storage reits;single family residential reits;telecom tower reits;timber reits | real estate services | reits;property companies;real estate investment trusts;real estate companies;real estate;~landlords
 office reits | data center reits | office landlords
-retail reits | office reits | mall owners;shopping mall owners;mall operators;shopping centers
+retail reits | office reits | shopping centers;~mall owners;~shopping mall owners;~mall operators
 self storage reits | industrial reits | self-storage companies;storage unit companies
 data center reits | telecom tower reits | data center owners;data centre companies
 telecom tower reits | data center reits | cell tower companies;tower companies;cell towers
-multi family residential reits;single family residential reits | office reits | apartment owners;apartment landlords;residential landlords;rental housing companies
+multi family residential reits | single family residential reits;office reits | apartment owners;apartment landlords
+multi family residential reits;single family residential reits | office reits | residential landlords;rental housing companies
 timber reits | paper plastic packaging | timber companies;forest owners
-environmental facilities services | diversified support services | waste companies;garbage collectors;trash companies;waste management companies;rubbish collectors;trash haulers;~pest control
-human resource employment services | research consulting services | staffing companies;temp agencies;~payroll companies;~payroll processors
+environmental facilities services | diversified support services | ~waste companies;~garbage collectors;~trash companies;~waste management companies;~rubbish collectors;~trash haulers;~pest control
+human resource employment services | research consulting services | ~staffing companies;~temp agencies;~payroll companies;~payroll processors
 research consulting services | it consulting | consultancies;consulting firms
 advertising | publishing | ad agencies;advertising agencies;advertising companies
 passenger ground transportation | cargo ground transportation | ~ride hailing;~ride-hailing companies;~taxi apps;~ride-sharing companies
@@ -216,17 +222,18 @@ leisure products | casinos gaming | ~toy makers;~toy companies;~boat makers
 homefurnishing retail | home improvement retail | furniture stores;furniture sellers
 internet services infrastructure | systems software | ~web hosts;~cloud providers;~domain registrars
 food distributors | food retail | food wholesalers;~restaurant suppliers
-trading companies distributors;distributors | industrial machinery | industrial distributors;wholesalers
+trading companies distributors;distributors | industrial machinery | wholesalers;~industrial distributors
 health care equipment;health care supplies;health care facilities;health care services;health care technology;managed health care;hospitals and clinics;pharmaceuticals;biotechnology;medical devices;hospitals;primary care;diagnostics | life sciences tools;life health | healthcare;health care;health care industry;health sector;medicine;health;healthtech;digital health;medical
 banking;financial technology;payments;insurance;asset management;accounting and audit;investment banking brokerage | real estate | finance companies;financial services;finance sector;financial institutions;finance industry
 financial technology;payments;transaction payment processing services | banking;software | fintech;fintechs;fintech startups;financial technology
-renewable energy;wind;solar;solar power;wind power | electric utilities;energy | renewables;clean energy;green energy;solar companies;wind companies;renewable energy
+renewable energy;wind;solar;solar power;wind power | electric utilities;energy | renewables;clean energy;green energy;renewable energy;~solar companies;~wind companies
 logistics;air freight logistics;freight;shipping;cargo ground transportation | warehousing;rail transportation | logistics;supply chain companies;freight companies;transport companies
-industrial machinery;manufacturing;machinery;industrial equipment;automotive;aerospace | building products | manufacturing;manufacturers;factories;makers of machines;industrial companies
+industrial machinery;manufacturing;machinery;industrial equipment;automotive;aerospace | building products | manufacturing;manufacturers;factories;industrial companies;~makers of machines
 media and publishing;publishing;broadcasting;games and entertainment;movies entertainment | advertising | media;media industry;entertainment
-higher education;schools;education;education technology | research | education sector;education companies;edtech;schools and universities
+higher education;schools;education;education technology | research | education sector;education companies;~schools and universities
+education technology | education;higher education;schools | edtech
 management consulting;consulting;research consulting services | accounting | consultancies;consulting;consulting firms;advisory firms
-nonprofit and development;nonprofit;charities | research | nonprofits;charities;ngos;non-profits;foundations;aid organisations
+nonprofit and development;nonprofit;charities | research | nonprofits;charities;ngos;non-profits;~foundations;~aid organisations
 artificial intelligence;machine learning | software | ai companies;ai startups;artificial intelligence companies;ai;artificial intelligence;machine learning
 business software;application software;cloud infrastructure;developer tools | software | saas;b2b software;business software;enterprise software;cloud software;software as a service;cloud
 renewable energy;environmental;sustainable investing;electric vehicles;renewable electricity;climate | utilities;energy;recycling | climate;climate tech;cleantech;clean tech;green tech;sustainability;greentech;climate change
@@ -234,7 +241,8 @@ online retail;e commerce;internet direct marketing retail;broadline retail | ret
 proptech;real estate services;property management | real estate | proptech;property tech;property technology
 video games;interactive home entertainment | games entertainment | games;gaming;video games;game studios
 software;artificial intelligence;cybersecurity;semiconductors;information technology;technology hardware;developer tools;computer vision | telecommunications;internet services | tech;technology;tech sector;it
-hospitals;health care facilities;primary care;acute care | health care services | hospitals;clinics;hospital
+hospitals;acute care | health care facilities;primary care;health care services | hospitals;hospital
+hospitals and clinics;primary care | hospitals;health care facilities;health care services | clinics
 insurance | managed health care | insurtech;insurance technology
 cybersecurity;information security;application security | software | cybersecurity;information security;infosec;cybersecurity companies;security companies;cyber companies
 legal services;law firms;law practice | accounting | law firms;legal sector;legal services
@@ -342,7 +350,7 @@ river;rivers;watershed | water;hydrology;groundwater;flood | rivers
 freshwater;groundwater;river;lake;hydrology;watershed | water;flood;drought | fresh water
 stem education;science education;teacher;science teaching;stem teaching;education research;classroom | undergraduate;teaching;students;learning;education;workforce | science teaching;teaching science;classrooms;education research
 wireless network;wireless communication;wireless system;cellular network;5g;6g;spectrum sharing | wireless;spectrum;communication;network | mobile networks;radio;wireless networks
-semiconductor;transistor;integrated circuit;chip;microelectronics | gan;electronic;photonic | chips;microchips
+integrated circuit;chip;microelectronics | semiconductor;transistor;gan;electronic;photonic | chips;microchips
 semiconductor;transistor;integrated circuit;microelectronics;electronics | chip;gan;electronic;photonic | electronics
 condensed matter;solid state | materials;magnetism;superconductivity | condensed matter physics;solid state physics
 superconductor;superconductivity;superconducting;superconduct | condensed matter | superconductors
@@ -350,10 +358,10 @@ brain;neuron;neuronal;neuroscience;neural circuit;neuroimaging | neural;cognitiv
 plant;plants;photosynthesis | crop;root;soil;agriculture | plants
 crop;crops;agriculture;farming | plant;soil | crops;farming
 glacier;glaciers;ice sheet;glacial | ice;arctic;antarctic | glaciers
-antarctic;antarctica | ice;polar | antarctica;south pole
-arctic | ice;polar | north pole
+antarctic;antarctica | ice;polar | antarctica;~south pole
+arctic | ice;polar | ~north pole
 arctic;antarctic;antarctica;polar | ice;glacier;permafrost;snow;climate | polar regions
-algebra;geometry;topology;number theory;combinatorics;mathematical;mathematics | analysis;equation | pure maths;mathematics;mathematicians;maths
+algebra;geometry;topology;number theory;combinatorics;mathematical;mathematics | analysis;equation | mathematics;mathematicians;maths;~pure maths
 drone;drones;unmanned aerial;uav | autonomous | drones;flying robots
 catalysis;catalyst;catalytic | synthesis;chemistry | catalysts;~making molecules
 """

@@ -218,6 +218,10 @@ class Condition:
             return (deepest,)
         if key == "status" and any(fact.value == "unverified" for fact in known):
             return None
+        if key == "role":
+            asked = [v for clause in self.clauses for v in clause.values if clause.key == key]
+            if any(fact.value in asked for fact in facts.get("perhaps_role", ())):
+                return None
         return tuple(known) if self.negated else (known[0],)
 
     def spec(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -256,14 +257,53 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         )
     )
     if cue:
-        start, end = cue[0][1], min(cue[0][1] + 4, len(reading.words))
-        taken_from = cue[0][0]
-    elif after:
-        start, end = max(0, after[0][0] - 3), after[0][0]
-        taken_from = start
+        spans = [(cue[0][1], min(cue[0][1] + 4, len(reading.words)), 0)]
     else:
+        spans = [(max(0, at - 3), at, cue_end) for at, cue_end, _ in after]
+    read = (
+        (*span, _presidents([word.text for word in reading.words[slice(*span[:2])]], presidents))
+        for span in spans
+    )
+    start, end, cue_end, best = next((each for each in read if each[3]), (0, 0, 0, []))
+    if not best:
         return []
-    said = [word.text for word in reading.words[start:end]]
+    names = [" ".join(part.capitalize() for part in name.split()) for name in best]
+    last_words = {name.split()[-1] for name in best}
+    until = max(
+        (
+            at + 1
+            for at in range(start, end)
+            if any(fuzz.ratio(reading.words[at].text, w) >= 85 for w in last_words)
+        ),
+        default=end,
+    )
+    if cue:
+        first = cue[0][0]
+    else:
+        first = next(
+            at
+            for at in range(start, end)
+            if any(alike(reading.words[at].text, p) >= 0.9 for n in best for p in n.split())
+        )
+        until = cue_end
+    if first and reading.words[first - 1].text == "president":
+        first -= 1
+    label = " or ".join(names)
+    condition = Condition(
+        kind="appointed_by",
+        label=f"appointed by {label}",
+        description=f"Was appointed by {label}",
+        clauses=(Clause("appointed_by", values=tuple(best)),),
+        text=reading.said(first, until),
+        negated=reading.negated[first],
+        weight=1.2,
+    )
+    reading.take(first, until)
+    return [condition]
+
+
+def _presidents(said: Sequence[str], presidents: Iterable[str]) -> list[str]:
+    """Those of `presidents` whom the words name, first names and initials counting."""
     best: list[str] = []
     length = 0
     for president in presidents:
@@ -284,40 +324,7 @@ def read_appointing(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
             best, length = [president], given
         elif given == length:
             best.append(president)
-    if not best:
-        return []
-    names = [" ".join(part.capitalize() for part in name.split()) for name in best]
-    last_words = {name.split()[-1] for name in best}
-    until = max(
-        (
-            at + 1
-            for at in range(start, end)
-            if any(fuzz.ratio(reading.words[at].text, w) >= 85 for w in last_words)
-        ),
-        default=end,
-    )
-    first = taken_from
-    if not cue:
-        first = next(
-            at
-            for at in range(start, end)
-            if any(alike(reading.words[at].text, p) >= 0.9 for n in best for p in n.split())
-        )
-        until = after[0][1]
-    if first and reading.words[first - 1].text == "president":
-        first -= 1
-    label = " or ".join(names)
-    condition = Condition(
-        kind="appointed_by",
-        label=f"appointed by {label}",
-        description=f"Was appointed by {label}",
-        clauses=(Clause("appointed_by", values=tuple(best)),),
-        text=reading.said(first, until),
-        negated=reading.negated[first],
-        weight=1.2,
-    )
-    reading.take(first, until)
-    return [condition]
+    return best
 
 
 def _appointing_party(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:

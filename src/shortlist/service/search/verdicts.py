@@ -53,6 +53,9 @@ def _against(condition: Condition, group: Group, unmet: Truths) -> Truths:
             deepest = max(paths, key=lambda path: path.count("/"))
             if any(value.startswith(f"{deepest}/") for value in asked):
                 known[at] = False
+    if key == "role":
+        asked = [v for clause in condition.clauses if clause.key == key for v in clause.values]
+        known &= ~group.holds(AnyOf("perhaps_role", tuple(asked)))
     if key == "status":
         known &= ~group.holds(AnyOf("status", ("unverified",)))
     return known

@@ -33,6 +33,9 @@ _LESSER: Final = listed(
 _ABOUT_OTHERS: Final = ("committees", "subcommittees", "counties", "local authorities")
 """Lists in a summary that say what somebody deals with, not what they are."""
 
+_SENTENCES: Final = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)\s+")
+"""Between two sentences, and not after an initial."""
+
 Said = tuple[str, str]
 """A field, and one statement of it."""
 
@@ -85,7 +88,7 @@ def statements(record: Record) -> Iterator[Said]:
         if isinstance(value := record.get(name), str) and value:
             yield name, value
     summary = record.get("summary")
-    for part in re.split(r"(?<=[.!?])\s+", summary) if isinstance(summary, str) else ():
+    for part in _SENTENCES.split(summary) if isinstance(summary, str) else ():
         if part and not part.lower().startswith(_ABOUT_OTHERS):
             yield from (("summary", piece) for piece in re.split(r";\s+", part) if piece)
     for job in record.get("history") or ():
