@@ -117,6 +117,7 @@ def test_a_location_that_says_less_is_not_the_quote_of_a_country() -> None:
         ("Chief Nursing Informatics Officer", "nurse"),
         ("EVP, Human Resources", "head_people"),
         ("Director, Financial Crimes Enforcement Network", "head_finance"),
+        ("Chief Justice", "chief_judge"),
     ],
 )
 def test_who_works_for_a_role_does_not_hold_it(title: str, role: str) -> None:

@@ -7,7 +7,7 @@ smallest id among their records.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 from typing import Any
 
@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, 
 
 from shortlist.service.db.schema import counters, datasets, people, people_marks, same_people
 from shortlist.service.index.port import Record
-from shortlist.service.index.same import SAME_VERSION, marks, same
+from shortlist.service.index.same import SAME_VERSION, apart, marks, same
 
 COMPARED_BY = "same_version"
 """The counter that holds the `SAME_VERSION` of the rules that everyone was compared by."""
@@ -54,18 +54,18 @@ def put(connection: Connection, records: Sequence[Record]) -> None:
     said = {person_id: marks(record) for person_id, record in given.items()}
     _forget_marks(connection, list(given))
     _insert_marks(connection, said)
-    own = sorted({mark for each in said.values() for mark in each})
-    alike = {
-        person_id
-        for chunk in _chunks(own)
-        for person_id in connection.execute(_sharing(people_marks.c.mark.in_(chunk))).scalars()
-    }
+    alike = _alike(connection, {mark for each in said.values() for mark in each})
     _regroup(connection, {*alike, *_grouped_with(connection, list(given))}, given)
 
 
 def remove(connection: Connection, person_ids: Sequence[str]) -> None:
     """These records are gone: whom they held together is compared again."""
-    left = set(_grouped_with(connection, person_ids)) - set(person_ids)
+    own: set[int] = set()
+    for chunk in _chunks(person_ids):
+        said = select(people_marks.c.mark).where(people_marks.c.person_id.in_(chunk))
+        own.update(connection.execute(said).scalars())
+    # Whom they held apart, too.
+    left = {*_grouped_with(connection, person_ids), *_alike(connection, own)} - set(person_ids)
     _forget_marks(connection, person_ids)
     _forget_groups(connection, person_ids)
     _regroup(connection, left, {})
@@ -124,10 +124,14 @@ def _regroup(connection: Connection, person_ids: set[str], known: Mapping[str, R
     for person_id in parts.members:
         for mark in marks(records[person_id]):
             holders[mark].append(person_id)
-    for alike in holders.values():
-        for one, other in combinations(alike[:_SHARED_MOST], 2):
-            if not parts.joined(one, other) and same(records[one], records[other]):
-                parts.join(one, other)
+    pairs = {
+        pair
+        for alike in holders.values()
+        for pair in combinations(alike[:_SHARED_MOST], 2)
+        if same(records[pair[0]], records[pair[1]])
+    }
+    for one, other in pairs - _torn(pairs, records):
+        parts.join(one, other)
     _forget_groups(connection, everybody)
     rows_of_groups = [
         {"person_id": person_id, "same_as": min(ids)}
@@ -139,6 +143,20 @@ def _regroup(connection: Connection, person_ids: set[str], known: Mapping[str, R
         connection.execute(insert(same_people), rows_of_groups)
 
 
+def _torn(pairs: Set[tuple[str, str]], records: Mapping[str, Record]) -> set[tuple[str, str]]:
+    """The pairs of whoever could be either of two different people: that one is nobody's."""
+    near: defaultdict[str, set[str]] = defaultdict(set)
+    for one, other in pairs:
+        near[one].add(other)
+        near[other].add(one)
+    unsure = {
+        person_id
+        for person_id, alike in near.items()
+        if any(apart(records[a], records[b]) for a, b in combinations(alike, 2))
+    }
+    return {pair for pair in pairs if not unsure.isdisjoint(pair)}
+
+
 class _Parts:
     """People put together, pair by pair."""
 
@@ -148,9 +166,6 @@ class _Parts:
     @property
     def members(self) -> list[str]:
         return list(self._part)
-
-    def joined(self, one: str, other: str) -> bool:
-        return self._part[one] is self._part[other]
 
     def join(self, one: str, other: str) -> None:
         whole = self._part[one] | self._part[other]
@@ -172,6 +187,15 @@ def _grouped_with(connection: Connection, person_ids: Sequence[str]) -> list[str
         mates = select(same_people.c.person_id).where(same_people.c.same_as.in_(chunk))
         found += connection.execute(mates).scalars()
     return found
+
+
+def _alike(connection: Connection, own: Set[int]) -> set[str]:
+    """Everyone who shares one of these marks with somebody."""
+    return {
+        person_id
+        for chunk in _chunks(sorted(own))
+        for person_id in connection.execute(_sharing(people_marks.c.mark.in_(chunk))).scalars()
+    }
 
 
 def _sharing(*where: ColumnElement[bool]) -> Select[str]:

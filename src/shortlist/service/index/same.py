@@ -6,7 +6,8 @@ Beside the name it takes one of these, and nothing that speaks against it:
 * the same post, in it or out of it: title, organisation, and a region that both name, since large
   organisations have several of one name and title;
 * in politics, of the same party and place: a seat or a chamber that both held; or one office
-  begun within a year of leaving another.
+  begun within a year of leaving another;
+* a minister, and the one member of that country's parliament who is called so: ministers sit there.
 """
 
 from __future__ import annotations
@@ -22,10 +23,17 @@ from shortlist.service.index.port import Record
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import key, words
 
-SAME_VERSION: Final = 2
+SAME_VERSION: Final = 3
 """Of these rules: a database whose people were compared by others compares them again."""
 
 _SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_NICKNAME: Final = re.compile(r"[\"“(][^\"”)]*[\"”)]")
+_CREDENTIALS: Final = frozenset(
+    {"md", "phd", "esq", "fnp", "rn", "cpa", "dds", "jd", "mba", "dvm", "pe"}
+)
+"""After a comma they follow a name, and are no part of it."""
+_MAYOR: Final = re.compile(r"mayor of ", re.IGNORECASE)
+"""A post that one person holds at a time."""
 _PROFILES: Final = ("professional_network", "github", "wikidata")
 _BETWEEN_OFFICES: Final = timedelta(days=400)
 """A year from election to election, and some days."""
@@ -43,7 +51,9 @@ def marks(record: Record) -> set[int]:
         return set()
     said = [f"{name.last}|{own}" for own in (*_emails(record), *_profiles(record))]
     if post := _post(record):
-        said.append(f"{name.whole}|{post}")
+        said.append(f"{name.first} {name.last}|{post}")
+    if seat := _parliament(record):
+        said.append(f"{name.whole}|{seat[0]}")
     if politics := _politics(record):
         said.append(f"{name.first} {name.last}|{politics}")
     return {_number(each) for each in said}
@@ -62,10 +72,19 @@ def same(one: Record, other: Record) -> bool:
         # A father and his son, or two people who happen to have one name.
         return False
     post = _post(one)
-    if a.whole == b.whole and post and post == _post(other):
-        return not _another_address(one, other)
+    if post and post == _post(other) and not _another_party(one, other):
+        alone = _MAYOR.search(str(one.get("title"))) is not None
+        if alone or a.whole == b.whole:
+            return not _another_address(one, other)
+    if a.whole == b.whole and _sits_there(one, other):
+        return True
     politics = _politics(one)
     return bool(politics) and politics == _politics(other) and _one_career(one, other)
+
+
+def apart(one: Record, other: Record) -> bool:
+    """Whether something says of two records of one name that they are of two people."""
+    return _another_profile(one, other) or _both_in_office(one, other)
 
 
 def lasting_keys(record: Record) -> set[str]:
@@ -74,11 +93,14 @@ def lasting_keys(record: Record) -> set[str]:
     name = _Name.of(record)
     if name is None:
         return set()
-    keys = {f"{name.whole}|{post}"} if (post := _post(record)) else set()
-    politics = _politics(record)
-    if politics:
-        person = f"{name.whole}|{politics}"
-        keys |= {f"{person}|{term.company}|{term.district}" for term in _terms(record)}
+    # As it stands, too: the list keeps keys, and some are of before nicknames were left out.
+    called = {name.whole, " ".join(words(str(record["name"])))}
+    keys = set()
+    if post := _post(record):
+        keys |= {f"{each}|{post}|{_party(record)}" for each in called}
+    if politics := _politics(record):
+        seats = {f"{politics}|{term.company}|{term.district}" for term in _terms(record)}
+        keys |= {f"{each}|{seat}" for each in called for seat in seats}
     return keys
 
 
@@ -96,7 +118,7 @@ class _Name:
     @classmethod
     def of(cls, record: Record) -> _Name | None:
         """None of a name of fewer than two words: too little to tell anybody by."""
-        said = words(str(record.get("name") or ""))
+        said = words(_plain(str(record.get("name") or "")))
         kept = tuple(word for word in said if word not in _SUFFIXES)
         if len(kept) < 2:
             return None
@@ -117,6 +139,14 @@ class _Name:
             a == b or (1 in (len(a), len(b)) and a[0] == b[0])
             for a, b in zip(self.middle, other.middle, strict=True)
         )
+
+
+def _plain(name: str) -> str:
+    """`name` without a nickname that stands in it, and without credentials after it."""
+    parts = _NICKNAME.sub(" ", name).split(",")
+    while len(parts) > 1 and _CREDENTIALS.issuperset(words(parts[-1].replace(".", ""))):
+        parts.pop()
+    return ",".join(parts)
 
 
 # --- what a record says ---------------------------------------------------------------------------
@@ -152,7 +182,7 @@ def _post(record: Record) -> str | None:
     if not company or not title or not region:
         return None
     held = key(re.sub(r"^former\s+|\(.*?\)", "", str(title), flags=re.IGNORECASE))
-    return f"{_company(record)}|{held}|{region}|{_party(record)}"
+    return f"{_company(record)}|{held}|{region}"
 
 
 def _politics(record: Record) -> str | None:
@@ -165,6 +195,17 @@ def _party(record: Record) -> str:
     facts = record.get("facts")
     party = facts.get("party") if isinstance(facts, dict) else None
     return key(str(party).split("/")[0])[:8] if party else ""
+
+
+def _parliament(record: Record) -> tuple[str, bool] | None:
+    """The country in whose parliament or cabinet somebody sits now, and whether in the cabinet."""
+    country, company = str(record.get("country") or ""), str(record.get("company") or "")
+    if not country or record.get("status") != "current":
+        return None
+    if company == f"Government of {country}":
+        return country, True
+    member = str(record.get("title") or "").startswith("Member of Parliament")
+    return (country, False) if member else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +266,17 @@ def _seat(record: Record) -> tuple[str, str]:
     facts = record.get("facts")
     district = facts.get("district") if isinstance(facts, dict) else None
     return _company(record), key(str(district or ""))
+
+
+def _another_party(one: Record, other: Record) -> bool:
+    mine, theirs = _party(one), _party(other)
+    return bool(mine and theirs) and mine != theirs
+
+
+def _sits_there(one: Record, other: Record) -> bool:
+    """Whether one is of the cabinet and the other of the parliament of one country."""
+    mine, theirs = _parliament(one), _parliament(other)
+    return bool(mine and theirs and mine[0] == theirs[0] and mine[1] != theirs[1])
 
 
 def _another_profile(one: Record, other: Record) -> bool:

@@ -87,7 +87,8 @@ whip_any | whip | \bwhip\b | whip;party whip | whip
 senate_president | senate president | \bsenator\b.*(?<!vice )(?<!deputy )(?<!assistant )\bpresident\b(?! pro)|(?<!pro tempore of )\bpresident of the senate\b | senate president;president of the senate | chamber_leader
 pro_tem | president pro tempore | \bpresident pro\b | president pro tempore;president pro tem;senate president pro tempore | chamber_leader
 caucus_chair | caucus chair | \b(?:caucus|conference) (?:co )?chair\b | caucus chair;conference chair
-chief_judge | chief judge | \bchief (?:judge|justice)\b | chief judge;chief justice | judge
+chief_judge | chief judge | \bchief judge\b | chief judge | judge
+chief_justice | chief justice | \bchief justice\b | chief justice;chief justice of the united states | justice judge
 senior_judge | senior judge | \bsenior judge\b | senior judge;take senior status;taken senior status;senior status | judge
 justice | Supreme Court justice | \b(?:associate|chief) justice\b|^justice\b(?! attache) | supreme court justice;associate justice;justice of the supreme court | judge
 judge | judge | \b(?:judge|magistrate)\b | judge;jurist;magistrate;federal judge;federal bench;on the bench

@@ -186,7 +186,7 @@ _FIRMS: Final = frozenset({"companies", "firms", "corporations", "businesses", "
 
 _SAID_BY_ROLE: Final = (
     (
-        {"judge", "chief_judge", "senior_judge", "justice"},
+        {"judge", "chief_judge", "senior_judge", "justice", "chief_justice"},
         listed("federal court courts bench judiciary sitting judicial"),
     ),
     ({"laureate"}, listed("prize prizes won winning winner winners award awarded nobel")),
