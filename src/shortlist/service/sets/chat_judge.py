@@ -15,7 +15,9 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, Literal
+from unicodedata import category, normalize
 
 import orjson
 from pydantic import BaseModel, ValidationError
@@ -40,15 +42,21 @@ ANSWER_MAX_BYTES: Final = 1024 * 1024
 _REMEMBERED_MOST: Final = 50_000
 _TEXT_MOST: Final = 4_000
 _REASON_MOST: Final = 300
+_WHOM: Final = r"(?:candidate|person|profile|record|applicant)"
 _TO_THE_JUDGE: Final = re.compile(
     r"\b(?:ignore|disregard|override|forget)\b[^.]{0,60}\b(?:instructions?|prompts?|criteri(?:a|on))\b"
     r"|\b(?:mark|return|answer|respond|reply|report)\b[^.]{0,60}\b(?:un)?satisfied\b"
-    r"|\bverdicts?\W{1,20}(?:person|criterion|status)\b|\bsystem prompt\b",
+    r"|\bverdicts?\W{1,20}(?:person|criterion|status)\b|\bsystem prompt\b"
+    rf"|\bthis {_WHOM}\b[^.]{{0,40}}\b(?:meets|satisf\w+|fulfil\w*|match\w*|pass\w*|qualif\w+)\b"
+    r"|\b(?:consider|treat|deem|admit|approve|accept|rate|score|select|include)\b[^.]{0,40}"
+    rf"\bthis {_WHOM}\b"
+    r"|\b(?:to|dear|attention|note (?:to|for))\b[^.]{0,20}"
+    r"\b(?:ai|llm|chatbot|language model|judge|grader|evaluator|screener)s?\s*[:,!]"
+    r"|\b(?:you are|as) an? (?:ai|llm|language model|grader|evaluator|assistant)\b"
+    r"|</?\s*(?:system|assistant|instructions?)\s*>|\[/?INST\]|<\|\w+\|>",
     re.IGNORECASE,
 )
 """Words of a record that are no statement about a person."""
-_FENCED: Final = re.compile(r"\s*```(?:json)?\s*(.*?)\s*```\s*", re.DOTALL)
-"""An answer as servers write it that format for people."""
 _FIELDS: Final = ("title", "seniority", "company", "department", "industry", "sub_industry")
 _FIELDS_TOO: Final = ("location", "summary", "status")
 _INSTRUCTIONS: Final = """\
@@ -63,12 +71,22 @@ class _Verdict(BaseModel):
     person: int
     criterion: str
     status: Literal["satisfied", "unsatisfied", "unclear"]
-    quote: str = ""
-    reason: str = ""
+    quote: str | None = None
+    reason: str | None = None
 
 
 class _Answer(BaseModel):
-    verdicts: list[_Verdict]
+    verdicts: list[Any]
+
+    def readable(self) -> list[_Verdict]:
+        """The verdicts that are some; one that is none leaves the others as they are."""
+        found = []
+        for given in self.verdicts:
+            with suppress(ValidationError):
+                found.append(_Verdict.model_validate(given))
+        if self.verdicts and not found:
+            raise _Failed("it answered nothing that is a verdict")
+        return found
 
 
 class _Failed(Exception):
@@ -113,7 +131,7 @@ class ChatJudge:
             at
             for at, row in enumerate(verdicts)
             if all(row[n].status != "unsatisfied" for n in range(len(row)) if n not in free)
-            and not any(_TO_THE_JUDGE.search(text) for _, text in _texts(records[at]))
+            and not any(_speaks_to_the_judge(text) for _, text in _texts(records[at]))
         ]
         if not free or not asked:
             return verdicts
@@ -138,7 +156,7 @@ class ChatJudge:
             return
         texts = [list(_texts(record)) for record in missing]
         try:
-            answer = self._ask(criteria, texts)
+            said = self._ask(criteria, texts)
         except _Failed as failure:
             self._rests_until = time.monotonic() + REST_SECONDS
             log.warning("the configured judge failed, the built-in one decides: %s", failure)
@@ -147,7 +165,7 @@ class ChatJudge:
         with self._lock:
             while len(self._known) > _REMEMBERED_MOST:
                 del self._known[next(iter(self._known))]
-            for verdict in _undisputed(answer.verdicts):
+            for verdict in _undisputed(said):
                 criterion = by_id.get(verdict.criterion)
                 if criterion is None or not 0 <= verdict.person < len(missing):
                     continue
@@ -156,7 +174,9 @@ class ChatJudge:
                     verdict, criterion, record, texts[verdict.person]
                 )
 
-    def _ask(self, criteria: Sequence[FrozenCriterion], texts: Sequence[Sequence[Text]]) -> _Answer:
+    def _ask(
+        self, criteria: Sequence[FrozenCriterion], texts: Sequence[Sequence[Text]]
+    ) -> list[_Verdict]:
         import httpx
 
         question = {
@@ -178,13 +198,15 @@ class ChatJudge:
         try:
             told = orjson.loads(self._post(body))
             content = told["choices"][0]["message"]["content"]
-            fenced = _FENCED.fullmatch(content)
-            return _Answer.model_validate_json(fenced[1] if fenced else content)
+            # Some think aloud before it, or put it in a fence.
+            content = content.rpartition("</think>")[2]
+            given = content[content.find("{") : content.rfind("}") + 1]
+            return _Answer.model_validate_json(given).readable()
         except httpx.TimeoutException:
             raise _Failed("it did not answer in time") from None
         except httpx.HTTPError as error:
             raise _Failed(f"it could not be reached ({type(error).__name__})") from None
-        except (orjson.JSONDecodeError, ValidationError, LookupError, TypeError):
+        except (orjson.JSONDecodeError, ValidationError, LookupError, TypeError, AttributeError):
             raise _Failed("it answered something that is no verdict") from None
 
     def _post(self, body: dict[str, Any]) -> bytes:
@@ -193,6 +215,12 @@ class ChatJudge:
             if answer.status_code != 200:
                 raise _Failed(f"it answered {answer.status_code}")
             return content_of(answer, until, ANSWER_MAX_BYTES, _Failed("it answered too much"))
+
+
+def _speaks_to_the_judge(text: str) -> bool:
+    """Whether words of a record are meant for whoever judges, characters nobody sees aside."""
+    seen = "".join(c for c in normalize("NFKC", text) if category(c) != "Cf")
+    return _TO_THE_JUDGE.search(seen) is not None
 
 
 def _undisputed(verdicts: Sequence[_Verdict]) -> list[_Verdict]:
@@ -243,10 +271,12 @@ def _verified(
     verdict: _Verdict, criterion: FrozenCriterion, record: Record, texts: Sequence[Text]
 ) -> Verification:
     """The verdict as it counts: without words of the record behind it, it is unclear."""
-    quote = verdict.quote.strip()
+    quote = (verdict.quote or "").strip()
     source = next((source for source, text in texts if _says(text, quote)), None)
     status = verdict.status if source else "unclear"
-    printable = "".join(c if c.isprintable() else " " for c in verdict.reason[:_REASON_MOST])
+    printable = "".join(
+        c if c.isprintable() else " " for c in (verdict.reason or "")[:_REASON_MOST]
+    )
     reason = printable.strip() if status == verdict.status else ""
     sources = record.get("sources") or ()
     url = sources[0] if sources else record.get("profile_url")
