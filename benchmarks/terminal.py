@@ -181,7 +181,7 @@ class Terminal:
             pass
 
     def wait_for(
-        self, what: str | Callable[[Terminal], bool], within: float = 30.0, *, gone: bool = False
+        self, what: str | Callable[[Terminal], bool], within: float = 60.0, *, gone: bool = False
     ) -> float:
         """Wait until a text is on the screen (or gone from it), or a condition holds.
 
@@ -198,7 +198,7 @@ class Terminal:
             self.pump(min(left, 0.05))
         return self.arrived - self.started
 
-    def wait_for_exit(self, within: float = 30.0) -> int:
+    def wait_for_exit(self, within: float = 60.0) -> int:
         """The exit code, once the program has ended."""
         deadline = time.perf_counter() + within
         while self.exit_code is None:

@@ -120,7 +120,7 @@ def test_threads_share_it(store: Store) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(60)
     assert store.item_count("set_0") == store.item_count("set_1") == 60
 
 

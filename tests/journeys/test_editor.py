@@ -91,7 +91,7 @@ def test_the_app_goes_on_behind_the_editor_and_takes_keys_after_it(tmp_path: Pat
             ) as terminal,
             closing_by(tmp_path / "open"),
         ):
-            terminal.wait_for("● ready", 30)
+            terminal.wait_for("● ready")
             press(terminal, "escape", "4", "/")
             terminal.wait_for("enter run")
             terminal.send("made_001")
@@ -106,16 +106,16 @@ def test_the_app_goes_on_behind_the_editor_and_takes_keys_after_it(tmp_path: Pat
             press(terminal, "tab")
             terminal.wait_for("E editor")
             press(terminal, "E")
-            terminal.wait_for("THE RECEIPT IS HERE", 40)
+            terminal.wait_for("THE RECEIPT IS HERE")
             assert "New Set" not in terminal.text, "nothing of the app is drawn over the editor"
             terminal.send("Lakeside", "enter")
-            terminal.wait_for("works at Lakeside", 20)
+            terminal.wait_for("works at Lakeside")
             terminal.wait_for("New Set")
             # What was to be told meanwhile is told now, when somebody can see it.
             terminal.wait_for("Enrichment is done: 1 credit charged so far.")
             # Keys arrive again, and what came meanwhile is on the screens.
             press(terminal, "escape", "4")
-            terminal.wait_for("kim@hospital.example", 20)
+            terminal.wait_for("kim@hospital.example")
             terminal.wait_for("1 credit charged here")
             press(terminal, "q")
             assert terminal.wait_for_exit() == 0

@@ -70,7 +70,7 @@ def test_search_sets_and_people(tmp_path: Path) -> None:
         faulty(tmp_path) as (deployment, faults, service),
         app(service, tmp_path / "home") as terminal,
     ):
-        terminal.wait_for("97 credits left", 30)
+        terminal.wait_for("97 credits left")
         short = refuse("insufficient_acu", 402, required_credits=3, available_credits=1)
         faults.come(("POST /v1/search", short))
         terminal.send("engineers", "enter")
@@ -81,14 +81,14 @@ def test_search_sets_and_people(tmp_path: Path) -> None:
         faults.come(("POST /v1/search", limited(3)))
         press(terminal, "R")
         terminal.wait_for("rate limit:")
-        terminal.wait_for("25 people found", 20)
+        terminal.wait_for("25 people found")
         terminal.wait_for("● ready")
 
         # What is no answer at all is asked for again under the same key.
         before = len(posts(deployment, "/v1/search"))
         faults.come(*[("POST /v1/search", PROXY)] * 3)
         press(terminal, "R")
-        terminal.wait_for(lambda _: len(posts(deployment, "/v1/search")) == before + 4, 30)
+        terminal.wait_for(lambda _: len(posts(deployment, "/v1/search")) == before + 4)
         terminal.wait_for("● ready")
         assert len(set(posts(deployment, "/v1/search")[before:])) == 1
         terminal.wait_for("Person 0")
@@ -108,7 +108,7 @@ def test_search_sets_and_people(tmp_path: Path) -> None:
         # A list that broke off is read again; nothing of it is believed.
         faults.come(*[("GET /v1/sets/set_1/items", BROKEN)] * 6)
         press(terminal, "3")
-        terminal.wait_for("bad_answer", 20)
+        terminal.wait_for("bad_answer")
         terminal.wait_for("The people could not be read")
         faults.come()
         press(terminal, "R")
@@ -138,7 +138,7 @@ def test_enrich_person_usage_and_a_file(tmp_path: Path) -> None:
         faulty(tmp_path) as (deployment, faults, service),
         app(service, tmp_path / "home", columns=80, lines=24) as terminal,
     ):
-        terminal.wait_for("97 cr", 30)
+        terminal.wait_for("97 cr")
         terminal.send("engineers", "enter")
         terminal.wait_for("25 people found")
         press(terminal, "space", "space", "e")
@@ -156,7 +156,7 @@ def test_enrich_person_usage_and_a_file(tmp_path: Path) -> None:
         terminal.wait_for("Ask again · up to 1 credit")
         spend(terminal, "ask again")
         # Nobody has to ask once more: what was agreed to goes out again by itself.
-        terminal.wait_for("✓ 2 found · 2 credits charged here", 30)
+        terminal.wait_for("✓ 2 found · 2 credits charged here")
         assert set(deployment.billed.values()) == {1} and len(deployment.billed) == 2
         press(terminal, "e")
         terminal.wait_for("There is nothing to ask for")
@@ -187,7 +187,7 @@ def test_enrich_person_usage_and_a_file(tmp_path: Path) -> None:
         # Usage that cannot be read: what was known stays, and R reads again.
         faults.come(*[("GET /v1/account/usage", refuse("internal_error", 500))] * 6)
         press(terminal, "5")
-        terminal.wait_for("internal_error · req_77", 30)
+        terminal.wait_for("internal_error · req_77")
         terminal.wait_for("97 left")
         faults.come()
         press(terminal, "R")

@@ -30,7 +30,7 @@ def is_drawn_first(terminal: Terminal, home: Path) -> None:
     """The kept frame is on the terminal, and before it the app has asked the terminal nothing."""
     (file,) = kept(home)
     frame = file.read_bytes().partition(b"\n")[2]
-    terminal.wait_for(lambda t: frame in t.raw, 30)
+    terminal.wait_for(lambda t: frame in t.raw)
     assert b"\x1b[?2026$p" not in terminal.raw[: terminal.raw.index(frame)]
 
 
@@ -42,7 +42,7 @@ def kept(home: Path) -> list[Path]:
 def started_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("started_once")
     with start(home) as terminal:
-        terminal.wait_for("offline", 30)
+        terminal.wait_for("offline")
         quit_(terminal)
     assert kept(home)
     return home
@@ -50,8 +50,8 @@ def started_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_second_start_draws_at_once_and_keeps_what_is_typed(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
-        terminal.wait_for(QUESTION, 30)
-        terminal.wait_for("offline", 30)
+        terminal.wait_for(QUESTION)
+        terminal.wait_for("offline")
         quit_(terminal)
     (frame,) = kept(tmp_path)
     assert frame.stat().st_mode & 0o777 == 0o600
@@ -59,7 +59,7 @@ def test_the_second_start_draws_at_once_and_keeps_what_is_typed(tmp_path: Path) 
     with start(tmp_path) as terminal:
         is_drawn_first(terminal, tmp_path)
         terminal.send("z")
-        terminal.wait_for("› z", 30)
+        terminal.wait_for("› z")
         assert terminal.raw.count(b"\x1b[?1049h") == 1
         quit_(terminal)
         echoes = termios.tcgetattr(terminal._fd)[3] & (termios.ECHO | termios.ICANON)
@@ -82,7 +82,7 @@ def test_keys_that_come_before_the_app_do_what_they_always_do(
     with start(started_once) as terminal:
         is_drawn_first(terminal, started_once)
         terminal.send(*typed)
-        terminal.wait_for(shown, 30)
+        terminal.wait_for(shown)
         quit_(terminal)
 
 
@@ -101,13 +101,13 @@ def test_another_size_or_theme_draws_nothing_of_the_old(
     folder = str(tmp_path / "cache")
     env = {"PYTHONPATH": str(SOURCE)}
     with Terminal([sys.executable, "-c", draw, folder, "keep"], env=env) as terminal:
-        terminal.wait_for("drawn True", 30)
+        terminal.wait_for("drawn True")
         assert b"the old frame" in terminal.raw
     columns = int(str(changed.pop("columns", 80)))
     env |= {name: str(value) for name, value in changed.items()}
     argv = [sys.executable, "-c", draw, folder, ""]
     with Terminal(argv, columns=columns, env=env) as terminal:
-        terminal.wait_for("drawn False", 30)
+        terminal.wait_for("drawn False")
         assert b"the old frame" not in terminal.raw
 
 
@@ -123,7 +123,7 @@ def test_a_program_that_never_comes_leaves_the_terminal_as_it_was(tmp_path: Path
     )
     env = {"PYTHONPATH": str(SOURCE)}
     with Terminal([sys.executable, "-c", code], env=env) as terminal:
-        terminal.wait_for("echo False True", 30)
+        terminal.wait_for("echo False True")
         assert terminal.raw.index(b"\x1b[?1049h") < terminal.raw.index(b"\x1b[?1049l")
 
 
@@ -141,7 +141,7 @@ def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
         f"frame.draw({folder!r}, {folder!r}); print('drawn', frame.drawn)"
     )
     with Terminal([sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}) as terminal:
-        terminal.wait_for("drawn False", 30)
+        terminal.wait_for("drawn False")
 
 
 def test_frames_of_a_few_sizes_are_kept_and_no_more(tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ async def test_the_end_of_a_process_is_told_at_once() -> None:
                 pytest.skip("this system does not tell")
             assert not ended.is_set()
             process.kill()
-            await asyncio.wait_for(ended.wait(), 30)
+            await asyncio.wait_for(ended.wait(), 60)
     finally:
         with suppress(ProcessLookupError):
             process.kill()

@@ -112,7 +112,7 @@ class TestEnvelope:
     )
     def test_bytes_that_are_not_http(self, service, raw):
         address = urlsplit(service.url)
-        with socket.create_connection((address.hostname, address.port), timeout=10) as peer:
+        with socket.create_connection((address.hostname, address.port), timeout=60) as peer:
             peer.sendall(raw)
             if not raw.endswith(b"\r\n\r\n"):
                 peer.shutdown(socket.SHUT_WR)

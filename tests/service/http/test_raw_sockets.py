@@ -46,7 +46,7 @@ def send(service: RunningService, raw: bytes, *, end: bool = True) -> list[Told]
     """Every response to `raw`, read to the end of the connection; with `end`, the sender closes
     its own side after the last byte, as it may."""
     address = urlsplit(service.url)
-    with socket.create_connection((address.hostname, address.port), timeout=20) as peer:
+    with socket.create_connection((address.hostname, address.port), timeout=60) as peer:
         received = b""
         try:
             peer.sendall(raw)

@@ -37,7 +37,7 @@ def slow_reader(service: RunningService, key: str, path: str) -> Iterator[socket
     host, port = service.url.removeprefix("http://").split(":")
     with socket.socket() as reader:
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        reader.settimeout(30)
+        reader.settimeout(60)
         reader.connect((host, int(port)))
         reader.sendall(
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {key}\r\n\r\n".encode()
