@@ -46,7 +46,9 @@ def test_the_ready_answer_is_the_one_that_models_give(
         for at, (i, record) in enumerate(records.items())
     ]
     web = frozenset({"bare"})
-    told = orjson.loads(results_of(hits, fields, made.index, web))
+    people, results = results_of(hits, fields, made.index, web)
+    told = orjson.loads(results)
+    assert people == len(told)
     assert told == [
         {
             "score": round(hit.score, 6),

@@ -51,10 +51,10 @@ def answer(
     found = find(finder, asked, timeout)
     with failing_closed():
         grounded = ground(asked, found, index, web)
-        results = results_of(grounded.hits, asked.fields, index, grounded.from_web)
+        people, results = results_of(grounded.hits, asked.fields, index, grounded.from_web)
         pages = grounded.grounding
         return Answered(
-            people=len(results),
+            people=people,
             results=results,
             request=orjson.dumps(_echo(asked, found, index)),
             grounding=None if pages is None else orjson.dumps(pages),

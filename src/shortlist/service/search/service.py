@@ -160,8 +160,9 @@ def results_of(
     fields: tuple[str, ...],
     index: PeopleIndex,
     from_web: frozenset[str] = frozenset(),
-) -> bytes:
-    """`data.results`, in JSON; whoever is `from_web`, the public web led to.
+) -> tuple[int, bytes]:
+    """How many are in `data.results`, and those in JSON; whoever is `from_web`, the public web
+    led to.
 
     The fields that are mostly asked for lie ready in JSON; others are read from the records.
     """
@@ -180,7 +181,7 @@ def results_of(
             for hit in hits
             if hit.person_id in records
         ]
-        return orjson.dumps(told)
+        return len(told), orjson.dumps(told)
     # People are only as likely as their verdicts, of which there are a few.
     ends = {
         (source, sure): f'"resolution_source":"{source}","identity_verified":false,'
@@ -193,4 +194,4 @@ def results_of(
         f"{ends[_WEB if person_id in from_web else _INDEX, sure]}"
         for person_id, score, sure, card in hits
     ]
-    return f"[{','.join(ready)}]".encode()
+    return len(ready), f"[{','.join(ready)}]".encode()
