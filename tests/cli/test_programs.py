@@ -20,6 +20,8 @@ import pytest
 from tests.cli.conftest import SOURCE, Shell
 from tests.cli.deployment import Deployment, Seen, reply
 
+from shortlist.cli import main
+
 
 def loaded_by(code: str) -> set[str]:
     """The modules that a fresh interpreter has after running `code`."""
@@ -97,6 +99,17 @@ def test_ctrl_c_is_one_line_and_130(shortlist: Shell, deployment: Deployment) ->
     out, err = running.communicate(timeout=60)
     go_on.set()
     assert (running.returncode, out, err) == (130, b"", b"Interrupted.\n")
+
+
+def test_ctrl_c_while_a_native_module_is_loaded_is_no_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def loading(*_: object, **__: object) -> None:
+        raise ImportError("initialization failed") from KeyboardInterrupt()
+
+    monkeypatch.setattr(main._root, "main", loading)
+    assert main.run(["index", "stats"]) == 130
+    assert capsys.readouterr().err == "Interrupted.\n"
 
 
 def on_a_terminal(

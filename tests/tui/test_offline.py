@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
-from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in, until
+import pytest
+from tests.tui.fakes import (
+    BASE_URL,
+    NOW,
+    FakeClient,
+    app_on,
+    seen,
+    shows,
+    the_set,
+    type_in,
+    until,
+    update,
+)
 
 from shortlist.client.errors import Unreachable
+from shortlist.desk import embedded
+from shortlist.desk.embedded import Ready
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
+from shortlist.tui.app import ShortlistApp
+from shortlist.tui.live import linked
+from shortlist.tui.live.link import Opened
 
 
 def store() -> Store:
@@ -90,3 +110,44 @@ async def test_another_account_sees_nothing_of_it(own_home: Path) -> None:
         await shows(pilot, "offline")
         await pilot.pause(0.3)
         assert "Amara" not in seen(app) and "as of" not in seen(app)
+
+
+async def test_a_stream_that_breaks_off_has_the_service_of_this_machine_looked_for_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And not only when it would be looked for anyway."""
+    looks: list[Any] = []
+    opened: list[str | None] = []
+    client = FakeClient(sets_known=[the_set("set_1", "running", 12, 25)])
+    client.gates["follow"] = asyncio.Event()
+    client.updates["set_1"] = [
+        update("connection", connection="live"),
+        update("connection", connection="reconnecting"),
+    ]
+
+    async def find_running(places: Any) -> Ready | None:
+        looks.append(places)
+        return Ready(BASE_URL, "key", None) if len(looks) == 1 else None
+
+    async def opener(profile: str | None, _hooks: Any) -> Opened:
+        opened.append(profile)
+        kind = "embedded" if len(opened) == 1 else "profile"
+        where = SimpleNamespace(name="local", note=None, kind=kind, base_url=BASE_URL, color="")
+        return Opened(where, client, None)
+
+    monkeypatch.setattr(linked, "KEEP_SECONDS", 3_600)
+    monkeypatch.setattr(embedded, "find_running", find_running)
+    app = ShortlistApp(opener=opener, clock=lambda: NOW)
+
+    def connection_of(set_id: str) -> str:
+        work = app.state.sets.known.get(set_id)
+        return work.connection if work is not None else ""
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "● ready")
+        await pilot.press("escape", "2")
+        await until(pilot, lambda: connection_of("set_1") == "live")
+        await until(pilot, lambda: len(looks) == 1)
+        assert len(opened) == 1
+        client.gates["follow"].set()
+        await until(pilot, lambda: len(opened) == 2, why="it is started again, for it is gone")

@@ -135,7 +135,9 @@ def _fail(error: Exception) -> int:
 
 
 def _told(error: Exception) -> tuple[str, int]:
-    if isinstance(error, click.Abort):
+    # A native module that is interrupted while it is loaded says that it cannot be imported.
+    loading = isinstance(error, ImportError) and isinstance(error.__cause__, KeyboardInterrupt)
+    if loading or isinstance(error, click.Abort):
         return "Interrupted.", 130
     if isinstance(error, click.UsageError):
         path = error.ctx.command_path if error.ctx else "shortlist"
