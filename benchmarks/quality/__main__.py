@@ -20,6 +20,7 @@ from benchmarks.quality.everyday import Everyday
 from benchmarks.quality.fresh import Fresh
 from benchmarks.quality.handles import queries as by_other_names
 from benchmarks.quality.measures import calibration, ndcg, recall, reciprocal_rank
+from benchmarks.quality.request import Request
 from benchmarks.quality.reworded import Reworder
 from benchmarks.quality.sequel import Sequel
 
@@ -38,7 +39,7 @@ from shortlist.service.search.service import Asked
 from shortlist.service.sets.judge import BuiltInJudge, open_judge
 
 FILTERS = Filters()
-EDITIONS: tuple[type[Edition], ...] = (Reworder, Fresh, Everyday, Sequel)
+EDITIONS: tuple[type[Edition], ...] = (Reworder, Fresh, Everyday, Sequel, Request)
 
 
 def main() -> None:
@@ -68,7 +69,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--data-dir", type=Path, help="keeps the index between runs")
     parser.add_argument(
         "--splits",
-        default="given,composed,reworded,fresh,everyday,sequel,pages",
+        default="given,composed,reworded,fresh,everyday,sequel,request,pages",
         help="which to measure",
     )
     parser.add_argument("--half", default="held-out", choices=("develop", "held-out"))

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
-from typing import Final
+from typing import ClassVar, Final
 
 from benchmarks.quality.compose import Query, holds, misspelt, on_committee
 from benchmarks.quality.edition import PARTIES, TRIES, Edition, Slots, short_name
@@ -98,6 +98,8 @@ class Sequel(Edition):
 
     name, forms, exact_most = "sequel", FORMS, 150
     per_class, per_semantic_class = 4, 6
+    prefix = "sq"
+    wanted: ClassVar[Mapping[str, int]] = {"semantic": 6, "named": 10}
 
     def queries(self) -> list[Query]:
         seen: Counter[str] = Counter()
@@ -107,11 +109,11 @@ class Sequel(Edition):
                 mine.append(name)
             seen[kind] += 1
         made = [query for name in mine for query in self._of_class(name)]
-        return [{"qid": f"sq-{at:03}", **query} for at, query in enumerate(made, 1)]
+        return [{"qid": f"{self.prefix}-{at:03}", **query} for at, query in enumerate(made, 1)]
 
     def _of_class(self, name: str) -> list[Query]:
         kind, wordings = self.forms[name]
-        wanted = {"semantic": 6, "named": 10}.get(kind, self.per_class)
+        wanted = self.wanted.get(kind, self.per_class)
         turns: Callable[[], Iterator[Turn]] = getattr(self, name)
         made: dict[str, Query] = {}
         per_wording: Counter[int] = Counter()
