@@ -160,6 +160,8 @@ def test_terms_of_a_query(finder: IndexFinder, query: str, expected: set[tuple[s
         ("CFOs not in California", "place"),
         ("senators without an e-mail address", "contact"),
         ("legislators except Republicans", "party"),
+        ("legislators of any party but Republicans", "party"),
+        ("senators apart from Republicans", "party"),
     ],
 )
 def test_negation_belongs_to_what_follows_it(finder: IndexFinder, query: str, kind: str) -> None:
@@ -220,6 +222,33 @@ def test_committees_joined_by_or_are_one_condition(finder: IndexFinder) -> None:
     plan = finder.plan("senators on the education committee or the health committee", Filters())
     (term,) = [term for term in plan.terms if term.kind == "committee"]
     assert term.value == "education or health committee"
+
+
+def test_both_of_two_are_a_condition_each(finder: IndexFinder) -> None:
+    plan = finder.plan("senators on both the education and the health committee", Filters())
+    said = [term.value for term in plan.terms if term.kind == "committee"]
+    assert said == ["education committee", "health committee"]
+    plan = finder.plan("CFOs who are also executive vice presidents", Filters())
+    said = [term.value for term in plan.terms if term.kind == "role"]
+    assert said == ["executive vice president", "chief financial officer"]
+
+
+def test_when_judges_took_senior_status_is_no_start(finder: IndexFinder) -> None:
+    conditions = finder.understand("judges who took senior status after 2019", Filters()).conditions
+    (date,) = [each for each in conditions if each.kind == "date"]
+    assert [clause.key for clause in date.clauses] == ["senior_since"]
+    assert date.clauses[0].at_least == 2020_01_01
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [("Mr P. Nakkamorra, Minnesota", "Percival Nakamura"), ("P. Nakkamorra, Ohio", None)],
+)
+def test_an_initial_names_somebody_of_whom_the_rest_is_true(
+    finder: IndexFinder, query: str, name: str | None
+) -> None:
+    terms = finder.plan(query, Filters()).terms
+    assert [t.value for t in terms if t.kind == "name"] == ([name] if name else [])
 
 
 def test_new_of_a_state_is_no_date(finder: IndexFinder) -> None:

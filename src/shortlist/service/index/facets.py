@@ -17,7 +17,7 @@ from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
 
-FACETS_VERSION: Final = 14
+FACETS_VERSION: Final = 15
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -57,6 +57,7 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "since": "integer",
     "until": "integer",
     "term_end": "integer",
+    "senior_since": "integer",
 }
 
 
@@ -255,6 +256,9 @@ def _history(record: Record, title: str, company: str, industry: str) -> Iterato
             end := date_number(details.get("term_end"), last=True)
         ):
             yield Fact("term_end", end, str(details["term_end"]), "facts.term_end")
+        if (took := date_number(details.get("senior_status_since"))) is not None:
+            said = str(details["senior_status_since"])
+            yield Fact("senior_since", took, said, "facts.senior_status_since")
     if ends:
         # Of several terms in one office, the last one ended it.
         last, quote, source = max(ends)

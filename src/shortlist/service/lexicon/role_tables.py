@@ -11,15 +11,15 @@ from typing import Final
 
 CORPORATE: Final = r"""
 ceo | chief executive | \bchief executive\b | chief executive officer;chief executive;ceo;company head | head
-cfo | chief financial officer | \bchief financ\w* (?:\w+ ){0,3}officer\b|\bchief financial\b|\bprincipal financial officer\b | chief financial officer;cfo;finance chief;chief finance officer;top money person;top money people;money chief;head of finance;financial chief;top finance person;money boss;handles the money;handle the money;looks after the money;manages the money;in charge of the money;responsible for the money | finance_lead
-coo | chief operating officer | \bchief operat\w* (?:\w+ ){0,4}officer\b|\bchief operating\b | chief operating officer;coo;operations chief;chief operations officer;head of operations;operations head | operations_lead
+cfo | chief financial officer | \bchief financ\w* (?:\w+ ){0,3}officer\b|\bchief financial\b|\bprincipal financial officer\b | chief financial officer;cfo;finance chief;chief finance officer;top money person;top money people;money chief;head of finance;financial chief;top finance person;money boss;handles the money;handle the money;looks after the money;manages the money;in charge of the money;responsible for the money;finance director;director of finance;financial director | finance_lead
+coo | chief operating officer | \bchief operat\w* (?:\w+ ){0,4}officer\b|\bchief operating\b | chief operating officer;coo;operations chief;chief operations officer;head of operations;operations head;operations director | operations_lead
 cto | chief technology officer | \bchief (?:\w+ ){0,2}tech\w* (?:(?!transition)\w+ ){0,4}officer\b|\bchief technology\b(?! transition) | chief technology officer;cto;technology chief;chief technical officer;tech chief;top technologist | technology_lead engineering_lead
-cio | chief information officer | \bchief (?:\w+ ){0,2}info\w* (?:(?!security)\w+ ){0,4}officer\b|\bchief information\b(?! security) | chief information officer;cio;it chief;head of it;information chief;it head | technology_lead
+cio | chief information officer | \bchief (?:\w+ ){0,2}info\w* (?:(?!security)\w+ ){0,4}officer\b|\bchief information\b(?! security) | chief information officer;cio;it chief;head of it;information chief;it head;it director | technology_lead
 ciso | chief information security officer | \bchief (?:\w+ ){0,2}(?:info\w* )?(?:cyber ?)?security officer\b|\bciso\b | chief information security officer;ciso;chief security officer;head of security;security chief | security_lead
-chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;in charge of hiring;hiring chief;hiring boss;in charge of staff;in charge of personnel;hr chief;hr head;people chief;top hr person;chief human capital officer | people_lead
-clo | general counsel or chief legal officer | \bgeneral counsel\b|\bchief legal\b|\bchief counsel\b | general counsel;chief legal officer;clo;gc;top lawyer;chief lawyer;legal chief;head of legal;chief counsel;top in-house lawyer;head lawyer;chief attorney | legal_lead
-cmo | chief marketing officer | \bchief (?:\w+ ){0,3}(?:marketing|brand|growth)\b | chief marketing officer;cmo;marketing chief;head of marketing;marketing head;runs marketing;chief brand officer | marketing_lead
-cro_revenue | chief revenue or commercial officer | \bchief (?:\w+ ){0,2}(?:revenue|commercial|sales|business)\b | chief revenue officer;chief commercial officer;chief sales officer;sales chief;head of sales;commercial chief;chief business officer;runs sales;sales head | sales_lead
+chro | chief people officer | \bchief (?:\w+ ){0,3}(?:people|human resources|human capital|human|talent|partner|personnel|culture|team member)\b(?: \w+){0,5} ?(?:officer)?\b | chief human resources officer;chro;chief people officer;head of hr;head of human resources;head of people;in charge of hiring;hiring chief;hiring boss;in charge of staff;in charge of personnel;hr chief;hr head;people chief;top hr person;chief human capital officer;hr director;human resources director;people director | people_lead
+clo | general counsel or chief legal officer | \bgeneral counsel\b|\bchief legal\b|\bchief counsel\b | general counsel;chief legal officer;clo;gc;top lawyer;chief lawyer;legal chief;head of legal;chief counsel;top in-house lawyer;head lawyer;chief attorney;legal director | legal_lead
+cmo | chief marketing officer | \bchief (?:\w+ ){0,3}(?:marketing|brand|growth)\b | chief marketing officer;cmo;marketing chief;head of marketing;marketing head;runs marketing;chief brand officer;marketing director;director of marketing | marketing_lead
+cro_revenue | chief revenue or commercial officer | \bchief (?:\w+ ){0,2}(?:revenue|commercial|sales|business)\b | chief revenue officer;chief commercial officer;chief sales officer;sales chief;head of sales;commercial chief;chief business officer;runs sales;sales head;sales director;commercial director | sales_lead
 cro_risk | chief risk officer | \bchief (?:\w+ ){0,2}risk\b | chief risk officer;risk chief;head of risk | risk_lead
 cpo_product | chief product officer | \bchief (?:\w+ ){0,2}product\b(?! (?:supply|mkting|marketing|delivery)) | chief product officer;product chief;head of product;runs product | product_lead
 cso_strategy | chief strategy officer | \bchief (?:\w+ ){0,2}strat\w*\b(?<!advisor for strategic)(?! advis\w+) | chief strategy officer;strategy chief;head of strategy | strategy_lead
@@ -41,7 +41,9 @@ chair_company | chair | \bchair(?:man|woman|person)?\b(?! emeritus) | chairman;c
 corp_secretary | corporate secretary | \bcorporate secretary\b|\b(?:officer|counsel|legal|president)\b.{0,20}\bsecretary\b | corporate secretary;company secretary
 president | president | \bpresident\b | president
 founder | founder | \bfounder\b | founder;co-founder;cofounder;started a company;entrepreneur
-vp | vice president | \bvice president\b | vice president;vp;svp;evp;senior vice president;executive vice president
+vp | vice president | \bvice president\b | vice president;vp
+evp | executive vice president | \bexecutive vice president\b | executive vice president;evp | vp
+svp | senior vice president | \bsenior vice president\b | senior vice president;svp | vp
 partner | partner | \b(?:managing |general )?partner\b(?! officer) | partner;managing partner;general partner
 head_engineering | head of engineering | \b(?:vice president|head|director),? (?:of )?(?:\w+ )?engineering(?=$|,| and\b| affairs\b| chief\b| officer\b)|\bengineering (?:head|director)\b | head of engineering;vp of engineering;vp engineering;vice president of engineering;engineering leader;engineering head;runs engineering;run engineering;leads engineering;director of engineering;engineering director;engineering boss;heads engineering | engineering_lead technology_lead
 head_finance | head of finance | \b(?:head|director),? (?:of )?(?:global |corporate )?financ\w*(?=$|,| and\b| affairs\b| chief\b| officer\b)|\bfinance director\b | finance director;director of finance;runs finance;finance leader | finance_lead
@@ -89,7 +91,7 @@ pro_tem | president pro tempore | \bpresident pro\b | president pro tempore;pres
 caucus_chair | caucus chair | \b(?:caucus|conference) (?:co )?chair\b | caucus chair;conference chair
 chief_judge | chief judge | \bchief judge\b | chief judge | judge
 chief_justice | chief justice | \bchief justice\b | chief justice;chief justice of the united states | justice judge
-senior_judge | senior judge | \bsenior judge\b | senior judge;take senior status;taken senior status;senior status | judge
+senior_judge | senior judge | \bsenior judge\b | senior judge;take senior status;taken senior status;took senior status;assumed senior status;went senior;senior status | judge
 justice | Supreme Court justice | \b(?:associate|chief) justice\b|^justice\b(?! attache) | supreme court justice;associate justice;justice of the supreme court | judge
 judge | judge | \b(?:judge|magistrate)\b | judge;jurist;magistrate;federal judge;federal bench;on the bench
 us_attorney | United States attorney | ^(?:acting |interim )?(?:us|united states) attorney\b | us attorney;united states attorney;u.s. attorney;federal attorney;federal prosecutor
@@ -124,7 +126,7 @@ speechwriter | speechwriter | \bspeech ?writer\b | speechwriter;speech writer
 special_assistant | special assistant | \bspecial assistant\b | special assistant
 senior_advisor | senior adviser | \bsenior advis[eo]r\b | senior advisor;senior adviser
 program_officer | program officer | \bprogram(?:me)? (?:officer|director|manager)\b | program officer;programme officer;grant officer;program director;programme director
-investigator | principal investigator | \bprincipal investigator\b | principal investigator;pi;national science foundation award;nsf award;national science foundation grant;nsf grant;nsf grantee;researcher;scientist;academic;professor;grant holder;award holder;grantee;scholar;university researcher;researcher with a grant;awardee | researcher
+investigator | principal investigator | \bprincipal investigator\b | principal investigator;pi;national science foundation award;nsf award;national science foundation grant;nsf grant;nsf grantee;researcher;scientist;academic;professor;grant holder;award holder;grantee;scholar;university researcher;researcher with a grant;awardee;has a grant;have a grant;with a grant;got a grant;holds a grant;hold a grant;won a grant;doing research;do research;does research;carrying out research;funded by the nsf;nsf-funded;nsf funded;research grant;federally funded researcher;research scientist;investigator | researcher
 laureate | Nobel laureate | \bnobel\b | nobel laureate;laureate;nobel prize winner;nobelist;nobel winner;nobel prize laureate;nobel;nobel prize;nobel economist | researcher
 maintainer | open-source maintainer | \bmaintainer\b | maintainer;open source maintainer;open-source maintainer;project maintainer;maintain;engineer who maintains;oss maintainer;committer;open source developer;open-source developer
 """

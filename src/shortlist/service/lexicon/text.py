@@ -83,6 +83,19 @@ APART: Final = listed(
 hospitals, houses, memory, the public, transit, universities."""
 
 
+_AMERICAN: Final = (
+    (
+        re.compile(r"^(lab|col|fav|hon|arm|tum|vap|harb|hum|flav|neighb|behavi|endeav)our"),
+        r"\1or",
+    ),
+    (re.compile(r"^(defen|licen|offen)c(?=[ei])"), r"\1s"),
+    (re.compile(r"^(cent|theat|fib|met)re(?=s?$)"), r"\1er"),
+    (re.compile(r"isation(?=s?$)"), "ization"),
+    (re.compile(r"^programme"), "program"),
+)
+"""Where British spelling differs from American, of words that records have."""
+
+
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """The stem of one folded word."""
@@ -91,6 +104,8 @@ def stem(word: str) -> str:
         return singular
     if len(word) < 4 or not word.isalpha():
         return word
+    for spelling, american in _AMERICAN:
+        word = spelling.sub(american, word)
     if word.endswith("men") and len(word) > 4:
         word = f"{word[:-2]}an"
     if len(singular) > 6 and singular.endswith("ator"):
@@ -120,6 +135,7 @@ GENERIC: Final = COMPANY_NOUNS | listed(
     """
     profession expert specialist specialis specializ practition staff worker employe talent
     experi experienc background base work job role posit know skill headquart payrol
+    other sever various
     """
 )
 """Stems of words that say no more than that someone works somewhere."""

@@ -26,9 +26,9 @@ human services;welfare !animal child;social services;health and human services |
 children;child | youth;family;families;human services | kids;child welfare;childhood;foster care
 family;families | children;human services |
 youth | children;sports;education | young people
-aging;seniors;older adults | health;human services | elderly;old people;older people;retirees;senior citizens
+aging;seniors;older adults | health;human services | elderly;the elderly;old people;older people;retirees;senior citizens;pensioners
 veterans;veterans affairs;veteran;veterano | military;armed services | former soldiers;retired soldiers;ex-soldiers;ex-servicemen;old soldiers;people who served in the military;military veterans;vets;retired military;former military;those who served
-armed services;military;defense !indigent public;armed forces | veterans;homeland security;national security | army;soldiers;troops;navy;the military;defence;national defence
+armed services;military;defense !indigent public;armed forces | veterans;homeland security;national security | army;soldiers;troops;navy;the military;military affairs;defence;national defence
 judiciary;courts;justice !criminal juvenile environmental social racial;court;jurídico | criminal justice;corrections;civil law;public safety | judges;legal system;court system;the courts;justice system
 criminal justice;crime;criminal;penal | corrections;prisons;judiciary;public safety | criminals;sentencing;police and prisons
 corrections;correctional;prisons;prison | criminal justice;crime;public safety | jails;prison;inmates
@@ -60,7 +60,7 @@ commerce;business;commercial | economic development;labor;small business;tourism
 trade;foreign trade;international trade | commerce;customs;industry;economic development;business | imports and exports;exports;imports;foreign trade
 customs | trade;finance |
 industry;industrial | commerce;trade;economic development | industries;manufacturing
-small business;small businesses;pequeños y medianos negocios | commerce;economic development | entrepreneurs;mom and pop shops
+small business;small businesses;pequeños y medianos negocios | commerce;economic development | entrepreneurs;mom and pop shops;shopkeepers;shop owners;startups;start-ups;small firms
 banking;financial institutions;banks;financial services | insurance;commerce;finance | banks;lenders;credit unions;bank regulation;money lending
 insurance | banking;financial services | insurers;insurance companies;insurance industry
 technology;information technology;digital | artificial intelligence;cybersecurity;innovation;science;communications;telecommunications | tech;computers;internet;software;it systems
@@ -76,7 +76,7 @@ space;aerospace;aeronautics | science |
 elections;election;voting;election law;privileges and elections | redistricting;ethics;government | voting;ballots;voters;election rules;campaign finance;how people vote
 redistricting;reapportionment | elections | district maps;gerrymandering;drawing districts;electoral maps
 ethics;conduct;legislative standards;standards and privileges;standards of conduct | rules;oversight;standards | conduct;misconduct;scandals;conflicts of interest;behavior of members
-rules;rules and administration;rules and reference | ethics;calendar | procedure;house rules
+rules;rules and administration;rules and reference | ethics;calendar | procedure;house rules;parliamentary procedure;agenda of the chamber
 local government;municipal;municipalities;local governments | cities;counties;county;urban affairs;housing;state government;intergovernmental | towns;cities and towns;local authorities;municipal government;local councils
 cities;urban affairs;municipal | local government;counties |
 counties;county | local government;cities |
@@ -101,7 +101,7 @@ tribal;indian affairs;native american;indigenous;american indian | natural resou
 civil rights;human rights;civil liberties | constitution;constitutional;judiciary | civil liberties;human rights
 constitution;constitutional | civil rights;judiciary | constitutional law
 consumer protection;consumer affairs;consumer | licensing;licensure;commerce | consumers;scams
-licensing;licensure;professional licensing;occupational licensing | consumer protection;commerce | occupational licensing
+licensing;licensure;professional licensing;occupational licensing | consumer protection;commerce;professions;occupations | occupational licensing;licences;licenses;professional licences
 sports;youth and sports | youth;culture;recreation | athletes;olympics;sport
 interior;home affairs | police;security;justice | internal affairs;home ministry
 planning;economic planning | development;finance;economy | economic development planning

@@ -110,8 +110,14 @@ def says(value: str, phrase: Phrase) -> bool:
         if ITSELF in phrase:
             return False
         value = value.partition(":")[0] if OF_IT in phrase else value
-    kept = tuple(word for word in stems(value) if word not in STOPWORDS)
-    return _within(kept or stems(value), phrase)
+    whole = stems(value)
+    kept = tuple(word for word in whole if word not in STOPWORDS)
+    return _within(kept or whole, phrase) or any(
+        # `Military and Veterans Affairs` says `military affairs`, too.
+        _within((*whole[:at], *whole[at + 2 :]), phrase)
+        for at in range(1, len(whole) - 2 if len(phrase) > 1 else 0)
+        if whole[at] == "and"
+    )
 
 
 def _within(value: Phrase, phrase: Phrase) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final, Protocol
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.contract.search import SearchPlan, SearchType
+from shortlist.service.index.card import Card
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
 from shortlist.service.index.retrieval import (
     All,
@@ -25,11 +26,16 @@ from shortlist.service.index.retrieval import (
     Truths,
     Where,
 )
-from shortlist.service.lexicon.text import words
 from shortlist.service.search import names, rank
 from shortlist.service.search.answers import Answers, Question
 from shortlist.service.search.cards import Cards, once
-from shortlist.service.search.conditions import Condition, Understood, all_of
+from shortlist.service.search.conditions import (
+    SATISFIED,
+    Condition,
+    Understood,
+    all_of,
+    facts_of,
+)
 from shortlist.service.search.nearest import NearestTopic
 from shortlist.service.search.plan import as_plan, understand
 from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
@@ -39,6 +45,7 @@ from shortlist.service.search.verdicts import Verdicts, verdicts
 from shortlist.service.search.vocabulary import Vocabulary
 
 _NAMES_LOOKED_AT: Final = 64
+_INITIALLED_MOST: Final = 3
 _CANDIDATES_NEAR: Final = 200
 _OVERFETCH: Final = 3
 _OVERFETCH_LEAST: Final = 45
@@ -189,7 +196,8 @@ class IndexFinder:
         if not understood.name:
             return []
         unread = understood.loose - understood.known
-        query = words(understood.name)
+        query = names.query_words(understood.name)
+        unread |= {word for word in query if word.endswith(".")}
         if not names.may_name(query, unread, understood.name):
             return []
         where = self._enforced(understood)
@@ -209,9 +217,27 @@ class IndexFinder:
         cards = self._cards.of(list(ids))
         likely = names.worth_matching(query, unread, cards.values())
         if not any(names.is_named(names.match(query, card), query, unread) for card in likely):
-            return []
+            return self._initialled(understood, query, cards)
         matches = {i: names.match(query, card) for i, card in cards.items()}
         records = self._index.get([i for i, found in matches.items() if found.score >= 0.5])
+        return rank.named(understood, query, matches, records, cards)
+
+    def _initialled(
+        self, understood: Understood, query: tuple[str, ...], cards: Mapping[str, Card]
+    ) -> list[Hit]:
+        """`Judge T. Moorre, Alabama`: the few with that initial of whom all the rest is true."""
+        said = [condition for condition in understood.conditions if not condition.implied]
+        if not said or all(len(word.removesuffix(".")) > 1 for word in query):
+            return []
+        matches = {i: names.match(query, card) for i, card in cards.items()}
+        likely = [i for i, found in matches.items() if names.initialled(found, query)]
+        records = {
+            i: record
+            for i, record in self._index.get(likely).items()
+            if all(each.check(facts_of(record))[0] == SATISFIED for each in said)
+        }
+        if not 0 < len(records) <= _INITIALLED_MOST:
+            return []
         return rank.named(understood, query, matches, records, cards)
 
     def _enforced(self, understood: Understood) -> Where | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +13,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
 
 from shortlist.service.index.card import Card
-from shortlist.service.lexicon.text import STOPWORDS, words
+from shortlist.service.lexicon.text import STOPWORDS, fold, words
 
 SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""
@@ -67,12 +68,16 @@ class NameMatch:
     """How alike the less alike of first and last name are."""
 
 
+_DOTTED: Final = re.compile(r"[^\W\d_]\.")
+_INITIALLED: Final = 0.76
+"""Of an initial and a last name with mistakes in it, where the rest of the query fits, too."""
 _NO_MATCH: Final = NameMatch(0.0, frozenset(), 0.0)
 
 
 @lru_cache(maxsize=100_000)
 def alike(a: str, b: str) -> float:
     """How alike two words of a name are, 0 to 1."""
+    a = a.removesuffix(".")
     if a == b:
         return 1.0
     if len(a) == 1 or len(b) == 1:
@@ -125,6 +130,24 @@ def _written_together(query: tuple[str, ...], name: tuple[str, ...]) -> int | No
             if len(w) >= _TOGETHER_FROM and OSA.distance(w, whole) <= len(w) // 12
         ),
         None,
+    )
+
+
+def query_words(said: str) -> tuple[str, ...]:
+    """The words of a query as `match` takes them: of `A. Lincoln`, `a.` is no article."""
+    return tuple(
+        word
+        for chunk in said.split()
+        for word in ((fold(chunk),) if _DOTTED.fullmatch(chunk) else words(chunk))
+    )
+
+
+def initialled(found: NameMatch, query: tuple[str, ...]) -> bool:
+    """Whether the query may name this person by an initial, if all else that it says is true."""
+    return (
+        found.score >= _INITIALLED
+        and any(len(query[at].removesuffix(".")) == 1 for at in found.matched)
+        and _together(query, found.matched)
     )
 
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Filters
-from shortlist.service.index.retrieval import AnyOf
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.text import COMPANY_NOUNS, STOPWORDS, key, listed, stem
+from shortlist.service.lexicon.text import COMPANY_NOUNS, STOPWORDS, key, listed
 from shortlist.service.search import (
+    fitting,
     read_committees,
     read_facts,
     read_places,
@@ -46,6 +46,14 @@ _LEGISLATOR: Final = Condition(
     clauses=(Clause("role", values=("legislator",)),),
     weight=0.8,
 )
+_EXPERT: Final = Condition(
+    kind="role",
+    label=roles.LABELS["investigator"],
+    description="Is a principal investigator",
+    clauses=(Clause("role", values=("investigator",)),),
+    near=(Clause("role", values=("researcher",)),),
+    weight=0.8,
+)
 _UNDATED: Final = frozenset({"laureate"})
 """Roles that nobody holds at present: there is no `currently` in them."""
 
@@ -59,6 +67,7 @@ def understand(
     if not text:
         return Understood("list", tuple(given), text="")
     reading = Reading.of(text)
+    _take_honorifics(reading)
     count = read_facts.read_count(reading)
     conditions = [
         *read_facts.read_contacts(reading),
@@ -106,15 +115,21 @@ def understand(
     conditions += read_places.read_departments(reading, vocabulary)
     conditions += read_titles.read_speciality(reading, vocabulary, role_ids)
     federal = bool(re.search(r"\b(?:congress|congressional|capitol hill)\b", key(text)))
-    role_conditions = [_in_congress(role) if federal else role for role in role_conditions]
-    role_conditions = [_in_state(role, conditions, vocabulary) for role in role_conditions]
-    conditions += [_fit_to_state(role, conditions, vocabulary) for role in role_conditions]
+    role_conditions = [fitting.in_congress(role) if federal else role for role in role_conditions]
+    role_conditions = [fitting.in_state(role, conditions, vocabulary) for role in role_conditions]
+    role_conditions = [fitting.abroad(role, conditions, vocabulary) for role in role_conditions]
+    role_ids = role_ids_of(role_conditions)
+    conditions += [fitting.fit_to_state(role, conditions, vocabulary) for role in role_conditions]
     if not role_ids and any(c.kind in ("chamber", "committee") for c in conditions):
         role_ids = frozenset({"legislator"})
-        conditions.append(_fit_to_state(_LEGISLATOR, conditions, vocabulary))
+        conditions.append(fitting.fit_to_state(_LEGISLATOR, conditions, vocabulary))
     if not any(c.kind == "organisation" for c in conditions):
         conditions += _companies(reading, role_ids, vocabulary)
     conditions += read_seats.read_government(reading, vocabulary)
+    bare = {c.kind for c in conditions} <= {"place"}
+    if not role_ids and bare and read_roles.asks_for_experts(reading, vocabulary):
+        role_ids = frozenset({"investigator"})
+        conditions.append(_EXPERT)
     governing = [] if role_ids else read_governing(reading, conditions, vocabulary)
     governing, held = treasury(governing, held, vocabulary)
     sought = role_ids_of(governing) or role_ids
@@ -175,7 +190,7 @@ _ANSWERABLE: Final = listed(
     """
     look after charg handl respons oversight overse deal manag matter affair concern care decid run
     head lead leader rule take make control supervis across tackl tool build softwar program
-    open sourc
+    open sourc speak champion advoc fight push writ draft look speak stand deal fix
     """
 )
 """Stems of words that say no more than that someone of the role deals with the subject."""
@@ -195,7 +210,7 @@ _SAID_BY_ROLE: Final = (
         listed(
             "nsf grant grants funded funding award awards money federal government research"
             " studying study lab investigating investigate exploring explore examining examine"
-            " researching analysing analyzing probing inquiring covering"
+            " researching analysing analyzing probing inquiring covering look looks"
         ),
     ),
     (
@@ -204,6 +219,11 @@ _SAID_BY_ROLE: Final = (
             "legislature legislatures statehouse seat seats members congress congressional"
             " delegation"
         ),
+    ),
+    (
+        {"whip", "whip_any", "majority_whip", "minority_whip", "majority_leader", "minority_leader"}
+        | {"chamber_leader", "caucus_chair", "pro_tem", "speaker_pro_tem", "speaker"},
+        listed("legislature legislatures statehouse chamber chambers legislative party parties"),
     ),
     (
         {"minister", "defense_minister_alias", "finance_minister", "foreign_minister"},
@@ -225,75 +245,6 @@ def _take_said_by_role(reading: Reading, role_ids: frozenset[str]) -> None:
             for at in reading.content():
                 if reading.words[at].text in empty:
                     reading.take(at, at + 1)
-
-
-def _in_congress(role: Condition) -> Condition:
-    """`House members in Congress` are U.S. representatives, `senators` U.S. senators."""
-    values = set(role.clauses[0].values)
-    houses = {"senator": "us_senator", "representative": "us_representative"}
-    said = {houses[value] for value in values & set(houses)}
-    if not values <= {*houses, "legislator", "federal_legislator", "state_representative"}:
-        return role
-    ids = tuple(sorted(said)) or ("federal_legislator",)
-    label = " or ".join(roles.LABELS[role_id] for role_id in ids)
-    clauses = (Clause("role", values=ids),)
-    return replace(role, label=label, description=f"Is a {label}", clauses=clauses)
-
-
-def _in_state(role: Condition, conditions: list[Condition], vocabulary: Vocabulary) -> Condition:
-    """`presidents in Central America` are heads of state, where the index has such there."""
-    if set(role.clauses[0].values) != {"president"} or role.negated:
-        return role
-    if {c.kind for c in conditions} - {"place", "status"}:
-        return role
-    there = [c.clauses[0].values for c in conditions if c.kind == "place" and not c.negated]
-    heads = AnyOf("role", ("head_of_state",))
-    titled = Clause("title_word", words=(stem("president"),))
-    if len(there) != 1 or not vocabulary.likely_places(there[0], heads):
-        return role
-    clauses = (Clause("role", values=("head_of_state",), also=(titled,)),)
-    near = (Clause("role", values=("president",)), *role.near)
-    return replace(role, label="president of a country", clauses=clauses, near=near)
-
-
-def _fit_to_state(
-    role: Condition, conditions: list[Condition], vocabulary: Vocabulary
-) -> Condition:
-    """`Arizona senators` sit in Arizona's legislature; those in Washington come close, and are
-    meant where the index has no others."""
-    values = set(role.clauses[0].values)
-    narrowed = {
-        "senator": "state_senator",
-        "representative": "state_representative",
-        "legislator": "state_legislator",
-    }
-    if not values or not values <= set(narrowed):
-        return role
-    placed = [
-        value
-        for c in conditions
-        if c.kind == "place"
-        for clause in c.clauses
-        for value in clause.values
-    ]
-    if not (0 < len(placed) <= 4 and all(re.fullmatch(r"us/[^/]+", path) for path in placed)):
-        return role
-    ids = tuple(narrowed[value] for value in sorted(values))
-    known = vocabulary.values("role")
-    if "federal_legislator" in known and not any(role_id in known for role_id in ids):
-        return _in_congress(role)
-    label = " or ".join(roles.LABELS[role_id] for role_id in ids)
-    return replace(
-        role,
-        label=label,
-        description=f"Is a {label}",
-        clauses=(Clause("role", values=ids),),
-        near=(
-            Clause("role", values=tuple(sorted(values))),
-            Clause("role", values=("state_legislator",)),
-            *role.near,
-        ),
-    )
 
 
 def _companies(
@@ -373,6 +324,23 @@ def _current(weight: float) -> Condition:
         weight=weight,
         implied=True,
     )
+
+
+_HONORIFICS: Final = frozenset(
+    {"mr", "mrs", "ms", "miss", "mx", "dr", "sir", "dame", "hon", "honorable", "honourable"}
+    | {"prof", "rev", "lord", "lady", "madam", "gov", "amb", "lt"}
+)
+_NAMES_AFTER: Final = 3
+
+
+def _take_honorifics(reading: Reading) -> None:
+    """`Dr`, `the Rt Hon` and the like before a name say nothing of who is meant."""
+    for at, word in enumerate(reading.words[:_NAMES_AFTER]):
+        if word.text in ("the", "rt", "right") and at < 2:
+            continue
+        if word.text not in _HONORIFICS or at + 1 == len(reading.words):
+            return
+        reading.take(0, at + 1)
 
 
 def _possible_name(reading: Reading) -> str:

@@ -50,8 +50,13 @@ def read_committees(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         if start == end:
             conditions += _of_any(reading, vocabulary, at)
             continue
-        condition = _committee(reading, vocabulary, start, end, at)
-        if condition is not None:
+        halves = _both(reading, vocabulary, start, end, at)
+        condition = None if halves else _committee(reading, vocabulary, start, end, at)
+        if halves:
+            conditions += halves
+            reading.take(min(start, at), max(end, at + 1))
+            spans.append(max(end, at + 1))
+        elif condition is not None:
             joined = spans and "or" in reading.texts(spans[-1], min(start, at))
             if joined and reading.joined(spans[-1], min(start, at)):
                 conditions[-1] = _either(conditions[-1], condition)
@@ -62,6 +67,22 @@ def read_committees(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
         else:
             conditions += _of_any(reading, vocabulary, at)
     return conditions
+
+
+def _both(
+    reading: Reading, vocabulary: Vocabulary, start: int, end: int, panel: int
+) -> list[Condition]:
+    """`both the tax and the housing committee`: one and the other, not either."""
+    said = reading.texts(start, end)
+    if "both" not in (*said[:1], reading.before(start, frozenset({"the"}))) or "and" not in said:
+        return []
+    middle = start + said.index("and")
+    parts = []
+    for first, last in ((start + (said[0] == "both"), middle), (middle + 1, end)):
+        while first < last and reading.words[first].text in ("the", "a", "an"):
+            first += 1
+        parts.append(_committee(reading, vocabulary, first, last, panel) if first < last else None)
+    return [part for part in parts if part] if all(parts) else []
 
 
 def _of_any(reading: Reading, vocabulary: Vocabulary, panel: int) -> list[Condition]:
@@ -102,7 +123,9 @@ def _before(reading: Reading, at: int) -> tuple[int, int]:
     start = at
     while start > 0 and not reading.taken[start - 1]:
         word = reading.words[start - 1]
-        if word.text in ("the", "a", "an") and start > 1 and reading.words[start - 2].text == "or":
+        joint = reading.words[start - 2].text if start > 1 else ""
+        either = joint == "or" or (joint == "and" and "both" in reading.texts(0, start))
+        if word.text in ("the", "a", "an") and either:
             start -= 2  # `the education or the health committee`
             continue
         if word.text in _STOP_BACK or word.comma or word.stem in _CHAIRING:

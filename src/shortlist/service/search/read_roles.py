@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from shortlist.service.lexicon import roles
@@ -19,16 +20,20 @@ LEGISLATORS: Final = listed(
 )
 _CHAMBERS: Final = (
     (
-        r"(?:lower (?:house|chamber)|house of (?:representatives|delegates|commons)"
-        r"|state (?:house|assembly)|house|assembly)",
+        r"(?:lower (?:houses?|chambers?)|houses? of (?:representatives|delegates|commons)"
+        r"|state (?:houses?|assembly|assemblies)|house|assembly)",
         "lower",
     ),
-    (r"(?:upper (?:house|chamber)|state senate|senate)", "upper"),
+    (r"(?:upper (?:houses?|chambers?)|state senates?|senates?)", "upper"),
 )
 _CHAMBER_NAMES: Final = (
     (r"house of (?:representatives|delegates|commons)|state (?:house|assembly)", "lower"),
     (r"state senate|house of lords", "upper"),
 )
+_ANY_CHAMBER: Final = (
+    r"(?:of |in )?(?:any|either|whichever|both|each) (?:chambers?|houses?)(?=\s|$)"
+)
+_ARTICLES: Final = frozenset({"a", "an", "the"})
 _BESIDE_HOUSE: Final = listed("speaker members member committee majority minority leader")
 _EARLIER: Final = (
     r"(?:earlier|previously|formerly|once|before that|used to|at one time|in the past)"
@@ -77,6 +82,7 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     lesser = [span for span in found if _lesser(reading, span[0])]
     if lesser and len(lesser) == len(found):
         return [*conditions, read_titles.lesser_title(reading, *lesser[0][:2])]
+    conditions += [_as_roles(reading, [span]) for span in _also(reading, found)]
     denied = [span for span in found if reading.negated[span[0]]]
     wanted = [span for span in found if span not in denied]
     # `judges who are not senior judges`: both are said, each of its own kind.
@@ -94,22 +100,41 @@ def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     groups: dict[bool, list[tuple[int, int, tuple[str, ...]]]] = {}
     for span in kept:
         groups.setdefault(reading.negated[span[0]], []).append(span)
-    for negated, spans in groups.items():
-        ids = tuple(dict.fromkeys(role for _, _, each in spans for role in each))
-        label = " or ".join(dict.fromkeys(_label(span) for span in spans))
-        conditions.append(
-            Condition(
-                kind="role",
-                label=label,
-                description=f"Is {article(label)} {label}" if not label.isupper() else label,
-                clauses=(Clause("role", values=ids),),
-                near=near_roles(ids),
-                text=" ".join(reading.said(start, end) for start, end, _ in spans),
-                negated=negated,
-                weight=2.0,
-            )
+    return conditions + [_as_roles(reading, spans) for spans in groups.values()]
+
+
+def _as_roles(reading: Reading, spans: list[Span]) -> Condition:
+    """That somebody has one of the roles."""
+    ids = tuple(dict.fromkeys(role for _, _, each in spans for role in each))
+    label = " or ".join(dict.fromkeys(_label(span) for span in spans))
+    return Condition(
+        kind="role",
+        label=label,
+        description=f"Is {article(label)} {label}" if not label.isupper() else label,
+        clauses=(Clause("role", values=ids),),
+        near=near_roles(ids),
+        text=" ".join(reading.said(start, end) for start, end, _ in spans),
+        negated=reading.negated[spans[0][0]],
+        weight=2.0,
+    )
+
+
+def _also(reading: Reading, found: list[Span]) -> list[Span]:
+    """Takes from `found` those that somebody has beside another: `both chair and CEO`, `CFOs who
+    are also vice presidents`."""
+    beside = [
+        after
+        for before, after in pairwise(found)
+        if reading.before(after[0], _ARTICLES) == "also"
+        or (
+            reading.before(before[0], _ARTICLES) == "both"
+            and "and" in reading.texts(before[1], after[0])
+            and reading.joined(before[1], after[0])
         )
-    return conditions
+    ]
+    for span in beside:
+        found.remove(span)
+    return beside
 
 
 def _senior(reading: Reading, start: int, end: int, ids: tuple[str, ...]) -> Span:
@@ -261,6 +286,8 @@ def read_chamber_names(reading: Reading) -> list[Condition]:
 def read_chamber(reading: Reading, *, legislative: bool) -> list[Condition]:
     """The chamber, where it is named beside the role: `Colorado House members`. `legislative`: a
     role or a committee says that a legislature is meant, even where `house` has no capital."""
+    for start, end, _ in reading.search(_ANY_CHAMBER):
+        reading.take(start, end)
     for pattern, chamber in _CHAMBERS:
         for start, end, _ in reading.search(rf"{pattern}(?=\s|$)"):
             word = reading.words[start]
@@ -286,6 +313,14 @@ def _chamber(reading: Reading, start: int, end: int, chamber: str) -> Condition:
         negated=reading.negated[start],
         weight=1.6,
     )
+
+
+def asks_for_experts(reading: Reading, vocabulary: Vocabulary) -> bool:
+    """`experts on bats` study them, where the index has researchers and no skills of anybody."""
+    asked = next(iter(reading.search(r"(?:experts?|authorit(?:y|ies)) (?:on|in|about)\b")), None)
+    if asked is None or "investigator" not in vocabulary.values("role"):
+        return False
+    return not vocabulary.values("skill")
 
 
 def read_earlier(reading: Reading) -> list[Condition]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shortlist.service.lexicon import places
-from shortlist.service.lexicon.text import key, listed
+from shortlist.service.lexicon.text import STOPWORDS, key, listed
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.vocabulary import Vocabulary
@@ -83,6 +83,8 @@ def read_seat(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     for start, end, values in reading.find({} if several else vocabulary.seats, 8, by="texts"):
         if reading.cased and not reading.words[start].capital:
             continue
+        if set(reading.texts(start, end)) <= STOPWORDS:
+            continue  # Alaska has a district A
         if end < len(reading.words) and reading.words[end].text in _COUNTY:
             continue
         reading.take(start, end)

@@ -13,6 +13,7 @@ from shortlist.service.search.vocabulary import Vocabulary
 _GENERIC_TITLES: Final = frozenset(
     {"member", "offic", "state", "chief", "deputi", "senior", "staff", "manag", "director"}
 )
+_GONE: Final = frozenset({"former", "ex", "retired", "previous", "past"})
 
 
 def read_trade_titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
@@ -32,7 +33,9 @@ def read_titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
 
     def accept(start: int, end: int, count: int) -> bool:
         if end - start > 1:
-            return not all(word.text in STOPWORDS for word in reading.words[start:end])
+            said = reading.words[start:end]
+            gone = said[0].text in _GONE  # no title, but what became of it
+            return not gone and not all(word.text in STOPWORDS for word in said)
         word = reading.words[start]
         if word.text in STOPWORDS or word.text.startswith("delegation"):
             return False

@@ -40,6 +40,11 @@ _ENDING: Final = (
     r"(?:whose |with |and )?(?:an? |their |current )*terms?"
     r" (?:that )?(?:ends?|ending|expires?|expiring|runs? out|running out|is up|are up|up)"
 )
+_SENIOR: Final = (
+    r"\b(?:took|taken|takes?|taking|assumed|went|gone|go) (?:on )?senior(?: status)?\b"
+    r"|\bsenior status (?:in|since|after|before|between|from|by|until)\b"
+)
+"""A judge's, of which a date may be, too: `took senior status after 2019`."""
 _THERE: Final = listed("office served serving serve seat there post job role tenure incumbent")
 """Words that say of a number of years that it is that of being in office."""
 
@@ -81,8 +86,9 @@ def read_dates(reading: Reading) -> list[Condition]:
                         continue
                     if "left" not in reading.texts(s, e):
                         reading.take(s, e)
-            facet = "until" if leaving else "since"
-            verb = "Left office" if leaving else "Started"
+            facet, verb = ("until", "Left office") if leaving else ("since", "Started")
+            if re.search(_SENIOR, joined):
+                facet, verb = "senior_since", "Took senior status"
             last = match.groupdict().get("last")
             when = {
                 "span": f"between {year} and {last}",

@@ -24,6 +24,7 @@ def _from_a_word_on(pattern: str) -> re.Pattern[str]:
 CONNECTORS: Final = frozenset(
     {"or", "and", "either", "both", "nor", "any", "of", "the", "a", "an"} | {"as", "well", "plus"}
 )
+ARTICLES: Final = frozenset({"the", "a", "an", "those"})
 NEGATIONS: Final = frozenset(
     {
         "not",
@@ -40,6 +41,19 @@ NEGATIONS: Final = frozenset(
     }
     | {"arent", "isnt", "dont", "doesnt", "didnt", "wasnt", "werent", "havent", "hasnt", "lacking"}
 )
+_LEAVING_OUT: Final = frozenset(
+    {("apart", "from"), ("aside", "from"), ("leaving", "out"), ("leave", "out"), ("rather", "than")}
+    | {
+        ("other", "than"),
+        ("instead", "of"),
+        ("save", "for"),
+        ("not", "counting"),
+        ("anything", "but"),
+    }
+)
+"""Two words that deny what follows."""
+_OF_ALL: Final = frozenset({"any", "anyone", "anything", "all", "every", "everyone", "everything"})
+"""`any party but Labour`: what follows `but` is left out."""
 _NOT_NEGATED: Final = frozenset(
     {"partisan", "partisans", "career", "profit", "profits", "executive"}
 )
@@ -125,10 +139,19 @@ class Reading:
             if word.text in NEGATIONS and follows not in ("only", "just", "portfolio"):
                 on, self.taken[at] = True, True
                 continue
+            if (word.text, follows) in _LEAVING_OUT:
+                on = self.taken[at] = self.taken[at + 1] = True
+                continue
+            if at and (self.words[at - 1].text, word.text) in _LEAVING_OUT:
+                continue
+            every = not _OF_ALL.isdisjoint(self.texts(max(0, at - 4), at))
+            if word.text == "but" and every and (follows in ARTICLES or follows not in STOPWORDS):
+                on = self.taken[at] = True
+                continue
             if on and word.text in ("in", "from", "at"):
                 on = self.words[at - 1].text in _LEADS_ON | NEGATIONS
-            if word.text in _BOUNDARIES or (word.text == "other" and follows == "than"):
-                on = self.taken[at] = word.text == "other"
+            if word.text in _BOUNDARIES:
+                on = False
             self.negated[at] = on
             if word.comma:
                 on = False

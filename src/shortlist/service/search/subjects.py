@@ -28,7 +28,7 @@ FILLER: Final = GENERIC | listed(
     softwar
     countri state nation feder govern public public new top money build decid univers colleg
     universiti research studi win won affili depart agenc offic larg big major lead leader
-    team run turn special assign congress about
+    team run turn special assign congress about other
     """
 )
 

@@ -191,6 +191,15 @@ class Vocabulary:
         # `Washington` is the state where people of the role are in both.
         return [path for path in likely if path.count("/") == 1] or likely
 
+    def govern(self, paths: Sequence[str]) -> bool:
+        """Whether the index has many more ministers than legislators in these places."""
+        there = AnyOf("place", tuple(paths))
+        ministers, legislators = (
+            self._retriever.count(All((there, AnyOf("role", (role,)))))
+            for role in ("minister", "legislator")
+        )
+        return ministers > 4 * legislators
+
     def warm(self) -> None:
         """Reads all that queries are read against, so that no search waits for it."""
         for key in ("company", "title", "committee", "industry", "department", "project", "skill"):
