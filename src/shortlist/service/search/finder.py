@@ -5,25 +5,20 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any, Final, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.service.index.card import Card
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
 from shortlist.service.index.retrieval import (
-    All,
     Ask,
     Channel,
     Everyone,
     Group,
     Ranked,
     Retriever,
-    Rows,
-    Truths,
     Where,
 )
 from shortlist.service.search import names, rank
@@ -43,6 +38,7 @@ from shortlist.service.search.rank import Retrieved
 from shortlist.service.search.telling import Telling
 from shortlist.service.search.verdicts import Verdicts, verdicts
 from shortlist.service.search.vocabulary import Vocabulary
+from shortlist.service.search.ways import Pool, Way, as_one, ways_of
 
 _NAMES_LOOKED_AT: Final = 64
 _INITIALLED_MOST: Final = 3
@@ -50,11 +46,6 @@ _CANDIDATES_NEAR: Final = 200
 _OVERFETCH: Final = 3
 _OVERFETCH_LEAST: Final = 45
 """Of few that are asked for, the first are those that would be the first of many."""
-_POOLED_MOST: Final = 800
-"""People among whom several ways of asking are answered by one retrieval."""
-_COMBINED_MOST: Final = 5
-_WEAKER_MOST: Final = 24
-"""Bounds on how many ways of asking for less are tried."""
 
 
 class Index(PeopleIndex, Retriever, Protocol):
@@ -72,6 +63,7 @@ class IndexFinder:
         self._telling = Telling(index.embed)
         self._nearest = NearestTopic(index.embed)
         self._answers = Answers()
+        self._pool = Pool()
         # One search at a time: it computes, mostly in Python, and of eight that compute side by
         # side in a process each takes longer than the eight do one after the other.
         self._turns = threading.Semaphore(1)
@@ -251,14 +243,14 @@ class IndexFinder:
         if not understood.conditions:
             rows, scores = self._fused(everyone, text, vector, None, wanted)
             return Retrieved(rows, scores, scores)
-        ways = _ways(understood, self.vocabulary)
+        ways = ways_of(understood, self.vocabulary)
         answered, pooled = self._pooled(everyone, text, vector, ways, wanted)
         rows, scores, fused = pooled.rows, pooled.scores, pooled.fused
         for at in range(answered, len(ways)):
             if len(rows) >= wanted:
                 break
             share, parts = ways[at]
-            more, more_scores = self._fused(everyone, text, vector, _together(parts), wanted)
+            more, more_scores = self._fused(everyone, text, vector, as_one(parts), wanted)
             new = ~np.isin(more, rows)
             rows = np.concatenate([rows, more[new]])
             scores = np.concatenate([scores, more_scores[new] + share])
@@ -271,7 +263,7 @@ class IndexFinder:
     ) -> tuple[int, Retrieved]:
         """How many of `ways` are few people together, and those people: one retrieval of them all,
         whose order within each way is that of a retrieval of that way alone."""
-        shares, rows, within = _few(everyone, () if vector is None else ways, wanted)
+        shares, rows, within = self._pool.few(everyone, () if vector is None else ways, wanted)
         if not shares:
             return 0, Retrieved(rows, np.zeros(0), np.zeros(0))
         found = self._index.ranked(
@@ -321,71 +313,6 @@ class IndexFinder:
         scores = rank.fuse(np.ones((1, len(rows)), dtype=np.bool_), orders, limit)[0]
         best = np.argsort(-scores, kind="stable")
         return rows[best], scores[best]
-
-
-Way = tuple[float, tuple[Where, ...]]
-"""One way of asking: the share of the weight that it keeps, and all that must hold."""
-
-
-def _ways(understood: Understood, vocabulary: Vocabulary) -> list[Way]:
-    """Everything that is asked for; then one condition made weaker or left out, then two or more,
-    the lightest first; at last only what was given as a filter."""
-    conditions = understood.conditions
-    wheres = tuple(condition.where(vocabulary) for condition in conditions)
-    weights = [condition.weight for condition in conditions]
-    weight = sum(weights)
-    free = [at for at, condition in enumerate(conditions) if not condition.enforced]
-
-    def without(*left_out: int) -> tuple[Where, ...]:
-        return tuple(where for at, where in enumerate(wheres) if at not in left_out)
-
-    weaker: list[Way] = []
-    for at in free:
-        near = conditions[at].where_near(vocabulary)
-        if near is not None:
-            weaker.append((1.0 - 0.5 * weights[at] / weight, (near, *without(at))))
-        weaker.append((1.0 - weights[at] / weight, without(at)))
-    said = [at for at in free if not conditions[at].implied][:_COMBINED_MOST]
-    for size in range(2, len(said)):
-        for left_out in combinations(said, size):
-            kept = sum(each for at, each in enumerate(weights) if at not in left_out)
-            weaker.append((kept / weight, without(*left_out)))
-    weaker.sort(key=lambda way: -way[0])
-    return [(1.0, wheres), *weaker[:_WEAKER_MOST], (0.0, without(*free))]
-
-
-def _few(everyone: Everyone, ways: Sequence[Way], wanted: int) -> tuple[list[float], Rows, Truths]:
-    """The first of `ways` that are few people together, or enough: the share of each, the people
-    of all of them, and who of these is in which: shape (ways, people)."""
-    # Ways are put together from the same parts; as bits, everyone fits where it is close at hand.
-    held: dict[int, NDArray[np.uint8]] = {}
-    shares: list[float] = []
-    members: list[NDArray[np.uint8]] = []
-    together = np.packbits(np.zeros(len(everyone), dtype=np.bool_))
-    for share, parts in ways:
-        if not parts:
-            break
-        for part in parts:
-            if id(part) not in held:
-                held[id(part)] = np.packbits(everyone.holds(part))
-        own = np.bitwise_and.reduce([held[id(part)] for part in parts])
-        wider = together | own
-        count = int(np.bitwise_count(wider).sum())
-        if count > _POOLED_MOST:
-            break
-        together = wider
-        shares.append(share)
-        members.append(own)
-        if count >= wanted:
-            break
-    rows = np.flatnonzero(np.unpackbits(together, count=len(everyone))).astype(np.int32)
-    bits = np.stack([each[rows >> 3] for each in members]) if members else np.zeros((0, len(rows)))
-    within: Truths = (bits.astype(np.uint8) >> (7 - (rows & 7)).astype(np.uint8) & 1) > 0
-    return shares, rows, within
-
-
-def _together(parts: Sequence[Where]) -> Where | None:
-    return parts[0] if len(parts) == 1 else All(tuple(parts)) if parts else None
 
 
 def open_finder(index: Index) -> IndexFinder:
