@@ -22,6 +22,7 @@ from shortlist.contract.limits import (
     SCOPES_DEFAULT,
 )
 from shortlist.service.billing.money import Payer
+from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import api_keys, workspaces
 from shortlist.service.errors import ApiError
 
@@ -134,7 +135,7 @@ def authenticate(connection: Connection, credential: str | None, now: int) -> Ca
     key_id, _, secret = rest.partition("_")
     if prefix != "sl" or not key_id or not secret or not credential.isascii():
         raise ApiError("invalid_api_key")
-    row = connection.execute(_WITH_WORKSPACE, {"key_id": key_id}).one_or_none()
+    row = _WITH_WORKSPACE.one_or_none(connection, {"key_id": key_id})
     # Hash and compare also when there is no such id: the time taken tells nothing.
     matches = hmac.compare_digest(_hash(secret), row.secret_hash if row else _NO_HASH)
     if row is None or not matches:
@@ -180,7 +181,7 @@ _IS_VALID = (
         workspaces.c.active,
     )
 )
-_WITH_WORKSPACE = (
+_WITH_WORKSPACE = Prepared(
     select(
         api_keys.c.id,
         api_keys.c.workspace_id,

@@ -24,6 +24,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from shortlist.service.db.prepared import Prepared
+
 BUSY_TIMEOUT_SECONDS = 15
 
 
@@ -187,13 +189,11 @@ _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 
 def insert_if_absent(connection: Connection, table: Table, **values: Any) -> bool:
     """Insert a row unless one with its primary key is there; whether it was inserted."""
-    statement = _inserting_if_absent(connection.dialect.name, table)
-    return connection.execute(statement, values).rowcount > 0
+    statement = _inserting_if_absent(connection.dialect.name, table, tuple(values))
+    return statement.count(connection, values) > 0
 
 
 @lru_cache
-def _inserting_if_absent(dialect: str, table: Table) -> Any:
-    # Built once: building a statement costs more than running it.
+def _inserting_if_absent(dialect: str, table: Table, columns: tuple[str, ...]) -> Prepared:
     insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
-    # Without the option no count is kept of an INSERT on PostgreSQL.
-    return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+    return Prepared(insert(table).on_conflict_do_nothing().inline(), *columns)

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, bindparam, delete, select, update
 from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS, IDEMPOTENCY_KEY_MAX_CHARS
 from shortlist.service.clock import is_held
 from shortlist.service.db.engine import insert_if_absent, reading, writing
+from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import idempotency
 from shortlist.service.errors import ApiError
 
@@ -95,7 +96,7 @@ def find(
 ) -> Stored | None:
     """The answer to the very same request, where one was kept; every other case is for `claim`."""
     named = {"its_workspace": workspace_id, "its_key": key}
-    found = connection.execute(_FIND, named).one_or_none()
+    found = _FOUND.one_or_none(connection, named)
     if found is None or found.status is None or found.fingerprint != print_:
         return None
     answer = _answer(found, print_, now)
@@ -111,7 +112,7 @@ def claim(
     """
     named = {"its_workspace": workspace_id, "its_key": key}
     with reading(engine) as connection:
-        found = connection.execute(_FIND, named).one_or_none()
+        found = _FOUND.one_or_none(connection, named)
     if found is not None and (answer := _answer(found, print_, now)) is not None:
         return answer
     with writing(engine) as connection:
@@ -155,8 +156,7 @@ def claim(
 def ensure_held(connection: Connection, claim: Claim) -> None:
     """Raise the in-flight conflict when another request took the claim over; else nobody can
     until the caller's transaction ends."""
-    held = connection.execute(_TOUCH, _held(claim))
-    if held.rowcount == 0:
+    if _TOUCH.count(connection, _held(claim)) == 0:
         raise in_flight_conflict()
 
 
@@ -168,10 +168,8 @@ def keep(
     body: bytes,
 ) -> None:
     """Write the answer, in the caller's transaction; raises when the claim was lost."""
-    kept = connection.execute(
-        _KEEP, {**_held(claim), "new_status": status, "new_headers": headers, "new_body": body}
-    )
-    if kept.rowcount == 0:
+    answer = {"new_status": status, "new_headers": headers, "new_body": body}
+    if _KEEP.count(connection, {**_held(claim), **answer}) == 0:
         raise in_flight_conflict()
 
 
@@ -223,14 +221,14 @@ def _held(claim: Claim) -> dict[str, Any]:
     }
 
 
-# Built once: building a statement costs more than running it.
 _NAMED = (idempotency.c.workspace_id == bindparam("its_workspace")) & (
     idempotency.c.key == bindparam("its_key")
 )
 _HELD = _NAMED & (idempotency.c.request_id == bindparam("holder")) & idempotency.c.status.is_(None)
 _FIND = select(idempotency).where(_NAMED)
-_TOUCH = update(idempotency).where(_HELD).values(request_id=idempotency.c.request_id)
-_KEEP = (
+_FOUND = Prepared(_FIND)
+_TOUCH = Prepared(update(idempotency).where(_HELD).values(request_id=idempotency.c.request_id))
+_KEEP = Prepared(
     update(idempotency)
     .where(_HELD)
     .values(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, TextClause, delete, select, text
+from sqlalchemy import Connection, delete, select, text
 
 from shortlist.contract.limits import (
     ROUTE_FAMILIES,
@@ -21,6 +21,7 @@ from shortlist.contract.limits import (
     ROUTE_FAMILY_PER_MINUTE,
 )
 from shortlist.service.account.keys import Caller
+from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import rate_windows
 from shortlist.service.errors import ApiError
 
@@ -92,8 +93,7 @@ def take(connection: Connection, buckets: Sequence[Bucket], now: int) -> Allowan
     given: dict[str, Any] = {}
     for n, bucket in enumerate(buckets):
         given |= {f"name_{n}": bucket.name, f"start_{n}": bucket.window_start(now)}
-    rows = connection.execute(_taking(len(buckets)), given)
-    taken = {name: int(hits) for name, hits in rows}
+    taken = dict(_taking(len(buckets)).all(connection, given))
     left = [
         Allowance(b.limit, b.limit - taken[b.name], b.window_start(now) + b.window_ms)
         for b in buckets
@@ -105,13 +105,14 @@ def take(connection: Connection, buckets: Sequence[Bucket], now: int) -> Allowan
 
 
 @cache
-def _taking(buckets: int) -> TextClause:
-    # Built once, and as text, which is not built again each time as an INSERT of many rows is.
+def _taking(buckets: int) -> Prepared:
     rows = ", ".join(f"(:name_{n}, :start_{n}, 1)" for n in range(buckets))
-    return text(
-        f"INSERT INTO rate_windows (bucket, window_start, hits) VALUES {rows} "
-        "ON CONFLICT (bucket, window_start) DO UPDATE SET hits = rate_windows.hits + 1 "
-        "RETURNING bucket, hits"
+    return Prepared(
+        text(
+            f"INSERT INTO rate_windows (bucket, window_start, hits) VALUES {rows} "
+            "ON CONFLICT (bucket, window_start) DO UPDATE SET hits = rate_windows.hits + 1 "
+            "RETURNING bucket, hits"
+        )
     )
 
 

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, sele
 
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import alone, reading, writing
+from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import (
     counters,
     datasets,
@@ -294,17 +295,19 @@ def suppressed_ids(connection: Connection, person_ids: Sequence[str]) -> set[str
 
 def anybody_listed(connection: Connection) -> bool:
     """Whether anybody at all asked to be left out."""
-    return connection.execute(_ANYBODY_LISTED).first() is not None
+    return _ANYBODY_LISTED.one_or_none(connection, {}) is not None
 
 
 def anybody_listed_since(connection: Connection, number: int) -> bool:
     """Whether anybody asked to be left out after the change of this `number`."""
-    return connection.execute(_LISTED_SINCE, {"number": number}).first() is not None
+    return _LISTED_SINCE.one_or_none(connection, {"number": number}) is not None
 
 
-# Built once: building them costs more than running them, and every search or replay runs one.
-_ANYBODY_LISTED = select(suppressions.c.seq).limit(1)
-_LISTED_SINCE = select(suppressions.c.seq).where(suppressions.c.seq > bindparam("number")).limit(1)
+# Every search or replay runs one.
+_ANYBODY_LISTED = Prepared(select(suppressions.c.seq).limit(1))
+_LISTED_SINCE = Prepared(
+    select(suppressions.c.seq).where(suppressions.c.seq > bindparam("number")).limit(1)
+)
 
 
 def listed_among(connection: Connection, kind: str, values: Sequence[str]) -> set[str]:
