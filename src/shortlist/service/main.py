@@ -19,6 +19,7 @@ from shortlist.service.account.keys import create_key
 from shortlist.service.account.workspace import ensure_workspace
 from shortlist.service.clock import now_ms
 from shortlist.service.config import Config, load_config
+from shortlist.service.db.checkpoints import start_checkpoints
 from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.folder import StartError, alone_on, announced, prepare, write_private
@@ -109,9 +110,15 @@ def running(data_dir: Path, config: Config, database: str | None = None) -> Iter
     The slow parts are started by `parts.start_parts`.
     """
     url = database_url(data_dir, database)
-    services = Services(config, data_dir, open_engine(url), open_engine(url, durable=False))
+    services = Services(
+        config,
+        data_dir,
+        open_engine(url, checkpointed=True),
+        open_engine(url, durable=False, checkpointed=True),
+    )
     try:
         migrate(services.engine)
+        start_checkpoints(services.quick_engine, services.stopping)
         start_renewing(services)
         yield services
     finally:
