@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url, text
+from sqlalchemy import Engine, make_url, text
 from tests.service.index.people import SmallIndex, make_small_index
 from tests.service.postgres import postgres, reason_without
 
 from shortlist.service.db.engine import open_engine
+from shortlist.service.db.migrate import migrate
 from shortlist.service.index.embedded import EmbeddedIndex
 
 _numbers = itertools.count(1)
@@ -53,3 +54,12 @@ def database_of_each_kind(request: pytest.FixtureRequest, tmp_path: Path) -> str
         return f"sqlite:///{tmp_path / 'some.db'}"
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+@pytest.fixture
+def engine(database_of_each_kind: str) -> Iterator[Engine]:
+    """A new database with its tables: the test runs once on each kind."""
+    engine = open_engine(database_of_each_kind)
+    migrate(engine)
+    yield engine
+    engine.dispose()

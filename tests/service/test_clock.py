@@ -10,8 +10,7 @@ from tests.service.sets.conftest import world
 from tests.service.sets.world import World
 
 from shortlist.service.clock import is_held, now_ms
-from shortlist.service.db.engine import open_engine, reading, writing
-from shortlist.service.db.migrate import migrate
+from shortlist.service.db.engine import reading, writing
 from shortlist.service.db.schema import executors, person_runs, searches
 from shortlist.service.http import idempotency
 from shortlist.service.http.idempotency import LEASE_MS, Claim, InFlight
@@ -22,14 +21,6 @@ from shortlist.service.work.executors import Executor
 __all__ = ["world"]
 
 HOUR = 3_600_000
-
-
-@pytest.fixture
-def engine(database_of_each_kind: str):
-    engine = open_engine(database_of_each_kind)
-    migrate(engine)
-    yield engine
-    engine.dispose()
 
 
 def test_a_lease_is_held_until_its_time_and_not_for_hours():

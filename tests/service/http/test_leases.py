@@ -5,21 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Engine
 
-from shortlist.service.db.engine import open_engine, writing
-from shortlist.service.db.migrate import migrate
+from shortlist.service.db.engine import writing
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency
 from shortlist.service.http.idempotency import LEASE_MS, Claim, InFlight, Stored
 
 NOW = 1_790_000_000_000
-
-
-@pytest.fixture
-def engine(database_of_each_kind: str):
-    engine = open_engine(database_of_each_kind)
-    migrate(engine)
-    yield engine
-    engine.dispose()
 
 
 def claim(engine: Engine, holder: str, now: int) -> Claim | Stored | InFlight:
