@@ -54,12 +54,13 @@ def test_a_saved_search_keeps_what_it_was(store: Store, other: Store) -> None:
     assert store.saved_searches() == {}
 
 
-def test_a_set_keeps_its_place_in_the_stream(store: Store, other: Store) -> None:
-    store.remember_set({"id": "set_1", "created_at": "2026-01-01T00:00:00.000Z"}, "17")
-    store.remember_set({"id": "set_1", "status": "completed"})
-    store.remember_set({"id": "set_2", "created_at": "2026-02-01T00:00:00.000Z"})
-    assert store.last_event_id("set_1") == "17"
-    assert store.set_("set_1") == {"id": "set_1", "status": "completed"}
+def test_sets_are_kept_as_they_were_last_read_newest_first(store: Store, other: Store) -> None:
+    first = {"id": "set_1", "created_at": "2026-01-01T00:00:00.000Z"}
+    store.remember_sets([first, {"id": "set_2", "created_at": "2026-02-01T00:00:00.000Z"}])
+    store.remember_sets([first | {"status": "completed"}])
+    kept = store.set_("set_1")
+    assert kept is not None and kept.pop("read_at")
+    assert kept == first | {"status": "completed"}
     assert [body["id"] for body in store.sets()] == ["set_2", "set_1"]
     assert other.sets() == []
     assert other.set_("set_1") is None

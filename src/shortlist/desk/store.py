@@ -83,25 +83,6 @@ class Store(Searches, Receipts, Purposes, Shortlists):
 
     # Sets
 
-    def remember_set(self, body: Mapping[str, Any], last_event_id: str | None = None) -> None:
-        """Keep a Set as it was last read (its wire shape, with `id`).
-
-        `last_event_id` is where its event stream was; without it, what was kept stays.
-        """
-        with self._change() as db:
-            db.execute(
-                "INSERT INTO sets VALUES (?, ?, ?, ?, ?) ON CONFLICT (account, id) DO UPDATE SET "
-                "body = excluded.body, "
-                "last_event_id = coalesce(excluded.last_event_id, last_event_id)",
-                (
-                    self.account,
-                    body["id"],
-                    dump(body),
-                    body.get("created_at") or now(),
-                    last_event_id,
-                ),
-            )
-
     def remember_sets(self, bodies: Iterable[Mapping[str, Any]]) -> None:
         """Keep Sets as they were read now (wire shape), each with `read_at`."""
         read_at = now()
@@ -130,12 +111,6 @@ class Store(Searches, Receipts, Purposes, Shortlists):
         sql = "SELECT body FROM sets WHERE account = ? AND id = ?"
         rows = self._rows(sql, (self.account, set_id))
         return json.loads(rows[0][0]) if rows else None
-
-    def last_event_id(self, set_id: str) -> str | None:
-        """Where the event stream of a Set was, to go on from there."""
-        sql = "SELECT last_event_id FROM sets WHERE account = ? AND id = ?"
-        rows = self._rows(sql, (self.account, set_id))
-        return rows[0][0] if rows else None
 
     def remember_items(self, set_id: str, items: Iterable[Mapping[str, Any]]) -> None:
         """Keep items of a Set (wire shape, with `id`), in the order in which they first came."""
