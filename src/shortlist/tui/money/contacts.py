@@ -248,8 +248,9 @@ def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:
     """Note what became of the fields of one request. Returns the ACU charged for it."""
     subject = work.subjects.get(event.subject)
     if event.answer is None and event.trouble is None:
-        for name in event.fields if subject is not None else ():
-            subject.fields.pop(name, None)
+        if subject is not None:
+            for name in event.fields:
+                subject.fields.pop(name, None)
         return 0
     charged = 0
     if event.answer is not None:

@@ -25,7 +25,8 @@ def sized(screen: Screen[Any]) -> None:
         (width, screen.app.HORIZONTAL_BREAKPOINTS),
         (height, screen.app.VERTICAL_BREAKPOINTS),
     ):
-        screen.add_class([name for least, name in points if value >= least][-1], update=False)
+        fitting = [name for least, name in points or () if value >= least]
+        screen.add_class(*fitting[-1:], update=False)
 
 
 class Painter(Compositor):
