@@ -68,7 +68,9 @@ def error_of(
     # This attempt never left, but one before it may have run.
     in_doubt = OutcomeUnknown if isinstance(outcome, NotSent) else decision.error
     kind = in_doubt if paid else BadAnswer
-    return kind(words, status=status, request_id=request_id, retryable=True)
+    # Nobody can look up a request that has no id.
+    advice = None if paid or request_id else "Nothing was changed. Check the network and try again."
+    return kind(words, status=status, request_id=request_id, retryable=True, advice=advice)
 
 
 def _refusal(decision: Decision, outcome: Answered, view: ErrorView) -> ShortlistError:

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 def sized(screen: Screen[Any]) -> None:
     """Give a screen the classes that go with the terminal's size before its first layout, which
     is then the one that stays."""
-    width, height = screen.app.size
+    app = screen.app
+    width, height = app.size
     for value, points in (
-        (width, screen.app.HORIZONTAL_BREAKPOINTS),
-        (height, screen.app.VERTICAL_BREAKPOINTS),
+        (width, app.HORIZONTAL_BREAKPOINTS or ()),
+        (height, app.VERTICAL_BREAKPOINTS or ()),
     ):
         fitting = [name for least, name in points or () if value >= least]
         screen.add_class(*fitting[-1:], update=False)

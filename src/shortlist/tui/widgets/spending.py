@@ -131,7 +131,9 @@ def history_content(history: Sequence[DayUsage], width: int) -> Content:
     parts.append("\n")
     highest = max(sum(day) for day in amounts)
     for line, row in enumerate(stacked(amounts, _CHART_LINES)):
-        labels = {0: number(highest), _CHART_LINES // 2: number(highest / 2)}
+        # There is no half of a credit.
+        half = {_CHART_LINES // 2: number(highest / 2)} if highest % 2 == 0 else {}
+        labels = {0: number(highest), **half}
         parts += [(f"  {labels.get(line, ''):>8}  ", "$quiet-text"), row, "\n"]
     ends = days[0].date[5:]
     if len(days) > 6:
