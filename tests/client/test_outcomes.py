@@ -328,6 +328,7 @@ async def test_reading_has_the_same_rows_and_no_key(ticking: Ticking) -> None:
         with pytest.raises(BadAnswer) as caught:
             await client.usage()
         assert caught.value.exit_code == 5
+        assert "request id" not in caught.value.advice, "there is none to give"
 
 
 Fate = tuple[Do, Key, Wait, bool]

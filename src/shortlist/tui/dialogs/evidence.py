@@ -8,11 +8,10 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, keys
-from shortlist.tui.widgets.person import verdicts_content
+from shortlist.tui.widgets.person import Hanging, verdicts_content
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class EvidencePage(Dialog[None]):
             arrows = "evidence.previous+evidence.next"
             told = hints(self, arrows, "evidence.source", "dialog.leave", dialog_leave="close")
             box.border_subtitle = Content(told)
-            yield Static(id="page", markup=False)
+            yield Hanging(id="page")
 
     def on_mount(self) -> None:
         self._draw()
@@ -67,7 +66,7 @@ class EvidencePage(Dialog[None]):
             parts.append(verdicts_content([verdict], title=""))
             if not any(reference.quote for reference in verdict.references):
                 parts.append(("\n  No quote was given for this verdict.", "$quiet-text"))
-        self.query_one("#page", Static).update(Content.assemble(*parts))
+        self.query_one(Hanging).show(Content.assemble(*parts))
 
     def action_turn(self, step: int) -> None:
         self._at = max(0, min(self._at + step, len(self._item.verification) - 1))

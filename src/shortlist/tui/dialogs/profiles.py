@@ -60,7 +60,7 @@ class ChooseProfile(Dialog[str]):
             words = f"{enter}: for this run of the app. What was asked elsewhere goes on there."
             if len(self._lines) == 1:
                 words = "Save one with: shortlist profiles add NAME --base-url URL"
-            yield Label(words, classes="label", markup=False)
+            yield Label(words, classes="label", markup=False, id="profile-words")
 
     def _line(self, name: str, color: str, where: str) -> Content:
         notes = []

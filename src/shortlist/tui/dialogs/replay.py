@@ -16,7 +16,7 @@ from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, keys
 from shortlist.tui.live.replay import Recording, Replay
 from shortlist.tui.troubles import trouble_content
-from shortlist.tui.widgets.live import live_lines
+from shortlist.tui.widgets.live import folded, live_lines
 from shortlist.tui.widgets.meter import FULL, meter
 from shortlist.tui.widgets.page import Page
 from shortlist.tui.words import duration, number
@@ -94,7 +94,7 @@ class ReplayView(Dialog[None]):
         """The events have come, or why not."""
         page = self.query_one("#replay", Page)
         if event.trouble is not None:
-            page.show(trouble_content(event.trouble).wrap(page.text_width))
+            page.show(folded(trouble_content(event.trouble), page.text_width))
             return
         recording: Recording | None = event.recording
         if recording is None or not recording.updates:

@@ -16,7 +16,7 @@ from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.screens.sets_columns import ORDERS, by_time, columns_of, ordered
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.counts import Counts
-from shortlist.tui.widgets.live import live_lines
+from shortlist.tui.widgets.live import folded, live_lines
 from shortlist.tui.widgets.page import Page
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import count, duration, number, plain
@@ -136,7 +136,7 @@ class SetsScreen(Room):
         lines: list[Content] = []
         width = page.text_width
         if state.sets.trouble is not None:
-            lines += [*trouble_content(state.sets.trouble).wrap(width), Content()]
+            lines += [*folded(trouble_content(state.sets.trouble), width), Content()]
         if entry is not None:
             purpose = state.purposes.get(entry.the_set.id, "")
             room = page.size.height - len(lines)

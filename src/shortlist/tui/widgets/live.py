@@ -14,6 +14,7 @@ from shortlist.contract.limits import PEOPLE_PER_ACU, people_price
 from shortlist.tui.live.story import rates
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.meter import FREE, FULL, HELD, curve, meter
+from shortlist.tui.widgets.person import hung
 from shortlist.tui.words import (
     ago,
     count,
@@ -52,15 +53,15 @@ def live_lines(
     the_set = entry.the_set
     search = the_set.newest
     query = prose(search.query if search else the_set.id, 400)
-    lines = _folded(Content.styled(query, "bold"), width)[:3]
+    lines = folded(Content.styled(query, "bold"), width)[:3]
     lines.append(_state_line(entry, now))
     stopped = why_it_stopped(the_set)
     if stopped:
-        lines += _folded(Content(stopped), width)
+        lines += folded(Content(stopped), width)
     if purpose:
         lines.append(Content.styled(f"For: {plain(purpose, 400)}", "$quiet-text"))
     if entry.trouble:
-        lines += _folded(trouble_content(entry.trouble), width)
+        lines += folded(trouble_content(entry.trouble), width)
     lines.append(Content())
     lines += _progress(the_set, width)
     lines += _budget(the_set, width)
@@ -72,8 +73,11 @@ def live_lines(
     return [line.truncate(width, ellipsis=True) for line in lines]
 
 
-def _folded(content: Content, width: int) -> list[Content]:
-    return content.wrap(max(10, width))
+def folded(content: Content, width: int) -> list[Content]:
+    """Lines at most so wide; what wraps stays under its value."""
+    width = max(10, width)
+    lines = hung(content, width).split(allow_blank=True)
+    return [part for line in lines for part in line.wrap(width)]
 
 
 def _line(label: str, *parts: Part) -> Content:

@@ -25,7 +25,7 @@ class Pane(VerticalScroll, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="pane")
-        self._page = _Page()
+        self._page = Hanging()
 
     def compose(self) -> ComposeResult:
         yield self._page
@@ -36,11 +36,11 @@ class Pane(VerticalScroll, can_focus=True):
             self.scroll_to(y=0, animate=False, immediate=True)
 
 
-class _Page(Static):
-    """Text that is laid out anew when its width changes."""
+class Hanging(Static):
+    """Text that is laid out anew when its width changes; what wraps stays under its value."""
 
-    def __init__(self) -> None:
-        super().__init__("", markup=False)
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__("", markup=False, id=id)
         self._text = Content("")
         self._laid_out_for = 0
 
@@ -57,7 +57,7 @@ class _Page(Static):
         self.update(hung(self._text, width) if width else self._text)
 
 
-_LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?=[^ ])")
+_LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?=[^ ])|✗ ")
 _WIDEST_LABEL = 14
 
 
