@@ -233,11 +233,23 @@ def test_both_of_two_are_a_condition_each(finder: IndexFinder) -> None:
     assert said == ["executive vice president", "chief financial officer"]
 
 
+def test_who_chairs_it_is_left_out_of_its_members(finder: IndexFinder) -> None:
+    query = "members of the education committee apart from the chair"
+    said = [(t.value, t.negated) for t in finder.plan(query, Filters()).terms]
+    assert ("education committee", False) in said
+    assert ("chairs education committee", True) in said
+    found = finder.find(query, Filters(), type="fast", limit=5, timeout_seconds=10)
+    assert found.hits[0].confidence > 0.9
+
+
 def test_when_judges_took_senior_status_is_no_start(finder: IndexFinder) -> None:
     conditions = finder.understand("judges who took senior status after 2019", Filters()).conditions
     (date,) = [each for each in conditions if each.kind == "date"]
     assert [clause.key for clause in date.clauses] == ["senior_since"]
     assert date.clauses[0].at_least == 2020_01_01
+    conditions = finder.understand("laureates of the 2010s", Filters()).conditions
+    (date,) = [each for each in conditions if each.kind == "date"]
+    assert (date.clauses[0].at_least, date.clauses[0].at_most) == (2010_01_01, 2019_12_31)
 
 
 @pytest.mark.parametrize(

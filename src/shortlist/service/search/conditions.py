@@ -166,7 +166,7 @@ class Condition:
         either = _some([clause.where(vocabulary) for clause in self.clauses])
         if not self.negated:
             return either
-        keys = dict.fromkeys(clause.key for clause in self.clauses)
+        keys = dict.fromkeys(LISTED.get(clause.key, clause.key) for clause in self.clauses)
         return retrieval.All(
             (_some([retrieval.Exists(key) for key in keys]), retrieval.Not(either))
         )

@@ -12,6 +12,7 @@ from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.text import COMPANY_NOUNS, STOPWORDS, key, listed
 from shortlist.service.search import (
     fitting,
+    read_appointed,
     read_committees,
     read_facts,
     read_places,
@@ -71,7 +72,7 @@ def understand(
     count = read_facts.read_count(reading)
     conditions = [
         *read_facts.read_contacts(reading),
-        *read_facts.read_appointing(reading, vocabulary),
+        *read_appointed.read_appointing(reading, vocabulary),
         *read_trades.read_occupation(reading, vocabulary),
         *read_committees.read_committees(reading, vocabulary),
         *read_roles.read_earlier(reading),

@@ -61,12 +61,39 @@ def read_committees(reading: Reading, vocabulary: Vocabulary) -> list[Condition]
             if joined and reading.joined(spans[-1], min(start, at)):
                 conditions[-1] = _either(conditions[-1], condition)
             else:
-                conditions.append(condition)
+                conditions += [condition, *_but_its_chair(reading, condition, at)]
             reading.take(min(start, at), max(end, at + 1))
             spans.append(max(end, at + 1))
         else:
             conditions += _of_any(reading, vocabulary, at)
     return conditions
+
+
+def _but_its_chair(reading: Reading, condition: Condition, panel: int) -> list[Condition]:
+    """`on the tax committee, apart from its chair`: who does not chair what is asked for."""
+    at = next(
+        (
+            at
+            for at in range(panel + 1, min(panel + 8, len(reading.words)))
+            if reading.words[at].stem in _HEADING and reading.negated[at] and not reading.taken[at]
+        ),
+        None,
+    )
+    if at is None or condition.negated or condition.clauses[0].key != "committee":
+        return []
+    reading.take(at, at + 1)
+    return [
+        replace(
+            condition,
+            label=f"chairs {condition.label}",
+            description=condition.description.replace("Sits on", "Chairs"),
+            clauses=tuple(replace(clause, key="chairs") for clause in condition.clauses),
+            near=(),
+            text=reading.words[at].raw,
+            negated=True,
+            weight=1.2,
+        )
+    ]
 
 
 def _both(
@@ -208,7 +235,7 @@ def _committee(
     if not core:
         return None
     near = {phrase: None for phrase in near if phrase not in core}
-    facet = _post(reading, panel)
+    facet = _post(reading, panel, denied=reading.negated[start])
     if start and reading.negated[start] and reading.words[start - 1].text in _CHAMBERS:
         reading.take(start - 1, start)  # `not on the House Rules Committee`, but of the House
     if _is_its_name(reading, start, panel):
@@ -278,8 +305,8 @@ def chaired(reading: Reading, topic: Condition) -> Condition:
     )
 
 
-def _post(reading: Reading, panel: int) -> str:
-    """The facet of what someone is on the committee named at `panel`."""
+def _post(reading: Reading, panel: int, *, denied: bool = False) -> str:
+    """The facet of what someone is on the committee named at `panel`, which is `denied`."""
     for at, word in enumerate(reading.words):
         if reading.taken[at] or abs(at - panel) > 6:
             continue
@@ -287,6 +314,8 @@ def _post(reading: Reading, panel: int) -> str:
             follows = at + 1 < len(reading.words) and reading.words[at + 1].stem == "member"
             reading.take(at, at + 1 + follows)
             return "ranks"
+        if word.stem in _CHAIRING and reading.negated[at] and not denied:
+            continue  # `its members apart from the chair`
         if word.stem in _CHAIRING:
             vice = at > 0 and reading.words[at - 1].text in ("vice", "deputy")
             reading.take(at - vice, at + 1)

@@ -52,6 +52,7 @@ _THERE: Final = listed("office served serving serve seat there post job role ten
 def read_dates(reading: Reading) -> list[Condition]:
     """`since 2020`, `before 2015`, `in 2024 or later`, `between 2018 and 2020`."""
     patterns = (
+        (r"(?:(?:in|of|from|during) )?(?:the )?(?P<year>(?:19|20)\d0)s", "decade"),
         (rf"between {_YEAR} and (?P<last>(?:19|20)\d\d)", "span"),
         (rf"from {_YEAR} to (?P<last>(?:19|20)\d\d)", "span"),
         (rf"(?:in |since |from )?{_YEAR} (?:or|and) (?:later|after|since|newer|onwards?)", "from"),
@@ -72,6 +73,7 @@ def read_dates(reading: Reading) -> list[Condition]:
             joined = " ".join(word.text for word in reading.words)
             leaving = re.search(rf"\b(?:{_FORMER}|{_LEAVING})\b", joined)
             at_least, at_most = {
+                "decade": (year, year + 9),
                 "span": (year, int(match.groupdict().get("last") or year)),
                 "from": (year, None),
                 "after": (year + 1, None),
@@ -89,9 +91,10 @@ def read_dates(reading: Reading) -> list[Condition]:
             facet, verb = ("until", "Left office") if leaving else ("since", "Started")
             if re.search(_SENIOR, joined):
                 facet, verb = "senior_since", "Took senior status"
-            last = match.groupdict().get("last")
+            last = match.groupdict().get("last") or year + 9
             when = {
                 "span": f"between {year} and {last}",
+                "decade": f"between {year} and {last}",
                 "from": f"in {year} or later",
                 "after": f"after {year}",
                 "before": f"before {year}",

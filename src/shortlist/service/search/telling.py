@@ -18,7 +18,8 @@ Measured on words left unread in 500 composed and written queries: of those that
 `economists`), 95 % are below."""
 EMPTY: Final = listed(
     """
-    member members individual individuals folk folks name names list lists doing made making etc
+    everybody anybody member members individual individuals folk folks name names list lists doing
+    made making etc
     among amongst within across between about around near over under up out off through during but
     """
 )
