@@ -50,9 +50,9 @@ class Sieve:
         self._generation += 1
         mine = self._generation
         size = len(self.roster)
-        found: Sequence[int] | None = range(size)
-        if words:
-            found = await self._matching({w.casefold() for w in words}, size, mine)
+        found: Sequence[int] | None = self._known(words)
+        if found is None:
+            found = await self._matching(frozenset(w.casefold() for w in words), mine)
         if found is not None and only is not None:
             found = await self._allowed(found, only, mine)
         if found is None or order is None:
@@ -67,13 +67,27 @@ class Sieve:
             return array("I", compress(reversed(rank), map(shown.__getitem__, reversed(rank))))
         return array("I", compress(rank, map(shown.__getitem__, rank)))
 
-    async def _matching(self, words: set[str], size: int, mine: int) -> Sequence[int] | None:
+    def at_once(self, words: Sequence[str]) -> Sequence[int] | None:
+        """The rows that hold every word, where that is known; a pass that is running gives up."""
+        found = self._known(words)
+        if found is not None:
+            self._generation += 1
+        return found
+
+    def _known(self, words: Sequence[str]) -> Sequence[int] | None:
+        size = len(self.roster)
         if self._seen != size:
             self._answers, self._seen = {}, size
-        asked = frozenset(words)
+        if not words:
+            return range(size)
+        asked = frozenset(w.casefold() for w in words)
         found = self._answers.pop(asked, None)
-        if found is None:
-            found = await self._look(asked, self._narrowest(asked), mine)
+        if found is not None:
+            self._answers[asked] = found  # the last to be forgotten
+        return found
+
+    async def _matching(self, asked: frozenset[str], mine: int) -> Sequence[int] | None:
+        found = await self._look(asked, self._narrowest(asked), mine)
         if found is not None:
             self._answers[asked] = found
             while self._remembered() > REMEMBERED:

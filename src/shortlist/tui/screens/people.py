@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -81,12 +82,16 @@ class PeopleScreen(Room):
         self._matrix = False
         self._criterion = 0
         self._detail_timer: Timer | None = None
+        self._sought = ""
+        """What the filter held when it was last read."""
 
     def body(self) -> ComposeResult:
         with Horizontal(id="top"):
             yield Static(id="which")
             yield Static("/", id="prompt")
-            yield Field(placeholder="filter", id="filter", select_on_focus=False)
+            field = Field(placeholder="filter", id="filter", select_on_focus=False)
+            field.answer = self._answer
+            yield field
         with Container(id="found"):
             yield Table(
                 columns_of(Layout(), {}),
@@ -163,15 +168,21 @@ class PeopleScreen(Room):
             self.app.load_more_items()
 
     def _sift(self) -> None:
-        work: Any = self._sift_all
+        """Show whom the filter lets through: at once where that is known."""
+        state, sieve = self.app.state, self._sieve
+        self._sought = self.query_one("#filter", Input).value
+        words, only = read_filter(self._sought, state.remarks, state.selection)
+        known = sieve.at_once(words) if only is None and self.layout_now.order is None else None
+        if known is not None:
+            self._take(known)
+            return
+        work: Any = partial(self._sift_all, sieve, words, only)
         self.run_worker(work, group="filter", exclusive=True, exit_on_error=False)
 
-    async def _sift_all(self) -> None:
-        sieve, order = self._sieve, self.layout_now.order
-        state = self.app.state
-        text = self.query_one("#filter", Input).value
-        words, only = read_filter(text, state.remarks, state.selection)
-        columns = self.query_one(Table).columns
+    async def _sift_all(
+        self, sieve: Sieve, words: list[str], only: Callable[[str], bool] | None
+    ) -> None:
+        order, columns = self.layout_now.order, self.query_one(Table).columns
         known = order is not None and order[0] in [column.key for column in columns]
         key = order_key(order if known else None, columns)
         rows = await sieve.sift(
@@ -182,6 +193,7 @@ class PeopleScreen(Room):
         )
         if rows is not None and sieve is self._sieve:
             self._take(rows)
+            self.paint_now(self.query_one(Table), self.query_one(Counts))
 
     def _take(self, rows: Sequence[int]) -> None:
         table = self.query_one(Table)
@@ -189,8 +201,6 @@ class PeopleScreen(Room):
         table.empty = emptiness(self.app.state)
         table.show(rows, same=True)
         self._draw_counts()
-        # The counts change even where the lines in sight do not.
-        self.paint_soon(self.query_one(Counts))
         self._show_detail_soon()
 
     def _draw_counts(self) -> None:
@@ -256,9 +266,17 @@ class PeopleScreen(Room):
 
     # What is typed and pressed
 
+    def _answer(self) -> None:
+        """The letter, and whom it leaves where that is known, are painted in the key's own turn."""
+        self._sift()
+        table = self.query_one(Table)
+        bar, counts = table.vertical_scrollbar, self.query_one(Counts)
+        self.paint_now(self.query_one("#filter"), table, bar, counts)
+
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
-        self._sift()
+        if event.value != self._sought:
+            self._sift()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -79,16 +79,14 @@ class Room(Screen[Any]):
     def draw(self, topic: str = "") -> None:
         """Bring the screen in line with the app's state; all of it when `topic` is empty."""
 
-    _due: Widget | None = None
-
-    def paint_soon(self, widget: Widget) -> None:
-        """Paint what has just changed in `widget` once Textual knows of it, and not at its next
-        tick: what was typed has often been painted in this one."""
-        self._due = widget
-
-    def on_idle(self) -> None:
-        if self._due in self._dirty_widgets:
-            self._due = None
+    def paint_now(self, *widgets: Widget) -> None:
+        """Paint what has changed in these in this very turn: not once each of them has found out
+        in its own, and not at Textual's next tick."""
+        for widget in widgets:
+            if widget._repaint_required and widget.display:
+                widget._repaint_required = False
+                self._dirty_widgets.add(widget)
+        if self._dirty_widgets:
             self._on_timer_update()
 
     # People, on whichever screen

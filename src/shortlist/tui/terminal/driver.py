@@ -6,17 +6,23 @@ of a second in which the terminal hangs after `q`.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import selectors
+import signal
 import sys
 from codecs import getincrementaldecoder
+from contextlib import suppress
 from string import digits
 from threading import Lock
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 from textual import events
+from textual._ansi_sequences import SYNC_END, SYNC_START
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
 
 from shortlist.tui.terminal.first_frame import frame
 
@@ -29,6 +35,9 @@ _POLL_SECONDS = 0.1
 _TURN_SECONDS = 0.0005
 """How long the threads that read and write the terminal wait at most for the one that computes: by
 default it is 5 ms, and the echo of a letter would wait for what is found with it."""
+_LET_GO_SECONDS = 0.00005
+"""How long the thread that computes leaves the interpreter to the one that writes, with each frame:
+it would else have to ask for it, which takes as long as what there is to write."""
 _ALTERNATE_SCREEN = "\x1b[?1049h"
 
 
@@ -57,6 +66,8 @@ class QuickDriver(LinuxDriver):
         """Another program has the terminal: nothing of the app may reach it."""
         self.shows_kept_frame = False
         """What this start showed first is the frame of an earlier one."""
+        self._frame: list[str] = []
+        """What there is of a frame so far: all of it is written at once."""
         self._typed: list[Message] | None = []
         self._typing = Lock()
 
@@ -97,20 +108,48 @@ class QuickDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if before is not None:
             self.attrs_before = before
+        # Textual's own handler reads the size wherever the signal comes, be it in the middle of
+        # telling an earlier one, which is then told last. The loop tells one after another.
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_signal_handler(signal.SIGWINCH, self._tell_size)
+        self._tell_size()
+
+    def _tell_size(self) -> None:
+        if not self._in_band_window_resize:
+            size = Size(*self._get_terminal_size())
+            self._app.post_message(events.Resize(size, size))
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """As the terminal says: `COLUMNS` in the environment is what it was at some time."""
+        with suppress(OSError):
+            columns, lines = os.get_terminal_size(self.fileno)
+            if columns and lines:
+                return columns, lines
+        return super()._get_terminal_size()
 
     def write(self, data: str) -> None:
         if data == _ALTERNATE_SCREEN and self._on_it:
             # The first frame is on it already, and entering it again would clear it.
             self._on_it = False
             return
-        # While it is lent no thread writes: the queue would fill, and hold the app.
-        if not self._lent:
+        if self._lent:
+            return  # No thread writes meanwhile: the queue would fill, and hold the app.
+        if data == SYNC_START:
+            self._frame = [data]
+        elif not self._frame:
             super().write(data)
+        else:
+            self._frame.append(data)
+            if data == SYNC_END:
+                frame, self._frame = "".join(self._frame), []
+                super().write(frame)
+                sleep(_LET_GO_SECONDS)
 
     def disable_input(self) -> None:
         if self._say_enough < 0:
             return  # nothing is read: it has not begun, or is lent
         os.write(self._say_enough, b".")
+        self._loop.remove_signal_handler(signal.SIGWINCH)
         super().disable_input()
         os.read(self._enough, 1)
 

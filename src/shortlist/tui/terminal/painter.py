@@ -1,15 +1,17 @@
 """Textual's compositor, but what has changed is painted from the widgets in sight there alone.
 
 The stock one has nearly every widget of the screen make all of its lines for one letter typed: it
-goes by what a widget is clipped to, and not by where it is, and makes what others cover.
+goes by what a widget is clipped to, and not by where it is, and makes what others cover. And it
+cuts each line of the screen wherever any widget ends, which what lies in a single one needs not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textual._compositor import ChopsUpdate, Compositor
+from rich.console import Console
+from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
@@ -30,17 +32,55 @@ def sized(screen: Screen[Any]) -> None:
         screen.add_class(*fitting[-1:], update=False)
 
 
+class Painted(CompositorUpdate):
+    """Lines that are sent as they are, each with its place, and what was cut before."""
+
+    def __init__(self, lines: Sequence[tuple[int, int, Strip]], rest: ChopsUpdate | None) -> None:
+        self.lines, self.rest = lines, rest
+
+    def render_segments(self, console: Console) -> str:
+        sent = [f"\x1b[{y + 1};{x + 1}H{strip.render(console)}" for x, y, strip in self.lines]
+        if self.rest is not None:
+            sent.append(self.rest.render_segments(console))
+        return "".join(sent)
+
+
 class Painter(Compositor):
     _due: tuple[Region, ...] | None = None
     """The parts of the screen that are being painted; `None` while all of it is."""
 
-    def render_partial_update(self) -> ChopsUpdate | None:
+    def render_partial_update(self) -> CompositorUpdate | None:  # type: ignore[override]
         screen = self.size.region
-        self._due = tuple(region.intersection(screen) for region in self._dirty_regions)
-        try:
-            return super().render_partial_update()
-        finally:
-            self._due = None
+        parts = {part for region in self._dirty_regions if (part := region.intersection(screen))}
+        due = [p for p in parts if not any(o != p and o.contains_region(p) for o in parts)]
+        self._dirty_regions.clear()
+        lines: list[tuple[int, int, Strip]] = []
+        shared = []
+        for part in due:
+            if not self._paint_alone(part, lines):
+                shared.append(part)
+        rest = None
+        if shared:
+            self._due = tuple(shared)
+            self._dirty_regions.update(shared)
+            try:
+                rest = super().render_partial_update()
+            finally:
+                self._due = None
+        return Painted(lines, rest) if lines or rest is not None else None
+
+    def _paint_alone(self, part: Region, lines: list[tuple[int, int, Strip]]) -> bool:
+        """Add the lines of a part in which nothing but one widget is seen; whether there is one."""
+        for widget, (region, clip) in self.visible_widgets.items():
+            seen = region.intersection(clip)
+            if seen.overlaps(part):
+                # A line that begins inside might begin inside of a wide letter.
+                if part.x != seen.x or not seen.contains_region(part):
+                    return False
+                made = widget.render_lines(part.translate(-region.offset))
+                lines += [(part.x, y, strip) for y, strip in enumerate(made, part.y)]
+                return True
+        return False
 
     def _get_renders(
         self, crop: Region | None = None

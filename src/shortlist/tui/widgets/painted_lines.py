@@ -115,11 +115,15 @@ class PaintedLines(ScrollView):
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines as they are kept. A table has no border, padding or opacity: what Textual does
         about those would be most of the work of painting it."""
-        return [self.render_line(y).crop(crop.x, crop.right) for y in crop.line_range]
+        width, known_as = self.size.width, self._namer()
+        lines = [self._made(y, width, known_as(y)) for y in crop.line_range]
+        return [line.crop(crop.x, crop.right) for line in lines]
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        known = self._painted[y] = self._known_as(y)
+        return self._made(y, self.size.width, self._namer()(y))
+
+    def _made(self, y: int, width: int, known: tuple[Any, ...] | None) -> Strip:
+        self._painted[y] = known
         if y == 0:
             return self._head(width)
         if not self.rows:
@@ -133,26 +137,38 @@ class PaintedLines(ScrollView):
             strip = self._lines[known] = self._line(row, on_cursor, has_mark, width)
         return strip
 
-    def _known_as(self, y: int) -> tuple[Any, ...] | None:
-        """All that a line looks different for; `None` below the last row."""
-        if y == 0:
-            return 0, len(self.rows) > 0, self.sorted_by
-        if not self.rows:
-            return y, *self.empty
-        index = self.scroll_offset.y + y - 1
-        if index >= len(self.rows):
-            return None
-        key, on_cursor = self.key(self.rows[index]), index == self.cursor
-        has_mark = self.marked is not None and self.marked(key)
-        return key, on_cursor, on_cursor and self.has_focus, has_mark, self.size.width
+    def _namer(self) -> Callable[[int], tuple[Any, ...] | None]:
+        """Tells all that a line looks different for; `None` below the last row. Made for a run of
+        lines: what is asked of the widget is asked once."""
+        rows, top, width = self.rows, self.scroll_offset.y - 1, self.size.width
+        size, key, marked, cursor = len(rows), self.key, self.marked, self.cursor
+        focused = self.has_focus
+
+        def known_as(y: int) -> tuple[Any, ...] | None:
+            if y == 0:
+                return 0, size > 0, self.sorted_by
+            if not size:
+                return y, *self.empty
+            index = top + y
+            if index >= size:
+                return None
+            row, on_cursor = key(rows[index]), index == cursor
+            has_mark = marked is not None and marked(row)
+            return row, on_cursor, on_cursor and focused, has_mark, width
+
+        return known_as
 
     def repaint_changed(self) -> None:
         """Paint from the first line that is not as it was last painted to the last such."""
-        lines = range(self.size.height)
-        changed = [y for y in lines if self._painted.get(y, ()) != self._known_as(y)]
+        known_as, painted = self._namer(), self._painted
+        changed = [y for y in range(self.size.height) if painted.get(y, ()) != known_as(y)]
         if changed:
-            height = changed[-1] + 1 - changed[0]
-            self.refresh(Region(0, changed[0], self.size.width, height))
+            self.refresh(self.beside_bar(changed[0], changed[-1] + 1 - changed[0]))
+
+    def beside_bar(self, y: int, height: int = 1) -> Region:
+        """Lines of the screen without the scroll bar, which paints itself."""
+        width = self.size.width - self.show_vertical_scrollbar
+        return Region(0, y, width, height)
 
     def _line(self, row: Row, on_cursor: bool, has_mark: bool, width: int) -> Strip:
         base = self._tone("cursor") if on_cursor else self._tone("")

@@ -9,12 +9,14 @@ person when the order changes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
+from textual.scrollbar import ScrollBar
 
 from shortlist.tui.fitting import GAP, Cell, Column, Row
 from shortlist.tui.keys import keys
@@ -127,11 +129,21 @@ class Table(PaintedLines, can_focus=True):
         size = Size(self.size.width, len(self.rows) + 1)
         if had_bar and self._has_bar and self.show_vertical_scrollbar:
             self.set_reactive(Table.virtual_size, size)
-            self.vertical_scrollbar.window_virtual_size = size.height
+            self._turn_bar(size.height)
             if self.scroll_y > self.max_scroll_y:
                 self.scroll_to(y=self.max_scroll_y, animate=False, immediate=True)
         else:
             self.virtual_size = size
+
+    def _turn_bar(self, height: int) -> None:
+        """Tell the scroll bar; it is painted where its thumb is drawn another way."""
+        bar = self.vertical_scrollbar
+        before = _thumb(bar)
+        bar.set_reactive(ScrollBar.window_virtual_size, height)
+        after = _thumb(bar)
+        if after != before:
+            first, last = min(before[0], after[0]), max(before[1], after[1])
+            bar.refresh(Region(0, first // 8, bar.size.width, last // 8 + 1 - first // 8))
 
     def _find(self, before: Row) -> int:
         """The index of the row that `before` was: near the cursor first, then anywhere."""
@@ -251,9 +263,19 @@ class Table(PaintedLines, can_focus=True):
         """Repaint lines by their place among the rows (line 0 is the head)."""
         on_screen = y_start - self.scroll_offset.y
         if 0 < on_screen < self.size.height:
-            self.refresh(Region(0, on_screen, self.size.width, line_count))
+            self.refresh(self.beside_bar(on_screen, line_count))
 
     def watch_has_focus(self, _focused: bool) -> None:
         super().watch_has_focus(_focused)
         self._lines.clear()
         self.refresh()
+
+
+def _thumb(bar: ScrollBar) -> tuple[int, int]:
+    """Where the thumb of a scroll bar is, in eighths of a cell, as Textual draws it."""
+    size, rows, window = bar.size.height, bar.window_virtual_size, bar.window_size
+    if not size or not rows or window >= rows:
+        return 0, 8 * size
+    long = max(1, window * size / rows)
+    start = int((size - long) * bar.position / (rows - window) * 8)
+    return start, start + ceil(long * 8)
