@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from tests.tui.fakes import FakeClient, app_on, person, seen, shows, type_in, until
 
-from shortlist.client.errors import OutcomeUnknown, Parked, Unreachable
+from shortlist.client.errors import ApiRefused, OutcomeUnknown, Parked, Unreachable
 from shortlist.desk import embedded
 from shortlist.desk.embedded import EmbeddedFailed, Ready
 from shortlist.desk.places import Places
@@ -91,6 +91,31 @@ async def test_what_was_out_of_reach_is_asked_again_by_itself(
         await shows(pilot, "✗ offline")
         client.faults = {}
         await shows(pilot, "● ready", "25 people found")
+
+
+async def test_what_a_starting_service_refuses_comes_by_itself_once_it_is_ready(
+    client: FakeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reach, "LONGEST_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(reach.Reach, "_wait", 0.05)
+    app = app_on(client)
+    async with app.run_test(size=(120, 40)) as pilot:
+        starting = ApiRefused("Search is not ready.", code="search_unavailable")
+        client.faults = dict.fromkeys(("usage", "search", "list_sets", "items"), starting)
+        await shows(pilot, "● ready")
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, "The service is not ready yet.", "It is asked again by itself")
+        await pilot.press("f2")
+        await shows(pilot, "Its Sets come by themselves")
+        await until(pilot, lambda: len(client.called("list_sets")) > 2)
+        client.faults.clear()
+        await shows(pilot, "2 Sets")
+        await pilot.press("f1")
+        await shows(pilot, "25 people found")
+        assert len({call["idempotency_key"] for call in client.called("search")}) == 1
+        await until(pilot, lambda: app.state.usage.usage is not None)
+        assert app.state.usage.trouble is None
 
 
 async def test_an_answer_that_broke_off_is_asked_for_once_more_under_its_key(

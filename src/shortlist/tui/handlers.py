@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from shortlist.client import Update
     from shortlist.contract.sets import PeopleSet
+    from shortlist.desk.store import Store
     from shortlist.tui.live.tracker import Tracker
     from shortlist.tui.state import AppState, PeopleWork
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
         def reached(self, trouble: Trouble | None) -> None: ...
         def revive_search(self) -> None: ...
+        def fill_what_lacks(self, codes: Sequence[str]) -> None: ...
         def revive_enrichment(self) -> None: ...
         def tell(self, *topics: str) -> None: ...
         def start_set(self) -> None: ...
@@ -55,6 +57,8 @@ class Handlers(_Base):
 
     # The deployment
 
+    _recalled: Store | None = None
+
     def on_link_changed(self, event: messages.LinkChanged) -> None:
         self.state.link = event.link
         if event.link.stage == "ready":
@@ -72,8 +76,12 @@ class Handlers(_Base):
             else:
                 self.revive_search()
             self.revive_enrichment()
+            self.fill_what_lacks(UNREACHED)
         elif event.link.stage == "failed":
             self.show_what_is_kept()
+        elif (store := self.tracker.store) is not None and store is not self._recalled:
+            self._recalled = store
+            self.recall()  # what is typed is completed before any service answers
         self.tell("link")
 
     def recall(self) -> None:

@@ -1,4 +1,5 @@
-"""Whether the service is reached: offline, back again, and what is then asked for once more."""
+"""Whether the service is reached: offline, back again, or not ready yet, and what is then asked for
+once more by itself."""
 
 from __future__ import annotations
 
@@ -6,9 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui.money.contacts import take_lost
 from shortlist.tui.state import FieldWork
+from shortlist.tui.troubles import STARTING, is_starting
 from shortlist.tui.words import count
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.app import App
 
     from shortlist.tui.live.tracker import Tracker
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
         def back_online(self) -> None: ...
         def start_search(self, asked: Asked) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
+        def load_more_items(self) -> None: ...
 else:
     _Base = object
 
@@ -32,6 +37,9 @@ UNREACHED: Final = ("unreachable", "outcome_unknown")
 """Codes of a request that got no answer, or none that can be read."""
 PROBE_SECONDS: Final = 10.0
 """How often it is asked whether a service that could not be reached is back."""
+FIRST_WAIT_SECONDS: Final = 2.0
+LONGEST_WAIT_SECONDS: Final = 30.0
+"""How long it is waited before what a starting service refused is asked for again; ever longer."""
 _KEY_REFUSED = ("missing_api_key", "invalid_api_key", "expired_api_key", "revoked_api_key")
 
 
@@ -39,11 +47,15 @@ class Reach(_Base):
     """Mixed into the app."""
 
     _looking = False
+    _waiting = False
+    _wait = FIRST_WAIT_SECONDS
 
     def reached(self, trouble: Trouble | None) -> None:
         """Note whether the service was reached; what was loaded stays either way."""
         if trouble is not None and trouble.code in _KEY_REFUSED:
             self.ask_for_key(trouble)
+        if is_starting(trouble):
+            self._fill_in_a_while()
         link = self.state.link
         before = link.offline
         link.offline = trouble if trouble and trouble.code in UNREACHED else None
@@ -56,7 +68,9 @@ class Reach(_Base):
                 self.show_what_is_kept()
             else:
                 self.back_online()
+                self.state.sets.listing = True
                 self.tracker.list_sets()
+                self.fill_what_lacks(UNREACHED)
                 self.revive_search()
                 self.revive_enrichment()
             self.tell("link")
@@ -73,6 +87,42 @@ class Reach(_Base):
                 self.tracker.read_usage()
 
         self.set_timer(seconds, look)
+
+    def _fill_in_a_while(self) -> None:
+        """One look for all that waits, each later than the one before."""
+        if self._waiting:
+            return
+        self._waiting = True
+
+        def look() -> None:
+            self._waiting = False
+            if self.tracker.ready and self.state.link.offline is None:
+                self.fill_what_lacks(STARTING)
+                search = self.state.search
+                if search.asked is not None and is_starting(search.trouble):
+                    self.start_search(search.asked)
+
+        self.set_timer(self._wait, look)
+        self._wait = min(2 * self._wait, LONGEST_WAIT_SECONDS)
+
+    def fill_what_lacks(self, codes: Sequence[str]) -> None:
+        """Read once more what could not be read for one of these reasons; that is told until it
+        is there."""
+        sets, usage, people = self.state.sets, self.state.usage, self.state.people
+        lacks = [
+            work.trouble is not None and work.trouble.code in codes
+            for work in (sets, usage, people)
+        ]
+        if not any(lacks):
+            self._wait = FIRST_WAIT_SECONDS
+        if lacks[0] and not sets.listing:
+            sets.listing = True
+            self.tracker.list_sets()
+        if lacks[1] and not usage.loading:
+            usage.loading = True
+            self.tracker.read_usage()
+        if lacks[2] and not people.loading:
+            self.load_more_items()
 
     def revive_search(self) -> None:
         """Run a search whose answer was lost, once, under its own key."""

@@ -11,6 +11,8 @@ from textual.content import Content
 from shortlist.contract.limits import people_price
 from shortlist.tui.fitting import Cell, Column
 from shortlist.tui.search.understood import Chip
+from shortlist.tui.troubles import is_starting
+from shortlist.tui.widgets.table import Cell, Column
 from shortlist.tui.words import confidence, count, credits, duration, number, people, plain
 
 if TYPE_CHECKING:
@@ -140,6 +142,9 @@ def emptiness(
         again = f"{key('do.again')} tries again."
         if search.trouble.code == "rate_limited" and link.standing.held_seconds:
             again = f"It runs by itself in {duration(link.standing.held_seconds)}."
+        if is_starting(search.trouble):
+            again = f"It is asked again by itself; {key('do.again')} asks now."
+            return [("The service is not ready yet.", "accent"), (again, "dim")]
         return ["The search did not succeed.", (again, "dim")]
     if search.answer is not None:
         return _nothing_found(search.answered, chips, key, width)
