@@ -10,13 +10,14 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from shortlist.tui.dialogs.filtered import Filtered
 from shortlist.tui.keys import keys
 from shortlist.tui.live.calls import CallSeen, body_of, curl_of
-from shortlist.tui.terminal.painter import sized
+from shortlist.tui.terminal.painter import Painter, sized
 from shortlist.tui.widgets.bars import Foot
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.table import Cell, Column, Table
 from shortlist.tui.words import count, number, plain
@@ -40,10 +41,14 @@ class Calls(Filtered, ModalScreen[None]):
     ]
     app: ShortlistApp
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = Painter()
+
     def compose(self) -> ComposeResult:
         sized(self)
         yield Static(id="title", markup=False)
-        yield Input(placeholder="filter: path, code, request id…", id="filter")
+        yield Field(placeholder="filter: path, code, request id…", id="filter")
         with Container(id="found"):
             yield Table(COLUMNS, key=lambda call: str(call.number), id="calls")
             yield Pane(id="detail")

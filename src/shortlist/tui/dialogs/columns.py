@@ -16,6 +16,7 @@ from textual.widgets import Input, Static
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, key_of, keys
 from shortlist.tui.people.columns import NARROWEST, TITLES, WIDEST, Layout
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class ColumnChooser(Dialog[Layout]):
             box.border_title = "Columns"
             yield Choices(id="column-list", markup=False)
             yield Static(id="views", markup=False)
-            yield Input(placeholder="a name for this view, then enter", id="name")
+            yield Field(placeholder="a name for this view, then enter", id="name")
             yield Static(Content.styled(self._hints(), "$quiet-text"), id="hints")
 
     def _hints(self) -> str:

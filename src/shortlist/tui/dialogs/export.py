@@ -23,6 +23,7 @@ from shortlist.tui.dialogs.parts import QUIET_SECONDS, Dialog
 from shortlist.tui.keys import hints, key_of, keys
 from shortlist.tui.people.exporting import Contacts, Shape
 from shortlist.tui.widgets.choice import Choice
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.words import count, number, people, plain
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Export(Dialog[ExportOrder]):
                 yield from _line("Sources", Choice(["with", "without"], id="sources"))
                 yield from _line("Contacts", Choice(_CONTACTS, int(self._masks), id="contacts"))
             yield Label("Path; → completes it", classes="label", markup=False)
-            yield Input(
+            yield Field(
                 str(self._folder / f"{self._name}.csv"),
                 id="path",
                 suggester=PathSuggester(self._folder),

@@ -17,6 +17,7 @@ from shortlist.tui.keys import hints, keys
 from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.completing import TYPES_SAID
 from shortlist.tui.search.query import TYPES, with_filters
+from shortlist.tui.widgets.field import Field
 
 
 class Filters(Dialog[Asked]):
@@ -40,7 +41,7 @@ class Filters(Dialog[Asked]):
             for name in FILTERS_SERVED:
                 with Horizontal(classes="row filter"):
                     yield Label(name.capitalize(), classes="name", markup=False)
-                    yield Input(
+                    yield Field(
                         self._asked.filters.get(name, ""),
                         id=name,
                         max_length=FILTER_MAX_CHARS,
@@ -48,7 +49,7 @@ class Filters(Dialog[Asked]):
                     )
             with Horizontal(classes="row filter"):
                 yield Label("How many", classes="name", markup=False)
-                yield Input(str(self._asked.count), id="count", type="integer", max_length=3)
+                yield Field(str(self._asked.count), id="count", type="integer", max_length=3)
             with Vertical(classes="row"):
                 yield Label(self._type_words(), id="type", markup=False)
 

@@ -11,9 +11,11 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import hints, key_of, keys
+from shortlist.tui.terminal.painter import Painter
+from shortlist.tui.widgets.field import Field
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
@@ -21,12 +23,14 @@ if TYPE_CHECKING:
 
 class Guide(ModalScreen[None]):
     CSS_PATH = "dialogs.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = keys("guide.close", "guide.ids")
+    BINDINGS: ClassVar[list[BindingType]] = keys("guide.close", "guide.ids", "guide.find")
+    AUTO_FOCUS = "VerticalScroll"
 
     app: ShortlistApp
 
     def __init__(self, place: Screen[object]) -> None:
         super().__init__()
+        self._compositor = Painter()
         self._place = place
         self._named = False
         """What each key is called in the configuration stands in place of its help."""
@@ -35,13 +39,14 @@ class Guide(ModalScreen[None]):
         wide = self.app.size.width >= _TWO_COLUMNS
         with VerticalScroll(classes="dialog guide wide" if wide else "dialog guide tall") as box:
             box.border_title = "Help"
-            own = ("guide.ids", "guide.close")
-            box.border_subtitle = Content(
-                hints(self, *own, guide_ids="names for [keys] in config.toml")
-            )
+            own = ("guide.find", "guide.ids", "guide.close")
+            box.border_subtitle = Content(hints(self, *own, guide_ids="names for [keys]"))
+            field = Field(placeholder="part of a key, or of what it does", id="sought")
+            field.display = False
+            yield field
             guide = getattr(self._place, "GUIDE", "")
             if guide:
-                yield Static(Content(f"{guide}\n"), markup=False)
+                yield Static(Content(f"{guide}\n"), markup=False, id="place")
             with Horizontal(classes="columns"):
                 for column in self._columns(wide):
                     yield Static(column, markup=False, classes="column")
@@ -49,20 +54,60 @@ class Guide(ModalScreen[None]):
     def action_ids(self) -> None:
         """Help, or the names to rebind the keys by."""
         self._named = not self._named
+        self._draw()
+
+    def action_find(self) -> None:
+        """Only the keys that hold what is typed."""
+        field = self.query_one(Field)
+        field.display = True
+        self.set_focus(field)
+
+    def action_close(self) -> None:
+        """Out of what is sought, then out of help."""
+        field = self.query_one(Field)
+        if not field.display:
+            self.dismiss(None)
+            return
+        field.value, field.display = "", False
+        self.set_focus(self.query_one(VerticalScroll))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        for place in self.query("#place"):
+            place.display = not event.value
+        self._draw()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """What was found stays; the page has the keys again."""
+        event.stop()
+        self.set_focus(self.query_one(VerticalScroll))
+
+    def _draw(self) -> None:
         columns = list(self.query(".column").results(Static))
         for shown, column in zip(columns, self._columns(len(columns) > 1), strict=False):
             shown.update(column)
 
     def _columns(self, wide: bool) -> list[Content]:
-        columns = _shared(self._blocks(self._room(wide)), 2 if wide else 1)
+        blocks = self._blocks(self._room(wide))
+        if not blocks:
+            palette = key_of(self, "app.palette")
+            words = f"No key does that here. {palette} finds all that the app does."
+            nothing = Content.styled(words, "$quiet-text")
+            return [nothing, Content()] if wide else [nothing]
+        columns = _shared(blocks, 2 if wide else 1)
         return [Content("\n\n").join(column) for column in columns]
+
+    @property
+    def _sought(self) -> str:
+        return next((field.value for field in self.query(Field)), "")
 
     def _room(self, wide: bool) -> int:
         """The cells that the help of a key has."""
         return 33 if wide else min(80, int(self.app.size.width * 0.94)) - 22
 
     def _blocks(self, room: int) -> list[Content]:
-        """The keys that work where the focus is, a block for each group."""
+        """The keys that work where the focus is and hold the words sought, a block a group."""
+        words = self._sought.casefold().split()
         groups: dict[str, dict[str, tuple[list[str], str]]] = {}
         for active in self._place.active_bindings.values():
             binding = active.binding
@@ -74,6 +119,15 @@ class Guide(ModalScreen[None]):
                 ([], binding.id if self._named else binding.tooltip or binding.description),
             )
             shown.append(self.app.get_key_display(binding))
+        for title, rows in list(groups.items()):
+            told = {id_: " ".join([title, *row[0], row[1], id_]) for id_, row in rows.items()}
+            groups[title] = {
+                id_: row
+                for id_, row in rows.items()
+                if all(word in told[id_].casefold() for word in words)
+            }
+            if not groups[title]:
+                del groups[title]
         # What is done here comes first; moving about, which all know, last.
         titles = sorted(groups, key=lambda title: _LAST.get(title, 0))
         return [_block(title, groups[title].values(), room) for title in titles]

@@ -11,6 +11,7 @@ from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints
 from shortlist.tui.state import Trouble
 from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.words import plain
 
 
@@ -33,7 +34,7 @@ class KeyPrompt(Dialog[str]):
             )
             words = f"A key for {plain(self._profile, 60)}, for this run of the app alone"
             yield Label(words, classes="label", markup=False)
-            yield Input(id="key", password=True, max_length=512)
+            yield Field(id="key", password=True, max_length=512)
             with Horizontal(classes="buttons"):
                 yield Button("Use it", id="use", compact=True)
                 yield Button("Go on reading", id="leave", compact=True)

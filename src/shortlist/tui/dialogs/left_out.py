@@ -14,6 +14,7 @@ from shortlist.contract.times import parse_time
 from shortlist.tui.dialogs.filtered import Filtered
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, keys
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.table import Column, Table
 from shortlist.tui.words import day, number, people, plain
 
@@ -51,7 +52,7 @@ class LeftOutPeople(Filtered, Dialog[None]):
             box.border_subtitle = Content(
                 hints(self, *own, go_query="filter", dialog_leave="close")
             )
-            yield Input(placeholder="filter: a name, a reason, an id", id="those")
+            yield Field(placeholder="filter: a name, a reason, an id", id="those")
             yield Table(columns, key=lambda entry: entry.anchors, id="left-out")
             yield Static(id="told", classes="label", markup=False)
 

@@ -9,6 +9,7 @@ from textual.widgets import Button, Input, Label
 
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints
+from shortlist.tui.widgets.field import Field
 
 
 class Line(Dialog[str]):
@@ -26,7 +27,7 @@ class Line(Dialog[str]):
             labels = {"dialog_enter": "keep"}
             box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             yield Label(self._label, classes="label", markup=False)
-            yield Input(self._text, id="line", select_on_focus=False, max_length=self._longest)
+            yield Field(self._text, id="line", select_on_focus=False, max_length=self._longest)
             with Horizontal(classes="buttons"):
                 yield Button("Keep", id="keep", compact=True)
                 yield Button("Leave", id="leave", compact=True)

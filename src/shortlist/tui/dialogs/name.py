@@ -11,6 +11,7 @@ from textual.widgets import Input, Static
 
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.words import plain
 
 LONGEST_NAME = 80
@@ -34,7 +35,7 @@ class AskName(Dialog[str]):
             labels = {"dialog_enter": self._verb.lower()}
             box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             yield Static(plain(self._about, 300), classes="label", markup=False)
-            yield Input(plain(self._proposed, LONGEST_NAME), id="name", max_length=LONGEST_NAME)
+            yield Field(plain(self._proposed, LONGEST_NAME), id="name", max_length=LONGEST_NAME)
             yield Static(id="told", classes="label", markup=False)
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -24,6 +24,7 @@ from shortlist.tui.search.suggest import suggested
 from shortlist.tui.terminal.editor import EditorError, as_lines, edit_text, from_lines
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.criteria import Criteria, CriteriaLines
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.words import credits
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class NewSet(Dialog[Wish]):
             if self._trouble is not None:
                 yield Static(trouble_content(self._trouble), markup=False, id="trouble")
             yield Label("Who are you looking for?", classes="label", markup=False)
-            yield Input(
+            yield Field(
                 wish.query,
                 id="query",
                 select_on_focus=False,
@@ -76,12 +77,12 @@ class NewSet(Dialog[Wish]):
             with Horizontal(classes="row"):
                 with Vertical():
                     yield Label(f"How many, 1 to {SET_COUNT_MAX}", classes="label", markup=False)
-                    yield Input(str(wish.count), id="count", type="integer", max_length=3)
+                    yield Field(str(wish.count), id="count", type="integer", max_length=3)
                 with Vertical():
                     yield Label("Budget in credits, if any", classes="label", markup=False)
                     budget = "" if wish.budget is None else str(wish.budget)
-                    yield Input(budget, id="budget", type="integer", max_length=7)
-            yield Input(
+                    yield Field(budget, id="budget", type="integer", max_length=7)
+            yield Field(
                 wish.purpose,
                 id="purpose",
                 select_on_focus=False,

@@ -15,6 +15,7 @@ from textual.widgets import Button, Input, Label, Static, TextArea
 
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, keys
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.words import plain, prose
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class RemarkDialog(Dialog[Remark]):
             words = f"\non {on}\n" if on else "\n"
             yield Static(Content.assemble((who[0], "bold"), (words, "$quiet-text")), markup=False)
             yield Label("Tags, with spaces between", classes="label", markup=False)
-            yield Input(
+            yield Field(
                 " ".join(str(tag) for tag in self._known.get("tags") or ()),
                 id="tags",
                 placeholder="warm berlin",

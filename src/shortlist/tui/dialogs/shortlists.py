@@ -16,6 +16,7 @@ from shortlist.desk.places import DeskError
 from shortlist.tui.dialogs.confirm import Confirm
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, keys
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.words import people, plain
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class ChooseShortlist(Dialog[str]):
             box.border_subtitle = Content(hints(self, *own, **labels))
             yield Static(Content.assemble((people(self._chosen), "bold"), "\n"), markup=False)
             placeholder = "a name: a new one, or one of these" if self._known else "a name for it"
-            yield Input(id="name", placeholder=placeholder, max_length=LONGEST_NAME)
+            yield Field(id="name", placeholder=placeholder, max_length=LONGEST_NAME)
             yield Lines(id="lines", markup=False)
 
     def on_mount(self) -> None:
@@ -125,7 +126,7 @@ class Shortlists(Dialog[str]):
             own = ("shortlists.open", "shortlists.rename", "shortlists.delete", "dialog.leave")
             box.border_subtitle = Content(hints(self, *own, dialog_leave="close"))
             yield Lines(id="lines", markup=False)
-            yield Input(id="name", max_length=LONGEST_NAME)
+            yield Field(id="name", max_length=LONGEST_NAME)
             yield Static(id="note", markup=False)
 
     def on_mount(self) -> None:

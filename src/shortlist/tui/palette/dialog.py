@@ -15,6 +15,7 @@ from textual.widgets import Input
 from shortlist.tui.dialogs.parts import Dialog
 from shortlist.tui.keys import hints, keys
 from shortlist.tui.palette.entries import Entry, entries, sift
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.table import Column, Table
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Palette(Dialog[Entry]):
             own = ("dialog.enter", "palette.down+palette.up", "dialog.leave")
             labels = {"dialog_enter": "do it", "palette_up": "choose"}
             box.border_subtitle = Content(hints(self, *own, **labels))
-            yield Input(placeholder="type part of a name, such as sets: new", id="typed")
+            yield Field(placeholder="type part of a name, such as sets: new", id="typed")
             yield _Found(columns, key=lambda entry: entry.name, id="hits")
 
     def on_mount(self) -> None:

@@ -23,6 +23,7 @@ from shortlist.tui.money.contacts import (
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.counts import Counts
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.table import Cell, Column, Table
 from shortlist.tui.words import (
@@ -86,7 +87,7 @@ class EnrichScreen(Room):
         with Horizontal(id="top"):
             yield Static(id="fields")
             yield Static("+", id="prompt")
-            yield Input(
+            yield Field(
                 placeholder="profile URL, e-mail, id, or Name @ company.com",
                 id="add",
                 select_on_focus=False,

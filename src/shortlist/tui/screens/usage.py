@@ -16,6 +16,7 @@ from shortlist.tui.money.receipts import KINDS
 from shortlist.tui.people.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.spending import (
     Part,
     days_content,
@@ -68,7 +69,7 @@ class UsageScreen(Room):
             with VerticalScroll(id="page"):
                 yield Static(id="usage", markup=False)
             with Vertical(id="receipts"):
-                yield Input(placeholder="filter receipts: person, field, Set, req_…", id="filter")
+                yield Field(placeholder="filter receipts: person, field, Set, req_…", id="filter")
                 yield Table(COLUMNS, key=lambda receipt: receipt.id, id="charges")
                 yield Static(id="sum", classes="line", markup=False)
 

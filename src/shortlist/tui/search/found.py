@@ -12,7 +12,6 @@ from shortlist.contract.limits import people_price
 from shortlist.tui.fitting import Cell, Column
 from shortlist.tui.search.understood import Chip
 from shortlist.tui.troubles import is_starting
-from shortlist.tui.widgets.table import Cell, Column
 from shortlist.tui.words import confidence, count, credits, duration, number, people, plain
 
 if TYPE_CHECKING:
