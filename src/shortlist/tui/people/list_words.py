@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from shortlist.tui.people.columns import LETTERS, verdict_counts
 from shortlist.tui.troubles import is_starting
-from shortlist.tui.words import plain, set_state
+from shortlist.tui.words import number, plain, set_state
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from shortlist.tui.fitting import Cell
+    from shortlist.tui.people.roster import Roster
     from shortlist.tui.state import AppState
 
 
@@ -48,3 +52,34 @@ def emptiness(state: AppState) -> list[Cell]:
     if state.set_in_view.connection:
         return ["No people yet.", ("They come here as they are admitted.", "dim")]
     return ["No people yet.", ("This Set admitted nobody; 2 says why.", "dim")]
+
+
+def counts_words(state: AppState, shown: int, *, sorted_: bool) -> str:
+    """How many are loaded, shown, selected and known, and what that leaves open."""
+    work, entry = state.people, state.set_in_view
+    loaded = len(work.items)
+    known = loaded if work.title else max(entry.the_set.item_count if entry else 0, loaded)
+    parts = [f"{number(loaded)} loaded"]
+    if shown != loaded:
+        parts.append(f"{number(shown)} shown")
+    parts += [f"{number(len(state.selection))} selected", f"{number(known)} known in total"]
+    if work.loading:
+        parts.append("reading more…")
+    if work.kept and not work.complete and not work.loading:
+        parts.append("as kept on this machine")
+    if sorted_ and not work.complete:
+        parts.append("sorted among those loaded")
+    return " · ".join(parts)
+
+
+def criterion_content(roster: Roster, rows: Sequence[int], at: int) -> Content:
+    """Criterion `at` in full, and how the verdicts on it are spread over these rows."""
+    counts = verdict_counts(roster, rows, at)
+    spread = [
+        f"{symbol} {number(counts[letter])} {word}"
+        for letter, (symbol, word, _) in LETTERS.items()
+        if counts.get(letter)
+    ]
+    place = f"{at + 1}/{len(roster.criteria)}  "
+    criterion = plain(roster.criteria[at], 300)
+    return Content.assemble((place, "$lead"), (criterion, "bold"), "  " + " · ".join(spread))

@@ -15,8 +15,13 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from shortlist.tui.keys import keys
-from shortlist.tui.people.columns import LETTERS, Layout, columns_of, matrix_columns, verdict_counts
-from shortlist.tui.people.list_words import emptiness, which_content
+from shortlist.tui.people.columns import Layout, columns_of, matrix_columns
+from shortlist.tui.people.list_words import (
+    counts_words,
+    criterion_content,
+    emptiness,
+    which_content,
+)
 from shortlist.tui.people.ordering import clicked, next_order, order_key
 from shortlist.tui.people.roster import PersonAt, Roster
 from shortlist.tui.people.sieve import Sieve
@@ -28,7 +33,7 @@ from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
 from shortlist.tui.widgets.table import Table
-from shortlist.tui.words import confidence, day, number, plain
+from shortlist.tui.words import confidence, day
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -209,37 +214,12 @@ class PeopleScreen(Room):
         counts.update(self._counts(), layout=False)
 
     def _counts(self) -> Content:
-        state = self.app.state
-        work, entry = state.people, state.set_in_view
-        rows, loaded = self.query_one(Table).rows, len(work.items)
-        known = loaded if work.title else max(entry.the_set.item_count if entry else 0, loaded)
-        parts = [f"{number(loaded)} loaded"]
-        if len(rows) != loaded:
-            parts.append(f"{number(len(rows))} shown")
-        parts += [f"{number(len(state.selection))} selected", f"{number(known)} known in total"]
-        if work.loading:
-            parts.append("reading more…")
-        if work.kept and not work.complete and not work.loading:
-            parts.append("as kept on this machine")
-        if self.layout_now.order and not work.complete:
-            parts.append("sorted among those loaded")
-        words = " · ".join(parts)
-        if self._matrix and work.items.criteria:
-            return Content.assemble(self._criterion_words(rows), f"\n{words}")
+        rows, order = self.query_one(Table).rows, self.layout_now.order
+        words = counts_words(self.app.state, len(rows), sorted_=order is not None)
+        if self._matrix and self._sieve.roster.criteria:
+            criterion = criterion_content(self._sieve.roster, rows, self._criterion)
+            return Content.assemble(criterion, f"\n{words}")
         return Content(words)
-
-    def _criterion_words(self, rows: Sequence[int]) -> Content:
-        """The criterion the cursor is on, in full, and how the verdicts on it are spread."""
-        work = self.app.state.people
-        counts = verdict_counts(work.items, rows, self._criterion)
-        spread = [
-            f"{symbol} {number(counts[letter])} {word}"
-            for letter, (symbol, word, _) in LETTERS.items()
-            if counts.get(letter)
-        ]
-        criterion = plain(work.items.criteria[self._criterion], 300)
-        at = f"{self._criterion + 1}/{len(work.items.criteria)}  "
-        return Content.assemble((at, "$lead"), (criterion, "bold"), "  " + " · ".join(spread))
 
     def _show_detail(self) -> None:
         if self._matrix:
