@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from shortlist.tui.people.roster import Roster
 from shortlist.tui.people.selection import Selection
@@ -38,6 +38,9 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+STARTING: Final = ("search_unavailable", "service_starting")
+
+
 @dataclass
 class Trouble:
     """A failure as a person needs it: what happened, what to do, and what to quote."""
@@ -46,6 +49,12 @@ class Trouble:
     message: str
     advice: str = ""
     request_id: str = ""
+
+    @property
+    def is_over_soon(self) -> bool:
+        """The service answers and a part of it is not ready yet; nothing was charged, and it is
+        asked again by itself."""
+        return self.code in STARTING
 
 
 @dataclass(frozen=True)

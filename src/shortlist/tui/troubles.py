@@ -20,8 +20,6 @@ _HERE: Final = {
     "revoked_api_key": _ANOTHER_KEY,
 }
 """What to do in the app, where the catalogue names a command."""
-STARTING: Final = ("search_unavailable", "service_starting")
-"""Codes of a service that answers while a part of it is not ready; nothing is charged."""
 
 
 def trouble_of(error: BaseException) -> Trouble:
@@ -62,12 +60,6 @@ def _figures(error: BaseException) -> str:
     if isinstance(needs, int | float) and isinstance(left, int | float):
         return f"It needs {credits(needs)}; {number(left)} left."
     return ""
-
-
-def is_starting(trouble: Trouble | None) -> bool:
-    """Whether the service answered that it is not ready yet: what was asked is asked again by
-    itself."""
-    return trouble is not None and trouble.code in STARTING
 
 
 def is_spent(trouble: Trouble | None) -> bool:

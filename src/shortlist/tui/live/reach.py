@@ -6,8 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui.money.contacts import take_lost
-from shortlist.tui.state import FieldWork
-from shortlist.tui.troubles import STARTING, is_starting
+from shortlist.tui.state import STARTING, FieldWork
 from shortlist.tui.words import count
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class Reach(_Base):
         """Note whether the service was reached; what was loaded stays either way."""
         if trouble is not None and trouble.code in _KEY_REFUSED:
             self.ask_for_key(trouble)
-        if is_starting(trouble):
+        if trouble is not None and trouble.is_over_soon:
             self._fill_in_a_while()
         link = self.state.link
         before = link.offline
@@ -99,7 +98,8 @@ class Reach(_Base):
             if self.tracker.ready and self.state.link.offline is None:
                 self.fill_what_lacks(STARTING)
                 search = self.state.search
-                if search.asked is not None and is_starting(search.trouble):
+                trouble = search.trouble
+                if search.asked is not None and trouble is not None and trouble.is_over_soon:
                     self.start_search(search.asked)
 
         self.set_timer(self._wait, look)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from shortlist.tui.people.columns import LETTERS, verdict_counts
-from shortlist.tui.troubles import is_starting
 from shortlist.tui.words import number, plain, set_state
 
 if TYPE_CHECKING:
@@ -35,9 +34,9 @@ def which_content(state: AppState) -> Content:
 
 def emptiness(state: AppState) -> list[Cell]:
     """What stands in place of the rows: why there are none, and what to do."""
-    if is_starting(state.people.trouble):
-        return [("The service is not ready yet.", "accent"), "The people come by themselves."]
     if state.people.trouble is not None:
+        if state.people.trouble.is_over_soon:
+            return [("The service is not ready yet.", "accent"), "The people come by themselves."]
         return [("The people could not be read; the other pane says why.", "bad")]
     if len(state.people.items):
         return ["Nothing matches.", ("esc, then a shorter filter.", "dim")]

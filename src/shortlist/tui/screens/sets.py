@@ -14,7 +14,7 @@ from shortlist.tui.keys import keys
 from shortlist.tui.live.story import is_finished
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.screens.sets_columns import ORDERS, by_time, columns_of, ordered
-from shortlist.tui.troubles import is_starting, trouble_content
+from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.live import folded, live_lines
 from shortlist.tui.widgets.page import Page
@@ -106,7 +106,7 @@ class SetsScreen(Room):
             return [("The service could not be started; see Search.", "bad")]
         if state.link.stage != "ready":
             return [(plain(state.link.text, 100) or "Looking for the service", "accent")]
-        if is_starting(state.sets.trouble):
+        if state.sets.trouble is not None and state.sets.trouble.is_over_soon:
             return [("The service is not ready yet.", "accent"), "Its Sets come by themselves."]
         if state.sets.trouble is not None and not state.sets.listing:
             return [("The list of Sets could not be read. R reads it again.", "warn")]

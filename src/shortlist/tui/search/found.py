@@ -11,7 +11,6 @@ from textual.content import Content
 from shortlist.contract.limits import people_price
 from shortlist.tui.fitting import Cell, Column
 from shortlist.tui.search.understood import Chip
-from shortlist.tui.troubles import is_starting
 from shortlist.tui.words import confidence, count, credits, duration, number, people, plain
 
 if TYPE_CHECKING:
@@ -141,7 +140,7 @@ def emptiness(
         again = f"{key('do.again')} tries again."
         if search.trouble.code == "rate_limited" and link.standing.held_seconds:
             again = f"It runs by itself in {duration(link.standing.held_seconds)}."
-        if is_starting(search.trouble):
+        if search.trouble.is_over_soon:
             again = f"It is asked again by itself; {key('do.again')} asks now."
             return [("The service is not ready yet.", "accent"), (again, "dim")]
         return ["The search did not succeed.", (again, "dim")]
