@@ -145,6 +145,8 @@ async def test_what_does_not_land_while_the_client_goes_stays_to_be_found_out(
             monkeypatch.setattr("shortlist.client.journal._is_alive", lambda process: False)
             (row,) = await client.unresolved()
             assert row.state is State.SENT
+            server.on(ENRICH, error(403, "insufficient_scope"))
+            assert [one.outcome async for one in client.resume()] == ["unknown"], "it may have run"
             assert [one.outcome async for one in client.resume()] == ["done"]
         assert list(server.billed.values()) == [1]
 

@@ -76,8 +76,7 @@ def service_errors(command: F) -> F:
             from shortlist.service.folder import StartError
         except ModuleNotFoundError as missing:
             raise click.ClickException(
-                f"the service is not installed ({missing.name} is missing): "
-                "pip install 'shortlist[local]'"
+                f"the service is not installed ({missing.name} is missing): pip install '.[local]'"
             ) from None
         try:
             return command(*args, **options)

@@ -127,9 +127,7 @@ def _open_postgres(url: URL, durable: bool) -> Engine:
     try:
         return create_engine(url, pool_pre_ping=True, **_POSTGRES_POOL, **_COMMON)
     except ModuleNotFoundError:
-        raise BadDatabase(
-            "PostgreSQL needs its driver: pip install 'shortlist[local,postgres]'"
-        ) from None
+        raise BadDatabase("PostgreSQL needs its driver: pip install '.[local,postgres]'") from None
 
 
 @contextmanager

@@ -47,7 +47,7 @@ def store_of(config: Index | None) -> StoreOf:
         from shortlist.service.index.cluster import ClusterStore, open_client
     except ImportError:
         raise IndexUnavailable(
-            "a Qdrant cluster needs its client: pip install 'shortlist[local,cluster]'"
+            "a Qdrant cluster needs its client: pip install '.[local,cluster]'"
         ) from None
     client = open_client(config.qdrant_url, os.environ.get(KEY_VARIABLE))
     return lambda made: ClusterStore(client, config.collection, made)

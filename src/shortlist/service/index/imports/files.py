@@ -123,7 +123,7 @@ def _parquet(path: Path) -> Iterator[Row | Skipped]:
         from pyarrow import ArrowException, parquet
     except ImportError:
         raise UnreadableFile(
-            f"{path}: reading Parquet needs pyarrow; pip install 'shortlist[export]'"
+            f"{path}: reading Parquet needs pyarrow; pip install '.[export]'"
         ) from None
     number = 0
     try:
