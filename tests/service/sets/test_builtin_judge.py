@@ -125,6 +125,28 @@ def test_a_place_within_another_is_the_narrower_one(judge: BuiltInJudge) -> None
     assert verdict(judge, "Is in Minnesota, United States", "p01") == "satisfied"
 
 
+@pytest.mark.parametrize(
+    ("query", "given", "expected"),
+    [
+        ("people of Minnesota", ["Is a state senator"], "unsatisfied"),
+        ("people of Minnesota", ["Was a state senator"], "satisfied"),
+        ("people of Minnesota", ["Is a state senator", "No longer in the role"], "satisfied"),
+        ("former senators", ["Is a senator"], "satisfied"),
+        ("people of Minnesota", ["Is a Republican"], "satisfied"),
+    ],
+)
+def test_who_left_a_role_does_not_hold_it(
+    judge: BuiltInJudge, query: str, given: list[str], expected: str
+) -> None:
+    criteria = judge.criteria(query, given)
+    left, holds = judge.check(criteria, [PEOPLE["p07"], PEOPLE["p06"]])
+    assert left[0].status == expected
+    assert holds[0].status == "satisfied"
+    assert all(ref.quote in ("former", "State Senator") for ref in left[0].references) or (
+        expected == "satisfied"
+    )
+
+
 def test_at_most_ten_criteria(judge: BuiltInJudge) -> None:
     assert len(judge.criteria("", [f"Knows thing {n}" for n in range(30)])) == 10
 

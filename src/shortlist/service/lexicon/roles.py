@@ -104,6 +104,8 @@ _OF_AN_OFFICE: Final = re.compile(r"(?:president|minister|chairman|speaker|offic
 _ALLOWED_DEMOTED: Final = re.compile(
     r"deputy|assistant|under|vice|adviser|special|representative|charge|program|attorney"
 )
+LETTERED: Final = frozenset(role_id for ids in _LETTERS.values() for role_id in ids)
+"""Roles that such letters may stand for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,13 +74,13 @@ def listed(text: str) -> frozenset[str]:
 
 APART: Final = listed(
     """
-    accountability accountant accounting animation bridging customer doctoral electronic gaming
+    accountability accountant accounting animation bridging controller customer doctoral electronic gaming
     hospitality housing independence integrity memorial nursing plasticity polarization publication
     topology transition transitional universe
     """
 )
-"""Words that the stemmer takes for others: for accounts, bridges, customs, electrons, games,
-hospitals, houses, memory, the public, transit, universities."""
+"""Words that the stemmer takes for others: for accounts, bridges, controls, customs, electrons,
+games, hospitals, houses, memory, the public, transit, universities."""
 
 
 _AMERICAN: Final = (

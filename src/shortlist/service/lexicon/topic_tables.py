@@ -62,7 +62,7 @@ customs | trade;finance |
 industry;industrial | commerce;trade;economic development | industries;manufacturing
 small business;small businesses;pequeños y medianos negocios | commerce;economic development | entrepreneurs;mom and pop shops;shopkeepers;shop owners;startups;start-ups;small firms
 banking;financial institutions;banks;financial services | insurance;commerce;finance | banks;lenders;credit unions;bank regulation;money lending
-insurance | banking;financial services | insurers;insurance companies;insurance industry
+insurance !unemployment social | banking;financial services | insurers;insurance companies;insurance industry
 technology;information technology;digital | artificial intelligence;cybersecurity;innovation;science;communications;telecommunications | tech;computers;internet;software;it systems
 cybersecurity;cyber security;cyber;information security | technology;information technology | cyber;computer security;hackers
 artificial intelligence | technology;information technology;innovation | ai

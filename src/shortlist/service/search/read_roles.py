@@ -223,7 +223,7 @@ def _redundant(
 
 
 def near_roles(ids: tuple[str, ...]) -> tuple[Clause, ...]:
-    """Those in the same family, and those who held the role."""
+    """Those in the same family, those who held the role, and whose letters may stand for it."""
     wider = tuple(
         dict.fromkeys(
             family
@@ -241,7 +241,9 @@ def near_roles(ids: tuple[str, ...]) -> tuple[Clause, ...]:
         wider = (*wider, "president", "chair_company", "coo")
     if "founder" in ids:
         wider = (*wider, "ceo", "president")
-    return (Clause("role", values=wider), past) if wider else (past,)
+    perhaps = Clause("perhaps_role", values=ids)
+    others = (perhaps, past) if roles.LETTERED.intersection(ids) else (past,)
+    return (Clause("role", values=wider), *others) if wider else others
 
 
 def _label(span: tuple[int, int, tuple[str, ...]]) -> str:

@@ -14,7 +14,7 @@ from shortlist.contract.sets import Reference, Verification
 from shortlist.service.index.card import Card
 from shortlist.service.index.facets import Fact
 from shortlist.service.index.port import Filters, Record
-from shortlist.service.lexicon.text import words
+from shortlist.service.lexicon.text import listed, words
 from shortlist.service.search import names
 from shortlist.service.search.conditions import (
     SATISFIED,
@@ -32,6 +32,10 @@ from shortlist.service.sets.text_judge import TextCriterion, demands
 CRITERIA_MOST: Final = 10
 _SAME_NAME: Final = 0.97
 """How alike a name must be to the one that the query was resolved to."""
+_EARLIER: Final = listed(
+    "was were had held served worked used been former ex past ever once before"
+)
+"""Words of a criterion that is not of the present."""
 _INFINITIVES: Final = {"Has": "have", "Was": "be"}
 
 
@@ -48,9 +52,14 @@ class BuiltInJudge:
         if given:
             # One that was derived from this very query comes back meaning the same.
             known = dict(derived)
+            read = [
+                (text, self._finder.understand(text, Filters())) for text in given[:CRITERIA_MOST]
+            ]
+            now = not any(_is_dated(each) for each in (understood, *(said for _, said in read)))
+            now = now and _EARLIER.isdisjoint(word for text, _ in read for word in words(text))
             return [
-                FrozenCriterion(f"c{n}", text, known.get(text) or self._spec(text))
-                for n, text in enumerate(given[:CRITERIA_MOST], 1)
+                FrozenCriterion(f"c{n}", text, known.get(text) or _spec(said, now=now))
+                for n, (text, said) in enumerate(read, 1)
             ]
         return [
             FrozenCriterion(f"c{n}", description, spec)
@@ -86,13 +95,28 @@ class BuiltInJudge:
             answers.append([reading.verdict(facts, record) for reading in readings])
         return answers
 
-    def _spec(self, description: str) -> dict[str, Any] | None:
-        """How a criterion given in words is decided on fields; None when not all was understood."""
-        understood = self._finder.understand(description, Filters())
-        conditions = [c for c in understood.conditions if not c.implied]
-        if not conditions or demands(understood.unread):
-            return None
-        return {"all": [condition.spec() for condition in conditions]}
+
+def _spec(understood: Understood, *, now: bool) -> dict[str, Any] | None:
+    """How a criterion given in words is decided on fields; None when not all was understood.
+    `now`: nothing in the Set is of the past, so that who left a role does not hold it."""
+    conditions = [c for c in understood.conditions if not c.implied]
+    if not conditions or demands(understood.unread):
+        return None
+    spec: dict[str, Any] = {"all": [condition.spec() for condition in conditions]}
+    held = any(clause.key == "role" for c in conditions for clause in c.clauses)
+    if now and held and len(conditions) < len(understood.conditions):
+        spec["now"] = True
+    return spec
+
+
+def _is_dated(understood: Understood) -> bool:
+    """Whether it says itself who is meant, those in a role or those who left it."""
+    return any(
+        clause.key in ("status", "until")
+        for condition in understood.conditions
+        if not condition.implied
+        for clause in condition.clauses
+    )
 
 
 def unread_phrases(understood: Understood) -> list[str]:
@@ -124,6 +148,7 @@ class _Reading:
         self._criterion = criterion
         spec = criterion.spec or {}
         self._name = str(spec.get("name", ""))
+        self._now = bool(spec.get("now"))
         self._conditions = [
             Condition.of(each, criterion.description) for each in spec.get("all", ())
         ]
@@ -134,6 +159,11 @@ class _Reading:
             return self._by_name(record)
         if not self._conditions:
             return self._by_text(record)
+        if self._now and record.get("status") == "former":
+            left = [*facts.get("status", []), *facts.get("title", [])]
+            return self._answer(
+                UNSATISFIED, f"The record says otherwise ({_quotes(left)}).", left, record
+            )
         quoted: list[Fact] = []
         status = SATISFIED
         for condition in self._conditions:
