@@ -91,6 +91,7 @@ def test_s4_1_no_more_people_than_asked_for(client, web):
     "page",
     [
         {**LEADS_TO_HER, "title": "Pilar Montoya"},  # does not name the person it is a page of
+        {**LEADS_TO_HER, "title": "Zora Quist"},  # does not name who was asked for
         {**LEADS_TO_HER, "url": "https://other.example/Q77"},  # is nobody's page
         {**LEADS_TO_HER, "url": "https://register.example/list"},  # is two people's
     ],

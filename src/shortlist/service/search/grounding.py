@@ -76,7 +76,7 @@ def ground(asked: Asked, found: Found, index: PeopleIndex, web: WebPages | None)
         return Grounded(found.hits, frozenset(), {"status": "not_needed", "results": []})
     pages, failed = _ask(web, index, asked)
     known = _first(found.hits, own)
-    resolved = _resolve(index, known, pages) if missed else []
+    resolved = _resolve(index, known, pages, found.plan.remainder) if missed else []
     hits = _ranked(known, resolved)[: asked.limit]
     # Of those a page may name, or of the best alone.
     looked_at = hits if pages else hits[:PAGES_MAX]
@@ -123,14 +123,17 @@ def _ask(web: WebPages | None, index: PeopleIndex, asked: Asked) -> tuple[list[P
     return shown[:PAGES_MAX], False
 
 
-def _resolve(index: PeopleIndex, hits: Sequence[Hit], pages: Sequence[Page]) -> list[Hit]:
-    """People of the index, not found by it, whose own profile the web's pages are, and whom those
-    pages name; n pages give a confidence of n / (n + 1)."""
+def _resolve(
+    index: PeopleIndex, hits: Sequence[Hit], pages: Sequence[Page], name: str
+) -> list[Hit]:
+    """People of the index, not found by it, whose own profile the web's pages are, where those
+    pages name them and a word of the `name` asked for; n pages give a confidence of n / (n + 1)."""
     known = {i for hit in hits for i in (hit.person_id, *index.same_as(hit.person_id))}
     led: dict[str, list[Record]] = {}
     for page in pages:
         people = index.find_by_anchor("profile", page.url)
-        if len(people) == 1 and page.names(people[0].get("name")):
+        asked_for = any(page.names(word) for word in name.split())
+        if len(people) == 1 and asked_for and page.names(people[0].get("name")):
             led.setdefault(people[0]["id"], []).append(people[0])
     resolved = [
         Hit(person_id, 0.0, round(len(found) / (len(found) + 1), 4), Card.of(found[0]))
