@@ -33,9 +33,9 @@ CRITERIA_MOST: Final = 10
 _SAME_NAME: Final = 0.97
 """How alike a name must be to the one that the query was resolved to."""
 _EARLIER: Final = listed(
-    "was were had held served worked used been former ex past ever once before"
+    "was were had held served worked used been former formerly ex past ever once before left longer"
 )
-"""Words of a criterion that is not of the present."""
+"""Words of criteria that are not all of the present."""
 _INFINITIVES: Final = {"Has": "have", "Was": "be"}
 
 
