@@ -6,6 +6,7 @@ import pytest
 
 from shortlist.service.index.port import Filters
 from shortlist.service.search.finder import IndexFinder
+from shortlist.service.sets.judge import unread_phrases
 
 
 @pytest.mark.parametrize(
@@ -272,6 +273,13 @@ def test_words_that_nobody_understands_are_left_for_meaning(finder: IndexFinder)
     plan = finder.plan("ambidextrous zeppelin enthusiasts", Filters())
     assert plan.terms == []
     assert plan.remainder == "ambidextrous zeppelin enthusiasts"
+
+
+def test_a_purpose_that_nobody_understands_is_unread(finder: IndexFinder) -> None:
+    query = "engineers who maintain tools for deciding who may do what"
+    understood = finder.understand(query, Filters())
+    assert understood.remainder == "deciding who may do what"
+    assert unread_phrases(understood) == [understood.remainder]  # a criterion, so nobody is let in
 
 
 def test_a_misspelt_name_is_a_name(finder: IndexFinder) -> None:

@@ -319,6 +319,8 @@ class Understood:
     """The words that nobody has understood and that say something."""
     unread: str = ""
     """All words that nobody has understood."""
+    purpose: str = ""
+    """What something is for, of which nothing was understood."""
     name: str = ""
     """The words that may name a person; empty when none do."""
     loose: frozenset[str] = frozenset()

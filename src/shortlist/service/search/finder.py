@@ -83,10 +83,10 @@ class IndexFinder:
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions."""
         understood = understand(query, filters, self.vocabulary, self._nearest)
-        if not understood.unread:
+        if not understood.unread and not understood.purpose:
             return understood
         left = self._telling.words(understood.text, understood.unread)
-        return replace(understood, remainder=left)
+        return replace(understood, remainder=left or understood.purpose)
 
     def named(self, understood: Understood) -> Record | None:
         """The record of the person that a query most likely names; None when it names nobody."""

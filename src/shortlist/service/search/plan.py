@@ -147,6 +147,7 @@ def understand(
         # Where no place is asked for, others of the industry come nearer than others of the role.
         topics = [replace(topic, weight=4.2) for topic in topics]
     conditions += [read_committees.chaired(reading, topic) for topic in topics]
+    purpose = "" if topics else _purpose(reading)
     if role_ids or topics:
         for at in reading.content():
             if reading.words[at].stem in _ANSWERABLE:
@@ -164,6 +165,7 @@ def understand(
         conditions=tuple(said),
         remainder=remainder,
         unread=remainder,
+        purpose=purpose,
         name=named,
         loose=frozenset(reading.words[at].text for at in reading.guessed),
         known=read_topics.known_words(reading),
@@ -307,6 +309,23 @@ def _at_companies(reading: Reading) -> bool:
         word.stem in COMPANY_NOUNS and at and reading.words[at - 1].text not in STOPWORDS
         for at, word in enumerate(reading.words)
         if not reading.taken[at]
+    )
+
+
+def _purpose(reading: Reading) -> str:
+    """`for deciding who may do what`: what something is for, in words none of which alone says it;
+    empty where something of it was read."""
+    size = len(reading.words)
+    return next(
+        (
+            reading.said(at + 1, size)
+            for at, word in enumerate(reading.words[:-1])
+            if word.text in ("for", "about")
+            and reading.words[at + 1].text.endswith("ing")
+            and reading.words[at + 1].stem in _ANSWERABLE
+            and reading.free(at + 1, size)
+        ),
+        "",
     )
 
 

@@ -121,6 +121,8 @@ def _is_dated(understood: Understood) -> bool:
 
 def unread_phrases(understood: Understood) -> list[str]:
     """The words that say something and were not understood, as they stand together."""
+    if understood.purpose and understood.remainder == understood.purpose:
+        return [understood.purpose]
     left = set(understood.remainder.split())
     phrases: list[list[str]] = []
     joined = False
