@@ -158,6 +158,11 @@ class Deployment:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    def stop_listening(self) -> None:
+        """Whoever connects from now on is refused."""
+        assert self._server is not None
+        self._server.close()
+
     def on(self, route: str, *replies: Reply) -> None:
         """Answer the next requests of `route` (`"POST /v1/enrich"`) with these, in turn."""
         self._scripts[route].extend(replies)

@@ -51,6 +51,10 @@ async def truncated(exchange: Exchange) -> None:
     exchange.close()
 
 
+async def drop(exchange: Exchange) -> None:
+    exchange.reset()
+
+
 async def reset_before(exchange: Exchange) -> None:
     exchange.server.run(exchange.seen)
     exchange.reset()
@@ -329,6 +333,25 @@ async def test_reading_has_the_same_rows_and_no_key(ticking: Ticking) -> None:
             await client.usage()
         assert caught.value.exit_code == 5
         assert "request id" not in caught.value.advice, "there is none to give"
+
+
+async def test_a_service_that_goes_under_a_read_is_not_reached(ticking: Ticking) -> None:
+    async with Deployment() as server, Shortlist(server.url, "sl_k", clock=ticking.clock) as client:
+        server.always("GET /v1/account/usage", drop)
+        with pytest.raises(Unreachable, match="connection was lost") as lost:
+            await client.usage()
+        assert (lost.value.code, lost.value.exit_code) == ("unreachable", 5)
+        assert lost.value.advice.startswith("Nothing was changed.")
+
+        async def go_for_good(exchange: Exchange) -> None:
+            server.stop_listening()
+            exchange.reset()
+
+        server.always("GET /v1/account/usage", go_for_good)
+        with pytest.raises(Unreachable, match="cannot be reached") as away:
+            await client.usage()
+        assert away.value.code == "unreachable"
+        assert away.value.advice.startswith("Nothing was changed.")
 
 
 Fate = tuple[Do, Key, Wait, bool]

@@ -136,7 +136,7 @@ class Unavailable(ApiRefused):
 
 
 class Unreachable(ShortlistError):
-    """No connection; nothing was sent."""
+    """No connection, or one that was lost under a read: nothing was done."""
 
     default_code = "unreachable"
     default_advice = "Nothing was sent. Check the network and the base URL, then try again."

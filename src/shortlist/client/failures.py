@@ -13,6 +13,7 @@ from shortlist.client.errors import (
     RateLimited,
     ShortlistError,
     Unavailable,
+    Unreachable,
 )
 from shortlist.client.limiter import LONGEST_WAIT_SECONDS
 from shortlist.client.policy import (
@@ -56,20 +57,20 @@ def error_of(
             code="tls_refused",
             advice="Nothing was sent. Check the base URL, the clock and the network.",
         )
-    if isinstance(outcome, NotSent) and not ambiguous:
+    # Nobody can look up a request that has no id, and of a read there is nothing to find out.
+    advice = None if paid or request_id else "Nothing was changed. Check the network and try again."
+    if isinstance(outcome, NotSent) and not (paid and ambiguous):
         code, words = _NOT_SENT[outcome.kind]
-        return decision.error(words.format(origin), code=code, retryable=True)
+        told = advice if ambiguous else None
+        return decision.error(words.format(origin), code=code, retryable=True, advice=told)
+    kind: type[ShortlistError] = OutcomeUnknown if paid else BadAnswer
     if isinstance(outcome, TooLarge):
         words = "The answer is larger than 32 MiB and was not read to its end"
     elif decision.row == "2xx unreadable":
         words = "The answer broke off or is not JSON"
     else:
         words = "The connection was lost before an answer came"
-    # This attempt never left, but one before it may have run.
-    in_doubt = OutcomeUnknown if isinstance(outcome, NotSent) else decision.error
-    kind = in_doubt if paid else BadAnswer
-    # Nobody can look up a request that has no id.
-    advice = None if paid or request_id else "Nothing was changed. Check the network and try again."
+        kind = OutcomeUnknown if paid else Unreachable
     return kind(words, status=status, request_id=request_id, retryable=True, advice=advice)
 
 
