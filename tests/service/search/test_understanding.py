@@ -213,6 +213,21 @@ def test_a_denial_ends_where_a_place_begins(finder: IndexFinder) -> None:
     assert place.negated
 
 
+def test_island_countries_of_the_pacific_are_islands(finder: IndexFinder) -> None:
+    def countries(query: str) -> set[str]:
+        [place] = [c for c in finder.understand(query, Filters()).conditions if c.kind == "place"]
+        return {str(value) for clause in place.clauses for value in clause.values}
+
+    pacific = countries("ministers in the Pacific")
+    islands = countries("ministers of Pacific island countries")
+    assert pacific - islands == {"au", "nz"} and islands < pacific
+
+
+def test_a_county_is_named_without_its_genitive(finder: IndexFinder) -> None:
+    [county] = finder.understand("Cook County's delegation", Filters()).conditions[:1]
+    assert county.description == "Represents Cook County"
+
+
 def test_words_apart_name_nobody(finder: IndexFinder) -> None:
     assert finder.plan("Percival Nakamura", Filters()).kind == "name"
     assert finder.plan("Nakamura, Percival", Filters()).kind == "name"

@@ -323,8 +323,9 @@ _WORLD: Final = {
         "at be bg hr cy cz dk ee fi fr de gr hu ie it lv lt lu mt nl pl pt ro sk si es se gb ch no"
         " is ae sa qa kw bh om il jo lb eg ma tn dz za ng ke gh et tr ua"
     ),
-    "Oceania|Pacific Islands|South Pacific|Pacific": (
-        "au fj ki mh fm nr nz pw pg ws sb to tv vu ck nu"
+    "Oceania|South Pacific|Pacific": "au fj ki mh fm nr nz pw pg ws sb to tv vu ck nu",
+    "Pacific Islands|Pacific island countries|Pacific island nations|Pacific island states": (
+        "fj ki mh fm nr pw pg ws sb to tv vu ck nu"
     ),
     "Melanesia": "fj pg sb vu",
     "Micronesia region": "ki mh fm nr pw",

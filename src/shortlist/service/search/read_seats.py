@@ -42,7 +42,8 @@ def read_district(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
             if not values and start == at - 1 and word.capital and reading.words[start].capital:
                 values = (" ".join(reading.texts(start, at + 1)),)  # one that no record lists
             if values and reading.free(start, at):
-                label = reading.said(start, at + 1)
+                text = reading.said(start, at + 1)
+                label = text.removesuffix("'s").removesuffix("’s")
                 reading.take(start, at + 1)
                 for begins, ends, _ in reading.search(_TAKING_IN):
                     reading.take(begins, ends)
@@ -52,7 +53,7 @@ def read_district(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
                         label=label,
                         description=f"Represents {label}",
                         clauses=(Clause("county", values=values),),
-                        text=label,
+                        text=text,
                         negated=reading.negated[start],
                         weight=1.3,
                     )
