@@ -27,8 +27,9 @@ SIZE = (120, 36)
 
 
 async def shows(pilot: Any, *texts: str, within: float = 120) -> None:
+    """Wait until each of `texts`, regular expressions, is on the screen."""
     deadline = time.monotonic() + within
-    while not all(text in seen(pilot.app) for text in texts):
+    while not all(re.search(text, seen(pilot.app)) for text in texts):
         if time.monotonic() > deadline:
             raise SystemExit(f"waited for {texts}; the screen:\n{seen(pilot.app)}")
         await pilot.pause(0.05)
@@ -78,7 +79,7 @@ async def tour(save: Callable[[Any, str], None]) -> None:
         app.screen.query_one("#create").focus()
         await pilot.pause(0.7)
         await pilot.press("enter")
-        await shows(pilot, "◐ running", "Newest people", within=20)
+        await shows(pilot, "◐ running", "Newest people", "rejects [1-9]", within=20)
         save(app, "live-set")
         await shows(pilot, "● done")
 
