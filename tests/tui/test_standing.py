@@ -16,6 +16,8 @@ from shortlist.desk import embedded
 from shortlist.desk.embedded import EmbeddedFailed, Ready
 from shortlist.desk.places import Places
 from shortlist.tui.live import linked, pulse, reach
+from shortlist.tui.screens.room import Room
+from shortlist.tui.widgets.bars import Head
 
 
 @pytest.fixture
@@ -230,3 +232,20 @@ async def test_a_service_that_did_not_answer_is_found_again_by_itself(
         await shows(pilot, "It does not answer.", "End it.")
         await shows(pilot, "● ready")
     assert looks == 3
+
+
+async def test_what_is_told_while_the_screens_close_reaches_nobody(
+    client: FakeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[bool] = []
+
+    def tell(room: Room) -> None:
+        told.append(bool(room.query(Head)))
+        room.app.tell("link")  # type: ignore[attr-defined]
+        room.app.say("The service is back.")  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(Room, "on_unmount", tell, raising=False)
+    app = app_on(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "● ready")
+    assert told == [False], "its parts were gone"

@@ -291,7 +291,9 @@ class ShortlistApp(
 
     def tell(self, *topics: str) -> None:
         """Have the screen in view draw what changed; the others draw all when they come back."""
-        base = next(iter(self.screen_stack), None)  # none while the app ends
+        if not self.is_running:
+            return  # the app ends: its screens are being taken apart
+        base = next(iter(self.screen_stack), None)
         for topic in topics:
             # Under a dialog nothing needs to move; what it covers is drawn when it closes.
             if isinstance(base, Room) and (topic != "live" or base is self.screen):
@@ -310,6 +312,8 @@ class ShortlistApp(
         """
         if self._unsaid is not None:
             self._unsaid.append((text, severity))
+            return
+        if not self.is_running:
             return
         for told in [n for n in self._notifications if n.severity == "information"]:
             del self._notifications[told]
