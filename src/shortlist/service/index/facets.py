@@ -89,8 +89,7 @@ _PUBLIC_ONLY: Final = listed(
     head_of_government cabinet_secretary state_treasurer auditor central_bank
     """
 )
-
-
+_OF_THE_PUBLIC: Final = re.compile(r"government|judiciary|public|politic|national", re.IGNORECASE)
 _ANYWHERE: Final = frozenset({"president", "vice president", "treasurer", "secretary", "governor"})
 """Titles that a club has, too: alone they say no public office."""
 _INVESTORS: Final = re.compile(
@@ -163,13 +162,8 @@ def _facts(record: Record) -> Iterator[Fact]:
 
 def _roles(title: str, industry: str) -> Iterable[str]:
     found = roles.roles_of(title)
-    if not industry and key(title) in _ANYWHERE:
-        return [role for role in found if role not in _PUBLIC_ONLY]
-    if industry and not re.search(
-        r"government|judiciary|public|politic|national", industry, re.IGNORECASE
-    ):
-        return [role for role in found if role not in _PUBLIC_ONLY]
-    return found
+    private = not _OF_THE_PUBLIC.search(industry) if industry else key(title) in _ANYWHERE
+    return [role for role in found if role not in _PUBLIC_ONLY] if private else found
 
 
 def _invests(*names: object) -> bool:
