@@ -142,7 +142,7 @@ class EnrichScreen(Room):
         table = self.query_one(Table)
         table.empty = [
             "Nobody to enrich yet.",
-            ("Select people in Search or People and press e, or name one with /.", "dim"),
+            ("Select people and press e, or name one with /.", "dim"),
         ]
         table.columns = self._columns()
         table.show(list(work.subjects.values()))
@@ -175,7 +175,7 @@ class EnrichScreen(Room):
         if not work.wanted:
             return Content.styled("Choose at least one field.", "$warn")
         if not work.subjects:
-            return Content("Credits for each that is found. Misses and failures cost nothing.")
+            return Content("Only what is found is charged.")
         fields = sum(len(names) for names in asked.values())
         if not fields and (asking := tally(work).get("asking")):
             words = f"{count(asking, 'field')} being asked for"

@@ -17,6 +17,7 @@ from shortlist.tui.people.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.screens.room import EVERYWHERE, Room
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.person import hung
 from shortlist.tui.widgets.spending import (
     Part,
     days_content,
@@ -133,7 +134,7 @@ class UsageScreen(Room):
         width = self.query_one("#page").size.width - 4
         parts: list[Part] = []
         if work.trouble is not None:
-            parts += [trouble_content(work.trouble), "\n\n"]
+            parts += [hung(trouble_content(work.trouble), width), "\n\n"]
             if work.usage is not None:
                 seen = ago(work.read_at, now)
                 parts += [(f"What was read {seen} follows.\n\n", "$quiet-text")]
@@ -145,7 +146,7 @@ class UsageScreen(Room):
             parts += [known_content(work.receipts, history), "\n", limits]
             parts += ["\n", days_content(history)]
         elif work.trouble is None and state.link.trouble is not None:
-            parts += [trouble_content(state.link.trouble), "\n\n", limits]
+            parts += [hung(trouble_content(state.link.trouble), width), "\n\n", limits]
         elif work.trouble is None:
             waiting = state.link.stage in ("looking", "waiting", "starting")
             words = plain(state.link.text, 100) or "Looking for the service"
@@ -173,7 +174,7 @@ class UsageScreen(Room):
         table.sorted_by = self._order
         table.empty = ["Nothing matches." if receipts else "No receipts yet."]
         if not receipts:
-            table.empty += [("What you spend from here is listed, with its request id.", "dim")]
+            table.empty += [("What you spend from here is listed here.", "dim")]
         table.show(self._rows)
         spent = credits(sum(receipt.credits for receipt in self._rows))
         many = count(len(receipts), "receipt")
