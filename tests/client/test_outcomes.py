@@ -6,6 +6,7 @@ attempts and keys, the journal says what it remembers.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -287,6 +288,35 @@ async def test_401_holds_paid_work_and_reading_goes_on(tmp_path: Path, ticking: 
             assert not client.connection.key_refused
             await client.enrich(fields=["work_email"], person_id="per_1")
             assert server.seen[-1].headers["authorization"] == "Bearer sl_new"
+            assert await client.unresolved() == []
+
+
+@pytest.mark.parametrize("paid", [True, False])
+async def test_a_refusal_that_comes_once_another_key_is_given_is_the_old_key_s(
+    paid: bool, tmp_path: Path, ticking: Ticking
+) -> None:
+    route = ROUTE if paid else "GET /v1/account/usage"
+    given = asyncio.Event()
+
+    async def late(exchange: Exchange) -> None:
+        await given.wait()
+        await error(401, "invalid_api_key")(exchange)
+
+    async with Deployment() as server:
+        client = Shortlist(server.url, "sl_old", journal=tmp_path / "j.db", clock=ticking.clock)
+        async with client:
+            server.on(route, late)
+            asking = client.enrich(fields=["phone"], person_id="per_1") if paid else client.usage()
+            asked = asyncio.create_task(asking)
+            await server.until(lambda: server.count(route) == 1)
+            client.use_key("sl_new")
+            given.set()
+            await asked
+            keys = [seen.headers["authorization"] for seen in server.seen]
+            assert keys == ["Bearer sl_old", "Bearer sl_new"]
+            assert not client.connection.key_refused
+            assert client.connection.in_flight == 0
+            assert len({seen.key for seen in server.seen}) == 1
             assert await client.unresolved() == []
 
 

@@ -235,7 +235,9 @@ class Executor:
     async def _attempts(self, call: Call, trail: _Trail) -> Answer:
         deadline: float | None = None
         while True:
-            await self.limiter.acquire(paid=call.key is not None)
+            # Of the key that this attempt goes with: another may be given meanwhile.
+            limiter = self.limiter
+            await limiter.acquire(paid=call.key is not None)
             try:
                 now = self.clock.monotonic()
                 deadline = deadline if deadline is not None else now + call.total_seconds
@@ -245,7 +247,7 @@ class Executor:
                 trail.attempts += 1
                 raw = await self._send(call, deadline - now)
             finally:
-                self.limiter.release()
+                limiter.release()
             outcome, headers = self._read(call, raw)
             decision = decide(outcome, durable=call.durable, empty_ok=call.empty_ok)
             trail.ambiguous = trail.ambiguous or decision.ambiguous
@@ -259,8 +261,13 @@ class Executor:
                     else request_id_of(outcome.value, headers)
                 )
             if decision.do in (Do.ACCEPT, Do.POLL):
-                return await self._accepted(call, trail, outcome, headers)
-            wait = self._wait_of(decision, outcome, trail)
+                return await self._accepted(call, trail, outcome, headers, limiter)
+            wait = self._wait_of(decision, outcome, trail, limiter)
+            if decision.holds_queue and limiter is not self.limiter and not trail.ambiguous:
+                # Refused was a key that another has replaced since: that one is asked.
+                await self._settle(call, State.REJECTED, trail, decision.row)
+                trail.sent = False
+                continue
             if (
                 decision.do is Do.STOP
                 or trail.attempts >= MAX_ATTEMPTS
@@ -268,7 +275,7 @@ class Executor:
                 or (wait or 0.0) > LONGEST_WAIT_SECONDS
                 or self.clock.monotonic() + (wait or 0.0) >= deadline
             ):
-                raise await self._failed(call, trail, decision, outcome)
+                raise await self._failed(call, trail, decision, outcome, limiter)
             if wait is not None:
                 await self.clock.sleep(wait)
 
@@ -311,11 +318,16 @@ class Executor:
         return Answered(raw.status, value, error=error, retry_after=named), headers
 
     async def _accepted(
-        self, call: Call, trail: _Trail, outcome: Outcome, headers: Mapping[str, str]
+        self,
+        call: Call,
+        trail: _Trail,
+        outcome: Outcome,
+        headers: Mapping[str, str],
+        limiter: Limiter,
     ) -> Answer:
         assert isinstance(outcome, Answered)
-        self.limiter.succeeded()
-        self.limiter.admit()
+        limiter.succeeded()
+        limiter.admit()
         await self._settle(call, State.DONE, trail, None)
         return Answer(
             outcome.status,
@@ -326,14 +338,16 @@ class Executor:
             call.key,
         )
 
-    def _wait_of(self, decision: Decision, outcome: Outcome, trail: _Trail) -> float | None:
+    def _wait_of(
+        self, decision: Decision, outcome: Outcome, trail: _Trail, limiter: Limiter
+    ) -> float | None:
         """Seconds until the next attempt; `None` where the limiter holds everyone instead."""
         if decision.do is Do.STOP:
             return None
         named = outcome.retry_after if isinstance(outcome, Answered) else None
         step = min(_BACKOFF_CAP, _BACKOFF_BASE * 2.0 ** (trail.attempts - 1))
         if decision.wait is Wait.EVERYONE:
-            self.limiter.throttled(step if named is None else named)
+            limiter.throttled(step if named is None else named)
             return None if (named or 0.0) <= LONGEST_WAIT_SECONDS else named
         if decision.wait is Wait.IN_FLIGHT:
             step = min(_BACKOFF_CAP, _IN_FLIGHT_BASE * 3.0 ** (trail.attempts - 1))
@@ -344,7 +358,7 @@ class Executor:
         return self.clock.random() * step
 
     async def _failed(
-        self, call: Call, trail: _Trail, decision: Decision, outcome: Outcome
+        self, call: Call, trail: _Trail, decision: Decision, outcome: Outcome, limiter: Limiter
     ) -> ShortlistError:
         error = error_of(
             decision,
@@ -356,7 +370,7 @@ class Executor:
             request_id=trail.request_id,
         )
         if decision.holds_queue and isinstance(error, AuthRequired):
-            self.limiter.refuse(error)
+            limiter.refuse(error)
         unknown = trail.ambiguous and not _says_what_became_of_it(decision)
         state = State.UNKNOWN if unknown else State.REJECTED
         await self._settle(call, state, trail, error.code)
