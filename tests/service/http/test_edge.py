@@ -44,12 +44,14 @@ class TestCredentials:
     )
     def test_nothing_is_told_without_a_key(self, service, request_):
         method, path, body = request_
-        answer = httpx.request(method, service.url + path, content=body)
+        answer = httpx.request(method, service.url + path, content=body, timeout=60)
         envelope(answer, 401, "missing_api_key")
 
     @pytest.mark.parametrize("header", ["Basic abc", "Bearer", "", "token sl_a_b"])
     def test_an_unsupported_header_is_no_credential(self, service, header):
-        answer = httpx.get(service.url + "/v1/account/usage", headers={"Authorization": header})
+        answer = httpx.get(
+            service.url + "/v1/account/usage", headers={"Authorization": header}, timeout=60
+        )
         envelope(answer, 401, "missing_api_key")
 
     def test_a_key_that_is_not_recognized(self, service):
@@ -59,7 +61,9 @@ class TestCredentials:
                 envelope(client.get("/v1/account/usage"), 401, "invalid_api_key")
 
     def test_x_api_key_is_accepted(self, service):
-        answer = httpx.get(service.url + "/v1/account/usage", headers={"x-api-key": service.key})
+        answer = httpx.get(
+            service.url + "/v1/account/usage", headers={"x-api-key": service.key}, timeout=60
+        )
         assert answer.status_code == 200
 
     def test_an_expired_key(self, service):
@@ -155,8 +159,10 @@ class TestRates:
 
 
 def test_open_paths_need_no_key(service):
-    assert httpx.get(service.url + "/healthz").json() == {"status": "ok"}
-    assert httpx.get(service.url + "/openapi.json").json()["info"]["title"] == "Shortlist"
+    assert httpx.get(service.url + "/healthz", timeout=60).json() == {"status": "ok"}
+    assert (
+        httpx.get(service.url + "/openapi.json", timeout=60).json()["info"]["title"] == "Shortlist"
+    )
 
 
 def test_the_organization_limit_is_shared_by_its_keys(tmp_path: Path):

@@ -29,7 +29,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 
 def test_the_document_is_public_and_leaves_the_sets_out(service):
-    document = httpx.get(service.url + "/openapi.json").json()
+    document = httpx.get(service.url + "/openapi.json", timeout=60).json()
     assert {"/v1/search", "/v1/enrich", "/v1/person", "/v1/account/usage"} <= set(document["paths"])
     assert not [path for path in document["paths"] if "/sets" in path]
     for path in document["paths"].values():
@@ -59,7 +59,7 @@ def test_schemathesis_finds_no_fault(service, tmp_path: Path):
 
 
 def test_reading_a_run_tells_of_cancelled_and_expired_ones(service: RunningService) -> None:
-    document = httpx.get(f"{service.url}/openapi.json").json()
+    document = httpx.get(f"{service.url}/openapi.json", timeout=60).json()
     told = document["paths"]["/v1/person/runs/{run_id}"]["get"]["responses"]
     assert "run_canceled" in told["409"]["description"]
     assert "run_expired" in told["410"]["description"]

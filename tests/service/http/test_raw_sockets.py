@@ -341,4 +341,4 @@ def test_s7_anything_gets_an_envelope_or_an_answer(service: RunningService, sent
     if with_key:
         raw = raw.replace(b"KEY", b"Authorization: Bearer " + service.key.encode())
     send(service, raw)
-    assert httpx.get(service.url + "/healthz").status_code == 200
+    assert httpx.get(service.url + "/healthz", timeout=60).status_code == 200

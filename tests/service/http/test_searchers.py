@@ -47,7 +47,7 @@ def until(true: Callable[[], Any], seconds: float = 120) -> Any:
 
 
 def up(service: RunningService) -> int:
-    return int(httpx.get(f"{service.url}/readyz").json()["searchers"]["up"])
+    return int(httpx.get(f"{service.url}/readyz", timeout=60).json()["searchers"]["up"])
 
 
 def credits(client: httpx.Client) -> Any:

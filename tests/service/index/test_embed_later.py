@@ -93,7 +93,7 @@ def test_the_service_makes_them_and_tells_how_far_it_is(tmp_path: Path):
         service.wait_ready()
 
         def told() -> dict[str, int]:
-            found: dict[str, int] = httpx.get(f"{service.url}/readyz").json()["people"]
+            found: dict[str, int] = httpx.get(f"{service.url}/readyz", timeout=60).json()["people"]
             return found
 
         assert told()["searchable"] == 50

@@ -452,7 +452,7 @@ def test_s4_4_person_a_dossier_is_forgotten_when_it_cannot_be_reread_any_more(se
 
 
 def test_s4_4_person_the_endpoints_are_described(service):
-    paths = httpx.get(service.url + "/openapi.json").json()["paths"]
+    paths = httpx.get(service.url + "/openapi.json", timeout=60).json()["paths"]
     started = paths["/v1/person"]["post"]["responses"]
     assert {"200", "202", "422"} <= set(started)
     assert {"get", "delete"} <= set(paths["/v1/person/runs/{run_id}"])

@@ -34,7 +34,7 @@ CALLS = [
 
 @pytest.mark.parametrize(("method", "path"), CALLS)
 def test_s4_all_endpoints_require_authentication(api: Said, method, path):
-    answer = httpx.request(method, api.service.url + path, content=b"{broken")
+    answer = httpx.request(method, api.service.url + path, content=b"{broken", timeout=60)
     refused(answer, 401, "missing_api_key")
     assert answer.headers["www-authenticate"] == "Bearer"
 
@@ -47,14 +47,14 @@ def test_s5_3_a_key_without_scopes_gets_403(api: Said, method, path):
 
 @pytest.mark.parametrize("value", ["Basic eDp5", "Bearer", "sl_a_b"])
 def test_s5_5_no_supported_credential_header(api: Said, value):
-    answer = httpx.get(api.service.url + "/v1/sets", headers={"Authorization": value})
+    answer = httpx.get(api.service.url + "/v1/sets", headers={"Authorization": value}, timeout=60)
     refused(answer, 401, "missing_api_key")
 
 
 @pytest.mark.parametrize("key", ["x", "sl_", "sl_a_b", "sl_000000000000_" + "x" * 43, "é"])
 def test_s5_5_a_credential_that_is_not_recognized(api: Said, key):
     headers = {b"authorization": b"Bearer " + key.encode()}
-    answer = httpx.get(api.service.url + "/v1/sets", headers=headers)
+    answer = httpx.get(api.service.url + "/v1/sets", headers=headers, timeout=60)
     refused(answer, 401, "invalid_api_key")
 
 
@@ -132,12 +132,12 @@ def test_s5_1_every_request_carries_a_bearer_key(api: Said):
     url = f"{api.service.url}/v1/sets"
     for scheme in ("Bearer", "bearer", "BEARER"):
         headers = {"Authorization": f"{scheme} {api.service.key}"}
-        assert httpx.get(url, headers=headers).status_code == 200
+        assert httpx.get(url, headers=headers, timeout=60).status_code == 200
 
 
 def test_s5_6_x_api_key_is_supported_beside_it_and_nothing_else(api: Said):
     url = f"{api.service.url}/v1/sets"
-    assert httpx.get(url, headers={"x-api-key": api.service.key}).status_code == 200
+    assert httpx.get(url, headers={"x-api-key": api.service.key}, timeout=60).status_code == 200
     for name in ("api-key", "x-auth-token", "cookie"):
-        refused(httpx.get(url, headers={name: api.service.key}), 401, "missing_api_key")
-    refused(httpx.get(f"{url}?api_key={api.service.key}"), 401, "missing_api_key")
+        refused(httpx.get(url, headers={name: api.service.key}, timeout=60), 401, "missing_api_key")
+    refused(httpx.get(f"{url}?api_key={api.service.key}", timeout=60), 401, "missing_api_key")

@@ -8,7 +8,7 @@ from tests.service.interface.said import Said, refused
 
 
 def test_s9_1_every_path_carries_v1(api: Said):
-    document = httpx.get(f"{api.service.url}/openapi.json").json()
+    document = httpx.get(f"{api.service.url}/openapi.json", timeout=60).json()
     assert document["paths"]
     assert all(path.startswith("/v1/") for path in document["paths"])
     refused(api.post("/search", {"query": "nurse"}), 404, "not_found")
@@ -22,7 +22,7 @@ def test_s9_2_the_legacy_enrichments_contract_stays(api: Said):
 
 
 def test_s9_3_the_sets_are_a_preview_outside_the_public_document(api: Said):
-    document = httpx.get(f"{api.service.url}/openapi.json").text
+    document = httpx.get(f"{api.service.url}/openapi.json", timeout=60).text
     assert "/v1/sets" not in document
     assert api.http.get("/v1/sets").status_code == 200
 

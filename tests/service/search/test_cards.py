@@ -67,7 +67,7 @@ def test_the_ready_answer_is_the_one_that_models_give(
 
 
 def editors(finder: IndexFinder) -> list[str]:
-    hits = finder.find("editors", Filters(), type="fast", limit=10, timeout_seconds=9).hits
+    hits = finder.find("editors", Filters(), type="fast", limit=10, timeout_seconds=60).hits
     return [hit.person_id for hit in hits if "Editor" in hit.card.shown]
 
 

@@ -17,7 +17,7 @@ NONE = Filters()
 
 
 def found(finder: IndexFinder, query: str | None, filters: Filters = NONE) -> list[Hit]:
-    return finder.find(query, filters, type="fast", limit=5, timeout_seconds=10).hits
+    return finder.find(query, filters, type="fast", limit=5, timeout_seconds=60).hits
 
 
 def ids(hits: list[Hit]) -> list[str]:
@@ -67,7 +67,7 @@ def test_near_misses_follow(finder: IndexFinder) -> None:
 def test_filters_are_enforced(finder: IndexFinder, filters: Filters, expected: set[str]) -> None:
     assert set(ids(found(finder, None, filters))) >= expected
     assert (
-        set(ids(finder.find("finance", filters, type="instant", limit=50, timeout_seconds=9).hits))
+        set(ids(finder.find("finance", filters, type="instant", limit=50, timeout_seconds=60).hits))
         <= (expected or set())
         or filters.title == "CFO"
     )

@@ -51,7 +51,7 @@ def finder(made: SmallIndex) -> IndexFinder:
 
 def grounded(finder: IndexFinder, made: SmallIndex, query: str, type: SearchType) -> Grounded:
     asked = Asked(query, type, 10, Filters(), ())
-    found = finder.find(query, Filters(), type=type, limit=10, timeout_seconds=30)
+    found = finder.find(query, Filters(), type=type, limit=10, timeout_seconds=60)
     return ground(asked, found, made.index, None)
 
 
@@ -86,7 +86,7 @@ def test_a_name_that_only_their_own_page_says_finds_them(
 def test_an_address_alone_makes_nobody_that_person(
     finder: IndexFinder, made: SmallIndex, query: str
 ) -> None:
-    found = finder.find(query, Filters(), type="auto", limit=10, timeout_seconds=30)
+    found = finder.find(query, Filters(), type="auto", limit=10, timeout_seconds=60)
     answer = grounded(finder, made, query, "auto")
     assert [hit.person_id for hit in answer.hits] == [hit.person_id for hit in found.hits]
 

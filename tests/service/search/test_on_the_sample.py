@@ -75,7 +75,7 @@ def test_where_nobody_fits_the_role_and_the_place_count_most(sample: IndexFinder
 
 
 def _find(finder: IndexFinder, query: str) -> list[Hit]:
-    return finder.find(query, Filters(), type="fast", limit=5, timeout_seconds=30).hits
+    return finder.find(query, Filters(), type="fast", limit=5, timeout_seconds=60).hits
 
 
 def test_hospitality_is_not_health(sample: IndexFinder) -> None:
