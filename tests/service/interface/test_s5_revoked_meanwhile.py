@@ -14,11 +14,14 @@ from sqlalchemy import update
 from tests.service.interface.said import refused
 from tests.service.person.directory import database
 from tests.service.server import RunningService
-from tests.service.sets.conftest import Numbered, numbered_service
-from tests.service.sets.sse import follow
+from tests.service.sets.conftest import Numbered, held_at, numbered_service
+from tests.service.sets.sse import follow, parse
 
 from shortlist.service.account.admin import revoke_local_key
+from shortlist.service.account.keys import revoke_key
+from shortlist.service.clock import now_ms
 from shortlist.service.db.schema import workspaces
+from shortlist.service.sets.repository import last_event
 
 LONG = [f"{n}: " + "x" * 490 for n in range(10)]
 """Criteria of a Set whose file is larger than what lies between two sockets."""
@@ -84,3 +87,29 @@ def test_s5_5_streams_and_exports_end_with_the_account(tmp_path: Path) -> None:
                 connection.execute(update(workspaces).values(active=False))
             assert "event: set.idle" not in list(lines), "it ended, and the Set did not"
         refused(client.get(f"/v1/sets/{made['id']}/export"), 402, "active_account_required")
+
+
+def test_s5_5_a_stream_sends_nothing_that_was_written_after_its_key_was_revoked(
+    tmp_path: Path,
+) -> None:
+    data_dir = tmp_path / "data"
+    with numbered_service(data_dir, 400, 0.0) as service, service.client() as client:
+        made = service.create_key()
+        body = {"search": {"query": "x", "count": 300}}
+        with (
+            held_at(data_dir, 100),
+            service.client(made["key"]) as revoked,
+        ):
+            set_id = client.post("/v1/sets", json=body).json()["id"]
+            with revoked.stream("GET", f"/v1/sets/{set_id}/events") as answer:
+                lines = answer.iter_lines()
+                sent = parse(lines, stop_after=1).ids
+                with database(data_dir) as connection:
+                    assert revoke_key(connection, made["id"], now_ms())
+                    last = last_event(connection, set_id)
+                assert last is not None
+                (data_dir / "hold").unlink()
+                sent += parse(lines).ids
+        written = follow(client, set_id).ids
+    assert len(written) > last.seq >= len(sent)
+    assert sent == written[: len(sent)]

@@ -36,7 +36,7 @@ HEARTBEAT_SECONDS = EVENT_HEARTBEAT_SECONDS / 2
 SQLITE_POLL_SECONDS = 0.1
 POLL_SECONDS = 0.25
 KEY_SECONDS = 1.0
-"""How long a key that was found valid is not looked at again."""
+"""How long a key that was found valid is not looked at again while there is nothing to send."""
 READ_AT_ONCE = 200
 KEEP_FRAMES = 1_000
 """Frames of a Set kept for subscribers that are a little behind."""
@@ -99,26 +99,27 @@ class EventHub:
         """The frames of the Set after event `after`, as they come, with heartbeats between.
 
         Ends after `set.idle` once nothing is left to do, when the service stops, or when the key
-        is revoked or expires.
+        is revoked or expires: nothing that was committed after that is sent.
         """
         channel = await self._open(set_id)
         try:
             seq, joined = after, channel.seq
             yield HEARTBEAT
             while not self._stopping.is_set():
-                # Nothing is waited for between looking at what there is and at whether it is all.
-                if not await self._is_welcome(key_id):
-                    return
                 # Taken before looking, so that what comes meanwhile is not slept through.
-                news = channel.news
+                news, idle = channel.news, channel.idle
                 frames = channel.after(seq) if seq >= joined else None
                 if frames is None:
                     frames = await self._read(self._frames_after, set_id, seq)
+                    self._keys.pop(key_id, None)
+                # Looked at after what is to be sent was read (`_hand_on` too forgets older looks).
+                if not await self._is_welcome(key_id):
+                    return
                 if frames:
                     seq = frames[-1].seq
                     if content := b"".join(frame.content for frame in frames):
                         yield content
-                elif channel.idle:
+                elif idle:
                     return
                 else:
                     try:
@@ -134,7 +135,8 @@ class EventHub:
         self._watch.close()
 
     async def _is_welcome(self, key_id: str) -> bool:
-        """Whether the key is valid, looked at once a second for all its streams."""
+        """Whether the key is valid, looked at once for all its streams that have the same to send,
+        and once a second while they have nothing."""
         loop = asyncio.get_running_loop()
         seen = self._keys.get(key_id)
         if seen is None or loop.time() - seen[0] > KEY_SECONDS:
@@ -187,7 +189,11 @@ class EventHub:
         known = {id: channel.seq for id, channel in self._channels.items() if not channel.idle}
         if not known or not await self._read(self._watch.changed, woken):
             return
-        for set_id, frames in (await self._read(self._news, known)).items():
+        news = await self._read(self._news, known)
+        if news:
+            # A key may have been revoked before what was just read was written.
+            self._keys.clear()
+        for set_id, frames in news.items():
             channel = self._channels.get(set_id)
             if frames and channel is not None and channel.seq == known[set_id]:
                 channel.frames.extend(frames)
