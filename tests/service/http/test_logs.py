@@ -6,11 +6,13 @@ import json
 import resource
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 from tests.service.enrich.providers import contact_provider
 from tests.service.interface.conftest import CONFIG
@@ -18,12 +20,27 @@ from tests.service.person.directory import PEOPLE, PHONE, fill, well_known
 from tests.service.server import ENVIRONMENT, running_service
 from tests.service.sets.sse import follow
 
-from shortlist.service.db.engine import database_url, open_engine, writing
+from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.schema import idempotency
 
 CANARY = "canary"
 """Is in everything that is sent, found or kept in this scenario."""
 BIRD = well_known("canary-1", "Carla Canary")
+
+
+@contextmanager
+def written_beyond(data_dir: Path, size: int) -> Iterator[None]:
+    """What is written meanwhile to the database of `data_dir` lies further than `size` bytes in its
+    file and in its log, which does not begin anew while somebody reads."""
+    engine = open_engine(database_url(data_dir))
+    try:
+        with reading(engine) as connection:
+            connection.execute(text("SELECT count(*) FROM people"))
+            with writing(engine) as another:
+                another.execute(text(f"CREATE TABLE heavy AS SELECT zeroblob({2 * size}) AS it"))
+            yield
+    finally:
+        engine.dispose()
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits a running process")
@@ -60,11 +77,12 @@ def test_a_whole_scenario_leaves_no_secret_in_the_logs(tmp_path: Path) -> None:
             assert service.process is not None
             pid = service.process.pid
             _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
-            # Enough for the logs, and too little for the database.
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (1 << 16, hard))
-            for n in range(3):
-                assert post("/v1/enrich", named, **{"Idempotency-Key": f"canary-{n}"}) == 503
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+            with written_beyond(data_dir, 1 << 16):
+                # Enough for the logs, and too little for the database.
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (1 << 16, hard))
+                for n in range(3):
+                    assert post("/v1/enrich", named, **{"Idempotency-Key": f"canary-{n}"}) == 503
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
             assert service.stop() == 0
         said = service.stderr() + "".join(
             file.read_text() for file in (data_dir / "logs").iterdir()
