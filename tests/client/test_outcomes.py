@@ -320,6 +320,25 @@ async def test_a_refusal_that_comes_once_another_key_is_given_is_the_old_key_s(
             assert await client.unresolved() == []
 
 
+async def test_where_the_other_key_is_refused_too_nothing_is_unknown(
+    tmp_path: Path, ticking: Ticking
+) -> None:
+    async with Deployment() as server:
+        client = Shortlist(server.url, "sl_old", journal=tmp_path / "j.db", clock=ticking.clock)
+
+        async def once_another_is_given(exchange: Exchange) -> None:
+            client.use_key("sl_new")
+            await error(401, "revoked_api_key")(exchange)
+
+        async with client:
+            server.on(ROUTE, once_another_is_given, error(401, "invalid_api_key"))
+            with pytest.raises(AuthRequired) as caught:
+                await client.enrich(fields=["phone"], person_id="per_1")
+            assert caught.value.code == "invalid_api_key" and server.count(ROUTE) == 2
+            assert client.connection.key_refused
+            assert await client.unresolved() == []
+
+
 async def test_a_read_that_succeeds_lets_paid_work_go_on(ticking: Ticking) -> None:
     async with Deployment() as server, Shortlist(server.url, "sl_g", clock=ticking.clock) as client:
         server.on(ROUTE, error(401, "invalid_api_key"))
