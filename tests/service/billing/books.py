@@ -94,6 +94,8 @@ def audit(engine: Engine, payers: list[Payer]) -> None:
             ).all()
             days = sum(used for window, used, _ in windows if len(window) == 10)
             assert days == key_paid, "days do not add up to the ledger"
+            months = sum(used for window, used, _ in windows if len(window) == 7)
+            assert months == key_paid, "months do not add up to the ledger"
             for window, used, kept in windows:
                 budget = payer.daily_budget if len(window) == 10 else payer.monthly_budget
                 assert used >= 0
