@@ -320,6 +320,19 @@ async def test_a_refusal_that_comes_once_another_key_is_given_is_the_old_key_s(
             assert await client.unresolved() == []
 
 
+async def test_what_is_not_about_the_old_key_is_not_asked_of_another(ticking: Ticking) -> None:
+    async with Deployment() as server, Shortlist(server.url, "sl_o", clock=ticking.clock) as client:
+
+        async def once_another_is_given(exchange: Exchange) -> None:
+            client.use_key("sl_new")
+            await error(402, "insufficient_acu")(exchange)
+
+        server.on(ROUTE, once_another_is_given)
+        with pytest.raises(CreditsShort):
+            await client.enrich(fields=["phone"], person_id="per_1")
+        assert server.count(ROUTE) == 1
+
+
 async def test_where_the_other_key_is_refused_too_nothing_is_unknown(
     tmp_path: Path, ticking: Ticking
 ) -> None:
