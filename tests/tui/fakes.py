@@ -250,6 +250,8 @@ class FakeClient:
     """Answers as `shortlist.client.Shortlist` does. Faults are put in by the test."""
 
     found: int = 25
+    sure: list[float | None] = field(default_factory=list)
+    """Confidences of the first that are found, where they matter."""
     hostile: bool = False
     sets_known: list[PeopleSet] = field(default_factory=list)
     faults: dict[str, Exception] = field(default_factory=dict)
@@ -276,6 +278,8 @@ class FakeClient:
             {"score": 1 - n / 100, "person": person(n, **changes).model_dump()}
             for n in range(min(self.found, given.get("num_results", 10)))
         ]
+        for result, sure in zip(results, self.sure, strict=False):
+            result["person"]["confidence"] = sure
         first = person(0)
         return SearchResponse.model_validate(
             {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
 from textual.widgets import Input
 
@@ -348,3 +349,22 @@ async def test_text_in_the_line_takes_digits() -> None:
         await shows(pilot, "ready")
         await pilot.press("t", "o", "p", "1")
         assert app.screen.query_one(Input).value == "top1"
+
+
+@pytest.mark.parametrize(
+    ("sure", "words"),
+    [
+        ([0.9, 0.8, 0.5, 0.1], "charged · 1 evidence page · 2 strong, 1 fair · "),
+        ([0.9, 0.75], "page · all strong matches · "),
+        ([0.1, 0.2], "asked for · ! all weak matches · "),
+        ([0.3], "asked for · ! a weak match · "),
+        ([0.9, None], "charged · 1 evidence page · 38 ms"),
+    ],
+)
+async def test_how_likely_those_found_are_is_counted(sure: list[float | None], words: str) -> None:
+    app = app_on(FakeClient(found=len(sure), sure=sure))
+    async with app.run_test(size=(140, 30)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, words)

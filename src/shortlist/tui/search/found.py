@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
@@ -29,6 +30,11 @@ EXAMPLES: Final = (
 SURE: Final = 0.75
 """A confidence from which a person is called a strong match; below `FAIR` a weak one."""
 FAIR: Final = 0.4
+
+
+def how_sure(value: float) -> str:
+    """What a confidence is called."""
+    return "strong" if value >= SURE else "fair" if value >= FAIR else "weak"
 
 
 def price_content(asked: Asked, left: float | None, width: int) -> Content:
@@ -67,22 +73,26 @@ def counts_content(state: AppState) -> Content:
     """What was found, selected and charged, and what is missing from it."""
     work = state.search
     parts: list[str | tuple[str, str]] = []
+    told: list[str | tuple[str, str]] = []
     answer = work.answer
     if answer is not None and work.answered is not None:
         found, asked = len(answer.data.results), work.answered.count
         of = f" of {number(asked)} asked for" if found < asked else ""
         before = " by the search before" if work.trouble is not None or work.running else ""
         parts.append(f"{people(found)} found{of}{before}")
-        # What is missing stands before what a narrow line cuts off.
-        parts += [
+        told = [
             grounding_words(answer),
             *((f"! {text}", "$warn") for text in warnings_of(answer)),
+            likely_words(answer),
         ]
+        # What is wrong stands before what a narrow line cuts off, and the rest behind it.
+        parts += [each for each in told if isinstance(each, tuple)]
     if state.selection or answer is None or answer.data.results:
         parts.append(f"{number(len(state.selection))} selected")
     if answer is not None:
         if answer.meta.credits_charged is not None:
             parts.append(f"{credits(answer.meta.credits_charged)} charged")
+        parts += [each for each in told if isinstance(each, str)]
         if answer.data.search_time_ms is not None:
             parts.append(
                 f"{number(answer.data.search_time_ms)} ms"
@@ -94,6 +104,19 @@ def counts_content(state: AppState) -> Content:
         if part:
             joined += [" · ", part] if joined else [part]
     return Content.assemble(*joined)
+
+
+def likely_words(answer: SearchResponse) -> str | tuple[str, str]:
+    """How many of them are likely to be meant; nothing where the service does not say."""
+    sure = [result.person.confidence for result in answer.data.results]
+    told = Counter(how_sure(each) for each in sure if each is not None)
+    if not told or told.total() < len(sure):
+        return ""
+    if len(told) > 1:
+        return ", ".join(f"{told[name]} {name}" for name in ("strong", "fair") if told[name])
+    [(name, those)] = told.items()
+    words = f"all {name} matches" if those > 1 else f"a {name} match"
+    return (f"! {words}", "$warn") if name == "weak" else words
 
 
 def grounding_words(answer: SearchResponse) -> str | tuple[str, str]:
@@ -199,27 +222,28 @@ def _nothing_found(
     return [*lines, "", *_lines(advice, width)]
 
 
-def _confidence(value: float | None) -> Cell:
-    return confidence(value), "" if value is not None and value >= SURE else "dim"
-
-
 def columns(person_of: Callable[[Any], Person]) -> list[Column]:
-    """The columns of a list of people, from rows that `person_of` reads a person from."""
+    """The columns of a list of people, from rows that `person_of` reads a person from. Weak
+    matches stand back, so that the eye goes to the others."""
     of = person_of
+
+    def toned(text: Callable[[Person], str], least_strong: float = FAIR) -> Callable[[Any], Cell]:
+        def cell(row: Any) -> Cell:
+            person = of(row)
+            sure = person.confidence
+            return text(person), "dim" if sure is not None and sure < least_strong else ""
+
+        return cell
+
+    name, title = toned(lambda p: plain(p.name) or "–"), toned(lambda p: plain(p.title))
+    company = toned(lambda p: plain(p.company))
+    sure = toned(lambda p: confidence(p.confidence), SURE)
     return [
-        Column("name", "Name", lambda r: plain(of(r).name) or "–", least=17, most=28),
-        Column("title", "Title", lambda r: plain(of(r).title), least=24, most=44),
-        Column("company", "Company", lambda r: plain(of(r).company), least=12, most=28, rank=1),
+        Column("name", "Name", name, least=17, most=28),
+        Column("title", "Title", title, least=24, most=44),
+        Column("company", "Company", company, least=12, most=28, rank=1),
         Column("location", "Location", lambda r: (plain(of(r).location), "dim"), 12, 28, rank=2),
-        Column(
-            "confidence",
-            "Conf.",
-            lambda r: _confidence(of(r).confidence),
-            least=6,
-            most=6,
-            rank=3,
-            right=True,
-        ),
+        Column("confidence", "Conf.", sure, least=6, most=6, rank=3, right=True),
     ]
 
 

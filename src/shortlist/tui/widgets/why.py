@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from shortlist.tui.search.found import FAIR, SURE
+from shortlist.tui.search.found import how_sure
 from shortlist.tui.search.seen import filter_for
 from shortlist.tui.widgets.meter import meter
 from shortlist.tui.words import confidence, day, plain, prose
@@ -42,7 +42,7 @@ def why_content(
     if person.confidence is not None:
         bar = meter(10, 1.0, (person.confidence, "━", "$lead"))
         parts += ["\n", ("Confidence".ljust(_LABEL), "$quiet-text")]
-        parts += [f"{confidence(person.confidence)} ", bar, f" {_sure(person.confidence)}"]
+        parts += [f"{confidence(person.confidence)} ", bar, f" {how_sure(person.confidence)}"]
     for term in plan.terms if plan is not None else ():
         label = plain(term.kind, 20).replace("_", " ")
         label = f"not {label}" if term.negated else label
@@ -55,10 +55,6 @@ def why_content(
         parts += ["\n", ("by meaning".ljust(_LABEL), "$quiet-text"), words]
     parts += _evidence(person, grounding)
     return Content.assemble(*parts)
-
-
-def _sure(value: float) -> str:
-    return "strong" if value >= SURE else "fair" if value >= FAIR else "weak"
 
 
 def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
