@@ -155,3 +155,8 @@ def test_what_is_told_is_above_the_keys(look: Look) -> None:
         await shows(pilot, "25 people more selected", "req_77")
 
     assert look(FakeClient(), steps)
+
+
+def test_weak_matches_stand_back(look: Look) -> None:
+    sure = [0.95, 0.81, 0.52, *[0.21 - n / 100 for n in range(16)]]
+    assert look(FakeClient(found=len(sure), sure=sure), search)

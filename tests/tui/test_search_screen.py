@@ -354,8 +354,8 @@ async def test_text_in_the_line_takes_digits() -> None:
 @pytest.mark.parametrize(
     ("sure", "words"),
     [
-        ([0.9, 0.8, 0.5, 0.1], "charged · 1 evidence page · 2 strong, 1 fair · "),
-        ([0.9, 0.75], "page · all strong matches · "),
+        ([0.9, 0.8, 0.5, 0.1], "charged · 2 strong, 1 fair · 1 evidence page"),
+        ([0.9, 0.75], "charged · all strong matches · "),
         ([0.1, 0.2], "asked for · ! all weak matches · "),
         ([0.3], "asked for · ! a weak match · "),
         ([0.9, None], "charged · 1 evidence page · 38 ms"),

@@ -81,9 +81,9 @@ def counts_content(state: AppState) -> Content:
         before = " by the search before" if work.trouble is not None or work.running else ""
         parts.append(f"{people(found)} found{of}{before}")
         told = [
+            likely_words(answer),
             grounding_words(answer),
             *((f"! {text}", "$warn") for text in warnings_of(answer)),
-            likely_words(answer),
         ]
         # What is wrong stands before what a narrow line cuts off, and the rest behind it.
         parts += [each for each in told if isinstance(each, tuple)]
