@@ -56,6 +56,7 @@ def test_section_7_rule_5_deliberate_answers_keep_it() -> None:
         "insufficient_acu",
         "active_account_required",
         "not_found",
+        "method_not_allowed",
     }
 
 

@@ -242,6 +242,7 @@ _ALL: Final = (
         405,
         "This address does not take that method.",
         "Check the method against the interface.",
+        key=KeyFate.CONSUMED,
     ),
     ErrorSpec(
         "internal_error",

@@ -25,7 +25,8 @@ class SearchRequest(Request):
 
     query: str | None = Field(default=None, max_length=QUERY_MAX_CHARS)
     type: SearchType = "auto"
-    category: str = "people"
+    category: Any = "people"
+    """Any other value, of whatever kind, is `unsupported_category`."""
     num_results: Whole = Field(
         default=SEARCH_RESULTS_DEFAULT, ge=1, le=SEARCH_RESULTS_MAX, strict=True
     )

@@ -21,6 +21,7 @@ from shortlist.service.http.edge import Edge
 from shortlist.service.http.health import router as health
 from shortlist.service.http.invalid import validation_error
 from shortlist.service.http.openapi import describe
+from shortlist.service.http.run import method_not_allowed, methods_of
 from shortlist.service.network.endpoints import router as network
 from shortlist.service.person.endpoints import router as person
 from shortlist.service.search.endpoints import router as search
@@ -55,6 +56,7 @@ def create_app(services: Services) -> Edge:
     app.state.routes = routes
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _not_served)
+    app.add_exception_handler(Exception, _failed)
     return Edge(app, services, routes)
 
 
@@ -74,10 +76,12 @@ def _not_served(request: Request, error: Exception) -> Response:
     known = ApiError(code) if code else ApiError("validation_failed", str(error.detail))
     known.headers.update(error.headers or {})
     if code == "method_not_allowed":
-        routes: list[APIRoute] = request.app.state.routes
-        path = request.scope["path"]
-        allowed = {
-            m for route in routes if route.path_regex.match(path) for m in route.methods or ()
-        }
-        known.headers = {"Allow": ", ".join(sorted(allowed))}
+        allowed = methods_of(request.app.state.routes, request.scope["path"])
+        if allowed:  # the framework's own addresses have said it in their headers
+            known = method_not_allowed(allowed)
     return _respond(request, known)
+
+
+def _failed(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    """What the framework itself fails at: the edge logs it."""
+    return _respond(request, ApiError("internal_error"))

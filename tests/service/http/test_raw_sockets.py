@@ -122,7 +122,13 @@ def request(
         ("/" + "a" * 60_000, 404),
         ("/V1/SETS", 404),
         ("*", 404),
-        ("http://elsewhere.example/v1/sets", 404),
+        # As a proxy is asked: whoever is named before the path, it is ours.
+        ("http://elsewhere.example/v1/sets", 200),
+        ("HTTPS://elsewhere.example:1/v1/sets?limit=1", 200),
+        ("http://elsewhere.example/v1/sets?limit=0", 422),
+        ("http://elsewhere.example", 404),
+        ("http:///v1/sets", 404),
+        ("ftp://elsewhere.example/v1/sets", 404),
         ("/healthz/../v1/sets", 404),
         ("/v1/sets?limit=1&limit=2", 200),
         ("/v1/sets?limit[$gt]=1", 200),
@@ -224,6 +230,16 @@ BODIES = {
     "fields in fields": '{"query":"x","contents":{"fields":[[]]}}',
     "type as a list": '{"query":"x","type":[]}',
     "category as an object": '{"query":"x","category":{}}',
+    **{
+        f"{levels} levels in {where}": body.replace("?", "[" * (levels - 2) + "]" * (levels - 2))
+        for levels in (66, 500, 990, 1000, 1023)
+        for where, body in (
+            ("what is ignored", '{"query":"x","search":{"query":"x"},"z":[?]}'),
+            ("a field", '{"query":"x","search":{"query":"x","behavior":?}}'),
+            ("a filter", '{"query":"x","filters":{"title":?},"budget":{"llm_tokens":?}}'),
+            ("an array", '{"person_id":"x","fields":["phone"],"enrichments":[?]}'),
+        )
+    },
 }
 
 
@@ -238,6 +254,61 @@ def test_s7_bodies(service: RunningService, path: str, name: str):
         "identity_required",
         "unsupported_category",
     )
+
+
+@pytest.mark.parametrize("path", ["/v1/search", "/v1/sets", "/v1/enrich", "/v1/person"])
+def test_s7_a_body_may_nest_64_levels(service: RunningService, path: str):
+    who = '"query":"x","search":{"query":"x","count":1},"person_id":"x","fields":["phone"]'
+    for levels, fits in ((64, True), (65, False)):
+        inside = "[" * (levels - 1) + "]" * (levels - 1)
+        raw = request(service, f"POST {path} HTTP/1.1", f'{{{who},"z":{inside}}}')
+        [told] = send(service, raw)
+        assert (told.status < 300) is fits, told.body
+        assert fits or b"nests deeper than 64 levels" in told.body
+
+
+@pytest.mark.parametrize("keys", [("a", "b"), ("a", ""), ("a", "A"), ("a", "a", "b")])
+def test_s7_several_idempotency_keys_are_refused(service: RunningService, keys: tuple[str, ...]):
+    headers = ["Content-Type: application/json", *(f"Idempotency-Key: {key}" for key in keys)]
+    before = used(service)
+    [told] = send(service, request(service, "POST /v1/search HTTP/1.1", SEARCH, *headers))
+    assert (told.status, told.code) == (422, "validation_failed")
+    assert used(service) == before
+
+
+def test_s7_one_idempotency_key_said_twice_is_one(service: RunningService):
+    headers = ["Content-Type: application/json", *["Idempotency-Key: said-twice"] * 2]
+    raw = request(service, "POST /v1/search HTTP/1.1", SEARCH, *headers)
+    [first], [again] = send(service, raw), send(service, raw)
+    assert (first.status, again.body) == (200, first.body)
+    assert again.headers["idempotency-replayed"] == "true"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/openapi.json", "/v1/account/usage"])
+def test_s7_every_405_says_what_is_allowed(service: RunningService, path: str):
+    [told] = send(service, request(service, f"PATCH {path} HTTP/1.1"))
+    assert told.code == "method_not_allowed"
+    assert "GET" in told.headers["allow"].split(", ")
+
+
+@pytest.mark.parametrize(
+    ("authorization", "key", "code"),
+    [
+        ("Bearer KEY", "nonsense", None),
+        ("Bearer nonsense", "KEY", "invalid_api_key"),
+        ("Basic eDp5", "KEY", None),
+        ("", "KEY", None),
+        ("bEaReR   KEY", "", None),
+        ("Bearer KEY x", "KEY", "invalid_api_key"),
+    ],
+)
+def test_s5_of_both_credentials_the_bearer_key_counts(
+    service: RunningService, authorization: str, key: str, code: str | None
+):
+    given = [f"Authorization: {authorization}", f"X-API-Key: {key}"]
+    lines = ["GET /v1/sets HTTP/1.1", "Host: x", *given, "", ""]
+    [told] = send(service, "\r\n".join(lines).replace("KEY", service.key).encode())
+    assert (None if told.status == 200 else told.code) == code
 
 
 @pytest.mark.parametrize(

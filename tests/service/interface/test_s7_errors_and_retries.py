@@ -163,14 +163,24 @@ def test_s7_5_consumed_by_a_402_of_the_workspace_which_replays_exactly(tmp_path:
         assert api.search(fresh(), query="engineer").status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/v1/sets/set_none/cancel", "/v1/agent"])
-def test_s7_5_consumed_by_other_deliberate_responses(api: Said, path: str):
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/v1/sets/set_none/cancel", 404, "not_found"),
+        ("/v1/agent", 404, "not_found"),
+        ("/v1/account/usage", 405, "method_not_allowed"),
+        ("/v1/sets/set_none/items", 405, "method_not_allowed"),
+    ],
+)
+def test_s7_5_consumed_by_other_deliberate_responses(api: Said, path: str, status: int, code: str):
     key = fresh()
     first = api.post(path, None, key)
-    refused(first, 404, "not_found")
+    refused(first, status, code)
     again = api.post(path, None, key)
     assert again.content == first.content
     assert again.headers["idempotency-replayed"] == "true"
+    assert again.headers.get("allow") == first.headers.get("allow")
+    assert ("allow" in first.headers) is (status == 405)
     refused(api.search(key, **SEARCH), 409, "idempotency_conflict")
 
 

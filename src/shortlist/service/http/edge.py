@@ -11,9 +11,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
 from typing import Any
 
 import orjson
@@ -31,7 +32,7 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency, rates
 from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.left_out import without_left_out
-from shortlist.service.http.run import Direct, Scopes, as_api_error, nowhere
+from shortlist.service.http.run import Direct, Scopes, as_api_error, methods_of, nowhere
 from shortlist.service.services import Services
 
 Scope = MutableMapping[str, Any]
@@ -43,6 +44,9 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json"})
 BODY_SECONDS = 30
 """How long a body may take to arrive."""
+JSON_LEVELS_MOST = 64
+"""How deep a body nests at most: nothing that is asked for takes more than six, and what reads a
+value part by part cannot go down for ever."""
 DRAIN_MAX_BYTES = 4 * 1024 * 1024
 """How much of a refused body is still read, so that its sender hears why."""
 
@@ -65,6 +69,8 @@ class Edge:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if not scope["path"].startswith("/"):
+            scope["path"] = _origin_form(scope["path"])
         exchange = Exchange(scope, send)
         self.running += 1
         self.last_seen = time.monotonic()
@@ -106,10 +112,6 @@ class Edge:
                 return route
         return None
 
-    def _is_somewhere(self, scope: Scope) -> bool:
-        """Whether its path is one of ours, by another method."""
-        return any(route.matches(scope)[0] is not Match.NONE for route in self.routes)
-
     def _answer(
         self, exchange: Exchange, scope: Scope, body: bytes, route: APIRoute | None
     ) -> Call | Response | Callable[[], Awaitable[Response]]:
@@ -120,8 +122,8 @@ class Edge:
             return replay(stored)
         if route is None:
             call = self._call(exchange, scope, caller, body)
-            kept = call.idempotency_key is not None and not self._is_somewhere(scope)
-            return nowhere(call) if kept else call
+            kept = call.idempotency_key is not None
+            return nowhere(call, methods_of(self.routes, scope["path"])) if kept else call
         given = None
         if route.body_field is not None:
             given = read_json(exchange.headers.get("content-type"), body)
@@ -147,8 +149,8 @@ class Edge:
             connection.execution_options(write=True)
             with turn_to_write(self.services.quick_engine), connection.begin():
                 exchange.allowance = rates.take(connection, buckets, exchange.now)
-            key = exchange.headers.get("idempotency-key")
-            if scope["method"] != "POST" or key is None:
+            key = _idempotency_key(scope, exchange.headers)
+            if key is None:
                 return caller, None
             print_ = _fingerprint(exchange.headers, scope, caller, body)
             connection.execution_options(write=False)
@@ -164,8 +166,8 @@ class Edge:
         headers = exchange.headers
         path = scope["path"]
         call = Call(exchange.request_id, caller, self.services, exchange.now, path, body)
-        key = headers.get("idempotency-key")
-        if scope["method"] == "POST" and key is not None:
+        key = _idempotency_key(scope, headers)
+        if key is not None:
             idempotency.check_key(key)
             call.idempotency_key = key
             call.fingerprint = _fingerprint(headers, scope, caller, body)
@@ -240,13 +242,49 @@ def read_json(content_type: str | None, body: bytes) -> object:
             field="Content-Type",
         )
     try:
-        # Stricter than the library's reader: no NaN, no lone surrogates, no endless nesting.
-        orjson.loads(body)
+        # Stricter than the library's reader: no NaN, no lone surrogates.
+        if _levels(orjson.loads(body)) > JSON_LEVELS_MOST:
+            raise ApiError(
+                "validation_failed", f"The body nests deeper than {JSON_LEVELS_MOST} levels."
+            )
     except orjson.JSONDecodeError as error:
         raise ApiError("validation_failed", f"The body is not valid JSON: {error}") from None
     # Which keeps whole numbers whole, whatever their length.
     value: object = json.loads(body)
     return value
+
+
+def _levels(value: object) -> int:
+    """How deep `value` nests, as far as one level further than it may."""
+    levels, parts = 0, [value]
+    while parts and levels <= JSON_LEVELS_MOST:
+        inside = [part for part in parts if isinstance(part, dict | list)]
+        parts = [each for part in inside for each in _parts(part)]
+        levels += bool(inside)
+    return levels
+
+
+def _parts(value: dict[str, object] | list[object]) -> Iterable[object]:
+    return value.values() if isinstance(value, dict) else value
+
+
+def _origin_form(target: str) -> str:
+    """The path of a request target in absolute form, as a proxy is sent it (RFC 9112, 3.2.2)."""
+    absolute = _ABSOLUTE.fullmatch(target)
+    return target if absolute is None else absolute[1] or "/"
+
+
+_ABSOLUTE = re.compile(r"https?://[^/]+(/.*)?", re.IGNORECASE | re.DOTALL)
+
+
+def _idempotency_key(scope: Scope, headers: Headers) -> str | None:
+    """The key that a POST was sent with; of two that differ nobody knows which one is meant."""
+    given = set(headers.getlist("idempotency-key")) if scope["method"] == "POST" else set()
+    if len(given) > 1:
+        raise ApiError(
+            "validation_failed", "Send one Idempotency-Key, not several.", field="Idempotency-Key"
+        )
+    return next(iter(given), None)
 
 
 def _fingerprint(headers: Headers, scope: Scope, caller: Caller, body: bytes) -> str:

@@ -8,13 +8,14 @@ import functools
 import inspect
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, cast, get_type_hints
 
 import anyio
 import anyio.to_thread
 from fastapi.responses import Response
+from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 from sqlalchemy.exc import OperationalError
 
@@ -125,17 +126,31 @@ def _direct(function: Endpoint, run: Callable[..., Awaitable[Response]]) -> Dire
     return Direct(model, function, run)
 
 
-def nowhere(call: Call) -> Response:
-    """The answer to a POST to a path that is none. It is as deliberate as any, and kept under its
-    idempotency key (section 7, rule 5)."""
-    answer = _run(call, _not_found, {})
+def nowhere(call: Call, methods: Collection[str]) -> Response:
+    """The answer to a POST to a path that is none, or takes other `methods`. It is as deliberate
+    as any, and kept under its idempotency key (section 7, rule 5)."""
+    answer = _run(call, _not_allowed if methods else _not_found, {"methods": methods})
     if isinstance(answer, Response):
         return answer
     return error_reply(idempotency.in_flight_conflict(), call.request_id).response(call.request_id)
 
 
-def _not_found() -> Reply:
+def _not_found(methods: Collection[str]) -> Reply:  # noqa: ARG001
     raise ApiError("not_found")
+
+
+def _not_allowed(methods: Collection[str]) -> Reply:
+    raise method_not_allowed(methods)
+
+
+def methods_of(routes: Iterable[APIRoute], path: str) -> set[str]:
+    """The methods that `path` takes; none where there is nothing at it."""
+    return {m for route in routes if route.path_regex.match(path) for m in route.methods or ()}
+
+
+def method_not_allowed(methods: Collection[str]) -> ApiError:
+    """405, where only `methods` are."""
+    return ApiError("method_not_allowed", headers={"Allow": ", ".join(sorted(methods))})
 
 
 def _run(call: Call, function: Endpoint, given: dict[str, Any]) -> Response | idempotency.InFlight:
