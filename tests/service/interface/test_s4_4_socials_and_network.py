@@ -18,7 +18,10 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
     elsewhere = person(
         "elsewhere",
         "Ella Where",
-        links=[{"type": "professional_network", "url": "https://network.example/in/ella"}],
+        links=[
+            {"type": "professional_network", "url": "https://[broken"},
+            {"type": "professional_network", "url": "https://network.example/in/ella"},
+        ],
     )
     data_dir = fill(
         tmp_path_factory.mktemp("networks") / "data",
@@ -111,6 +114,11 @@ def test_s4_4_a_professional_network_of_no_known_name(client, identifier):
         ({"platform": "github", "identifier": "javascript:alert(1)"}, (422, "validation_failed")),
         ({"platform": "professional_network", "identifier": "p-000"}, (404, "not_found")),
         ({"platform": "github", "identifier": ""}, (422, "validation_failed")),
+        *(
+            ({"platform": platform, "identifier": broken}, (422, "validation_failed"))
+            for platform in ("github", "professional_network")
+            for broken in ("[", "]", "https://[x", "http://[::1/x", "http://\u2100.x/")
+        ),
         ({"platform": "github", "identifier": {}}, (422, "identity_required")),
         ({"platform": "github"}, (422, "validation_failed")),
         ({"identifier": "x"}, (422, "validation_failed")),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
+from urllib.parse import urlsplit
 
 import orjson
 
@@ -113,14 +114,21 @@ class SearxNg:
 
 
 def is_page(url: object) -> TypeGuard[str]:
-    """Whether `url` leads to a page: http or https, nothing in it that is not printable."""
-    return (
+    """Whether `url` leads to a page: http or https, nothing in it that is not printable, and in
+    parts that can be told apart."""
+    if not (
         isinstance(url, str)
         and url.lower().startswith(("https://", "http://"))
         and len(url) <= _URL_MAX_CHARS
         and url.isprintable()
         and " " not in url
-    )
+    ):
+        return False
+    try:
+        urlsplit(url)
+    except ValueError:  # `https://[x`
+        return False
+    return True
 
 
 def _page(result: Any) -> Page | None:
