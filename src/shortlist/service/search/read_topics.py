@@ -58,10 +58,12 @@ def _topic_spans(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
         for at, word in enumerate(reading.words)
         if not reading.taken[at] and word.text not in STOPWORDS
     ]
+    left = set(content)
     for size in range(min(LONGEST, len(content)), 0, -1):
+        content = [at for at in content if at in left]
         for window in [content[n : n + size] for n in range(len(content) - size + 1)]:
             start, end = window[0], window[-1] + 1
-            if any(at not in content for at in window) or not reading.free(start, end):
+            if not left.issuperset(window) or not reading.free(start, end):
                 continue
             if all(reading.words[at].text in _WORKING for at in window):
                 continue
@@ -71,7 +73,7 @@ def _topic_spans(reading: Reading) -> list[tuple[int, int, list[Topic]]]:
             if topics:
                 reading.take(start, end)
                 spans.append((start, end, topics))
-                content = [at for at in content if at not in window]
+                left.difference_update(window)
     return sorted(spans, key=lambda span: span[0])
 
 

@@ -25,6 +25,10 @@ EMPTY: Final = listed(
 )
 """Words that take a sentence's subject with them, or join it, and say nothing of who is meant."""
 _KEPT: Final = 500
+_WORDS_MOST: Final = 64
+_CHARS_MOST: Final = 500
+"""Of a longer query no word is measured, which takes a run of the model for each: what one word of
+so many says is less than `SAME_MEANING` (of 130 words of a posted job, one was below)."""
 
 
 class Telling:
@@ -44,6 +48,8 @@ class Telling:
             if (query, unread) in self._known:
                 return self._known[query, unread]
         said = query.split()
+        if max(len(left), len(said)) > _WORDS_MOST or len(query) > _CHARS_MOST:
+            return ""
         vectors = self._embed([query, *(_without(said, word) for word in left)])
         kept = [
             word
