@@ -314,6 +314,21 @@ def test_s4_2_somebody_found_twice_is_in_the_set_once(world: World) -> None:
     assert (found.item_count, found.newest.progress.candidates) == (34, 100)
 
 
+def test_s2_2_the_searches_of_a_set_are_told_newest_first(world: World) -> None:
+    created = world.run(world.create(count=5))
+    [first] = world.rows(searches)
+    later = {**first._asdict(), "id": "search_later", "created_at": first.created_at + 1}
+    later |= {"status": "running", "finished_at": None}
+    with writing(world.engine) as connection:
+        # As the workspace application begins another one in a Set that is there.
+        connection.execute(searches.insert().values(**later))
+    found = world.read(created)  # type: ignore[arg-type]
+    assert [search.id for search in found.searches] == ["search_later", first.id]
+    assert found.status == "running"
+    with writing(world.engine) as connection:
+        connection.execute(searches.delete().where(searches.c.id == "search_later"))
+
+
 def test_s2_3_progress_says_how_long_it_still_takes(world: World) -> None:
     created = world.create(count=500)
     search_id = world.search_id(created)

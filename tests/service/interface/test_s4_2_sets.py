@@ -8,12 +8,13 @@ import io
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from tests.service.server import RunningService
-from tests.service.sets.conftest import Numbered, held_at
+from tests.service.sets.conftest import Numbered, held_at, numbered_service
 from tests.service.sets.fakes import admitted_of
 from tests.service.sets.sse import follow
 
@@ -92,6 +93,8 @@ def test_s4_2_create_answers_201_with_everything_the_interface_names(api: httpx.
     assert made["budget"] == {"credits": None}
     assert made["synthetic"] is True
     assert api.get(made["items_url"]).status_code == 200
+    with api.stream("GET", made["events_url"]) as told:
+        assert told.headers["content-type"].startswith("text/event-stream")
     for moment in (made["created_at"], made["updated_at"], search["created_at"]):
         assert TIME.fullmatch(moment)
 
@@ -162,6 +165,8 @@ def test_s4_2_create_refuses_what_is_not_valid_and_names_it(
         {"search": {"query": "x", "count": 1, "criteria": []}},
         {"search": {"query": "x", "count": 1, "criteria": [{"description": "y"}, "z"]}},
         {"search": {"query": "x", "count": 1, "behavior": {"mode": "append"}}, "unknown": 1},
+        {"search": {"query": "x" * 4000, "count": 1, "criteria": ["y" * 500] * 10}},
+        {"search": {"query": "x", "count": 500.0}, "budget": {"credits": 1e0}},
     ],
 )
 def test_s4_2_create_takes_what_the_interface_allows(api: httpx.Client, body: Any) -> None:
@@ -169,13 +174,50 @@ def test_s4_2_create_takes_what_the_interface_allows(api: httpx.Client, body: An
     assert answer.status_code == 201, answer.text
 
 
-def test_s4_2_a_count_that_cannot_be_paid_is_402_with_both_numbers(served: RunningService) -> None:
-    key = served.create_key("tight", daily_budget=2)["key"]
+@pytest.mark.parametrize("window", ["daily", "monthly"])
+def test_s4_2_budget_2_a_count_over_a_budget_is_402_with_both_numbers(
+    served: RunningService, window: str
+) -> None:
+    key = served.create_key("tight", **{f"{window}_budget": 2})["key"]
     with served.client(key) as client:
-        answer = client.post("/v1/sets", json={"search": {"query": "x", "count": 21}})
-        error = refused(answer, 402, "daily_budget_exceeded")
+        # What the Set itself may cost at most changes nothing.
+        body = {"search": {"query": "x", "count": 21}, "budget": {"credits": 1}}
+        answer = client.post("/v1/sets", json=body)
+        error = refused(answer, 402, f"{window}_budget_exceeded")
         assert (error["required_credits"], error["available_credits"]) == (3, 2)
         assert create(client, count=20)["pricing"]["estimated_credits"] == 2
+
+
+def test_s4_2_budget_3_a_count_that_the_balance_does_not_cover_is_402(tmp_path: Path) -> None:
+    config = "[workspace]\nbalance = 5\n"
+    with (
+        numbered_service(tmp_path / "data", 100, 0.0, config) as poor,
+        poor.client() as client,
+        held_at(poor.data_dir, 0),
+    ):
+        create(client, count=30)  # holds three of the five until it ends
+        answer = client.post("/v1/sets", json={"search": {"query": "x", "count": 30}})
+        error = refused(answer, 402, "insufficient_acu")
+        assert (error["required_credits"], error["available_credits"]) == (3, 2)
+        assert create(client, count=20)["pricing"]["estimated_credits"] == 2
+
+
+def test_s3_4_nothing_is_charged_up_front_and_all_of_it_at_the_end(tmp_path: Path) -> None:
+    def credits(client: httpx.Client) -> tuple[int, int]:
+        told = client.get("/v1/account/usage").json()["data"]["credits"]
+        return told["used"], told["reserved"]
+
+    with numbered_service(tmp_path / "data", 100, 0.0) as service, service.client() as client:
+        with held_at(service.data_dir, 50):
+            made = create(client, count=100)
+            deadline = time.monotonic() + 60
+            while client.get(f"/v1/sets/{made['id']}").json()["item_count"] == 0:
+                assert time.monotonic() < deadline
+                time.sleep(0.01)
+            assert credits(client) == (0, 10), "some are admitted already"
+        found = wait(client, made["id"])
+        assert found["item_count"] == 34
+        assert credits(client) == (4, 0)
 
 
 def test_s7_2_the_same_request_again_replays_and_creates_nothing(api: httpx.Client) -> None:
@@ -299,7 +341,10 @@ def test_s4_2_sets_are_listed_newest_first_and_a_walk_meets_each_once(
                 break
         assert len(seen) == len(set(seen))
         assert seen[:5] == made[::-1]
-        assert len(client.get("/v1/sets").json()["data"]) <= 25
+        for _ in range(26 - len(seen)):
+            create(client, count=1)
+        assert len(client.get("/v1/sets").json()["data"]) == 25
+        assert len(client.get("/v1/sets?limit=100").json()["data"]) >= 26
 
 
 @pytest.mark.parametrize(

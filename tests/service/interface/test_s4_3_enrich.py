@@ -15,6 +15,8 @@ from tests.service.interface.said import Said, fresh, refused
 from tests.service.person.directory import PEOPLE, fill
 from tests.service.server import running_service
 
+from shortlist.service.config import ConfigError, parse_config
+
 FIELDS = ["work_email", "personal_email", "phone"]
 NOTHING = {
     "value": None,
@@ -196,6 +198,44 @@ def test_s4_3_9_the_legacy_contract(api: Said, outside: ContactProvider):
     assert legacy.json()["data"]["work_email"] == NOTHING
     assert legacy.headers["deprecation"]
     refused(api.enrich(person_id="alone", enrichments=["phone"]), 503, "upstream_unavailable")
+
+
+def test_s4_3_9_rules_2_to_6_hold_for_the_legacy_contract(api: Said, outside: ContactProvider):
+    before, fields = api.used(), ["work_email", "personal_email", "phone"]
+    outside.answers = {
+        "work_email": found("una@acme.example"),
+        "personal_email": MISS,
+        "phone": (500, {}),
+    }
+    body = api.enrich(person_id="alone", enrichments=fields).json()
+    told = [body["data"][name]["status"] for name in fields]
+    assert told == ["found", "not_found", "unavailable"]
+    usage = body["meta"]["usage"]
+    assert (usage["billed"], usage["not_found"]) == (["work_email"], ["personal_email"])
+    assert [warning["field"] for warning in body["meta"]["warnings"]] == ["phone"]
+    assert api.used() - before == 1
+    missed = api.enrich(person_id="nobody", enrichments=["personal_email"])
+    assert (missed.status_code, missed.json()["data"]) == (200, {"personal_email": NOTHING})
+    answer = api.enrich(person_id="alone", enrichments=["phone"])
+    error = refused(answer, 503, "upstream_unavailable")
+    assert (error["retryable"], error["unavailable_fields"]) == (True, ["phone"])
+    assert answer.headers["retry-after"] == "1"
+    assert api.used() - before == 1
+
+
+def test_s4_3_7_the_deadline_is_80_seconds_unless_it_is_configured():
+    assert parse_config("", "no file").enrichment.deadline_seconds == 80
+    with pytest.raises(ConfigError, match="deadline_seconds"):
+        parse_config("[enrichment]\ndeadline_seconds = 81\n", "a file")
+
+
+def test_shapes_prices_of_the_fields(api: Said, outside: ContactProvider):
+    for field, price in (("work_email", 1), ("personal_email", 3), ("phone", 10)):
+        outside.answers = {field: found("una@home.example")}
+        before = api.used()
+        usage = api.enrich(person_id="alone", fields=[field]).json()["meta"]["usage"]
+        assert (usage["billed"], usage["acu_used"]) == ([field], price)
+        assert api.used() - before == price
 
 
 def test_s4_3_9_who_moves_from_enrichments_to_fields_may_send_both(api: Said):

@@ -27,7 +27,7 @@ def test_s2_6_the_envelope_holds_error_alone(api: Said):
         api.http.get("/v1/agent"),
     ):
         error = refused(answer, answer.status_code, answer.json()["error"]["code"])
-        assert not {"retry_after_seconds", "unavailable_fields"} & set(error)
+        assert not {"retry_after_seconds", "unavailable_fields", "retryable"} & set(error)
 
 
 def test_s7_1_every_post_takes_a_key(api: Said):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.service.index.people import make_small_index
 from tests.service.search.directory import legislator, person
 
+from shortlist.contract.search import SearchType
 from shortlist.service.index.port import Filters
+from shortlist.service.search import rank
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.port import Hit
 
@@ -71,6 +74,33 @@ def test_filters_are_enforced(finder: IndexFinder, filters: Filters, expected: s
         <= (expected or set())
         or filters.title == "CFO"
     )
+
+
+def test_s4_1_all_but_instant_over_fetch_and_rerank(
+    finder: IndexFinder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    retrieve, order = finder._retrieve, rank.hits
+    fetched: list[int] = []
+    reranked: list[bool] = []
+
+    def fetch(everyone: Any, understood: Any, wanted: int) -> Any:
+        fetched.append(wanted)
+        return retrieve(everyone, understood, wanted)
+
+    def hits(*given: Any, thorough: bool) -> Any:
+        reranked.append(thorough)
+        return order(*given, thorough=thorough)
+
+    monkeypatch.setattr(finder, "_retrieve", fetch)
+    monkeypatch.setattr(rank, "hits", hits)
+    types: list[SearchType] = ["instant", "fast", "auto", "deep"]
+    for type in types:
+        for limit in (2, 20, 100):
+            query = f"politicians who like the number {limit} of {type}"
+            found = finder.find(query, Filters(), type=type, limit=limit, timeout_seconds=60)
+            assert len(found.hits) <= limit
+    assert fetched == [2, 20, 100] + [45, 60, 150] * 3
+    assert reranked == [False] * 3 + [True] * 9
 
 
 def test_candidates_begin_with_everyone_who_qualifies(finder: IndexFinder) -> None:

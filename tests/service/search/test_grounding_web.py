@@ -19,6 +19,9 @@ RENAMED = person(
     links=[{"type": "wikidata", "url": "https://www.wikidata.org/wiki/Q77"}],
     summary="Zora Quist is a curator.",
 )
+PAGELESS = person(
+    "pageless", "Ida Pageless", title="Lamplighter", profile_url=None, sources=[], links=[]
+)
 LEADS_TO_HER = {
     "url": "https://wikidata.org/wiki/Q77",
     "title": "Zora Quist (born Pilar Montoya)",
@@ -39,7 +42,7 @@ def service(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Iterator[Runn
         f'[workspace]\nplan = "scale"\n[web]\ntype = "searxng"\nurl = "{web.url}"\n'
         "timeout_seconds = 30\n"
     )
-    data_dir = fill(tmp_path_factory.mktemp("web") / "data", [*PEOPLE, RENAMED], config)
+    data_dir = fill(tmp_path_factory.mktemp("web") / "data", [*PEOPLE, RENAMED, PAGELESS], config)
     with running_service(data_dir) as running:
         yield running.wait_ready()
 
@@ -121,6 +124,26 @@ def test_s4_1_a_known_name_is_no_miss(client, web):
     data = search(client, "Ada Knowna", "deep")
     assert data["results"][0]["person"]["name"] == "Ada Knowna"
     assert "renamed" not in {result["person"]["person_id"] for result in data["results"]}
+
+
+def test_s4_1_auto_grounds_results_that_are_thin(client, web):
+    web.results = [{"url": "https://welders.example/", "title": "Welders", "content": "of Acme"}]
+    filters = {"title": "Welder"}
+    data = search(client, "who welds", "auto", filters=filters)
+    assert [result["person"]["person_id"] for result in data["results"]] == ["twin-2"]
+    assert data["grounding"]["status"] == "complete"
+    pages = {page["url"] for page in data["grounding"]["results"]}
+    assert pages == {"https://welders.example/", "https://register.example/people/twin-2"}
+    # One that was asked for, and found, is no thin result.
+    one = search(client, "who welds", "auto", filters=filters, num_results=1)
+    assert one["grounding"] == {"status": "not_needed", "results": []}
+
+
+def test_s4_1_grounding_that_finds_no_page_is_unavailable(client, web):
+    web.status = 503
+    data = search(client, "who lights lamps", "deep", filters={"title": "Lamplighter"})
+    assert [result["person"]["person_id"] for result in data["results"]] == ["pageless"]
+    assert data["grounding"] == {"status": "unavailable", "results": []}
 
 
 def test_grounding_says_that_the_web_failed(client, web):
