@@ -53,9 +53,16 @@ _ALONE = {
     "RAYON_NUM_THREADS": "1",
     "QDRANT_NUM_CPUS": "1",
     "TOKENIZERS_PARALLELISM": "false",
+    "PYTHONMALLOC": "malloc",
+    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1",
 }
 """A searcher to each core, one search at a time: what libraries share out to threads of their own,
-as three texts to be embedded or a filter to be answered, takes them longer than to do it."""
+as three texts to be embedded or a filter to be answered, takes them longer than to do it. And all
+memory in one heap of huge pages, where the system has them: a search looks into some 600 MB, here
+and there, and to find each small page takes longer than to read what it says."""
+_COLLECTED_FROM = 100_000
+"""Objects more than before after which the collector looks for rings among them: hardly any search
+leaves one, and the collector's own 700 are reached several times in each."""
 
 log = logging.getLogger("shortlist.searchers")
 
@@ -283,6 +290,7 @@ def _search(connection: Connection) -> None:
         finder.find("people", Filters(), type="fast", limit=1, timeout_seconds=60)
         gc.collect()
         gc.freeze()
+        gc.set_threshold(_COLLECTED_FROM)
         connection.send("ready")
         while True:
             asked, seconds = connection.recv()
