@@ -34,6 +34,8 @@ _ORDERED_FROM = 5_000
 """Changed people after whom all are put in order, or an eighth of all, if that is more."""
 _COPIED = 20_000
 """People at a time."""
+_AT_HAND = 256
+"""People whose vectors stay in a core's own memory while they are multiplied."""
 _FLOAT_OF_HALF = np.float32(2.0**112)
 """What the bits of a half mean, by what they say where a float has its own."""
 _SIGN_AND_REST = np.int32(-0x70002000)
@@ -68,18 +70,23 @@ class Shelved(NamedTuple):
 
     def by_meaning(self, vector: Any) -> tuple[Scores, Truths]:
         """The products of their vectors with `vector`, and who has a vector."""
-        bits = self.files.vectors.take(self.places, axis=0)
-        known: Truths = np.any(bits[:, :4], axis=1)
-        if not known.all():
-            known = np.any(bits, axis=1)
         # As the points do: what is asked for is in halves, too. NumPy's own conversion of halves
         # takes five times as long.
         asked = np.asarray(vector, np.float32).astype(np.float16).astype(np.float32)
-        floats = bits.astype(np.int32)
-        floats <<= 13
-        floats &= _SIGN_AND_REST
-        # Row by row: a product of all would be shared out to threads, for longer than it takes.
-        products = np.vecdot(floats.view(np.float32), asked * _FLOAT_OF_HALF)
+        asked *= _FLOAT_OF_HALF
+        known: Truths = np.empty(len(self.places), np.bool_)
+        products = np.empty(len(self.places), np.float32)
+        for start in range(0, len(self.places), _AT_HAND):
+            some = slice(start, start + _AT_HAND)
+            bits = self.files.vectors.take(self.places[some], axis=0)
+            known[some] = np.any(bits[:, :4], axis=1)
+            if not known[some].all():
+                known[some] = np.any(bits, axis=1)
+            floats = bits.astype(np.int32)
+            floats <<= 13
+            floats &= _SIGN_AND_REST
+            # Row by row: a product of all would be shared out to threads, for longer than it takes.
+            np.vecdot(floats.view(np.float32), asked, out=products[some])
         return products.astype(np.float64), known
 
     def by_words(self, asked: dict[int, float]) -> Scores:
