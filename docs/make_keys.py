@@ -23,6 +23,11 @@ between them; what is not named keeps its own:
 `?` shows the keys that work where you are, in dialogs too (in a field it is a character), and `i`
 there shows their names. Keys are written as the terminal tells them: `a`, `A`, `f6`, `ctrl+p`,
 `enter`, `escape`, `slash`, `question_mark`.
+
+The mouse does the same: a click on a hint does what its key does, and what may cost credits at once
+takes a second click. A click selects a row, left of the name it marks it, a double click opens it,
+and one on a column's title sorts. Text is marked by dragging and copied with the key for it, as the
+screen shows it: a masked value stays masked. With shift held, the terminal marks by itself.
 """
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tui.fakes import NOW, the_set
+from tests.tui.fakes import NOW, person, the_set
 
+from shortlist.tui.widgets.person import person_content
 from shortlist.tui.words import (
     ago,
     count,
@@ -17,6 +19,7 @@ from shortlist.tui.words import (
     number,
     plain,
     prose,
+    said,
     until,
     why_it_stopped,
 )
@@ -24,9 +27,9 @@ from shortlist.tui.words import (
 
 @given(st.text())
 def test_nothing_a_terminal_acts_on_is_left(text: str) -> None:
-    for said in (plain(text), prose(text).replace("\n", "")):
-        assert not any(ord(c) < 32 or 0x7F <= ord(c) < 0xA0 for c in said)
-        assert not any(c in "\u200b\u200e\u200f\u202a\u202e\u2066\u2069\ufeff\u2028" for c in said)
+    for shown in (plain(text), prose(text).replace("\n", "")):
+        assert not any(ord(c) < 32 or 0x7F <= ord(c) < 0xA0 for c in shown)
+        assert not any(c in "\u200b\u200e\u200f\u202a\u202e\u2066\u2069\ufeff\u2028" for c in shown)
 
 
 def test_joiners_that_scripts_and_emoji_need_stay() -> None:
@@ -80,4 +83,30 @@ def test_why_a_set_stopped_is_a_sentence() -> None:
     assert "1 person admitted before that stay" in stopped("canceled", 1)
     assert "Failed" in stopped("failed", 4)
     assert stopped("failed", 4, message="The index went away.") == "The index went away."
-    assert "shard_lost" in stopped("failed", 4, stop_reason="shard_lost")
+    assert "shard lost" in stopped("failed", 4, stop_reason="shard_lost")
+
+
+@pytest.mark.parametrize(
+    ("token", "words"),
+    [
+        ("c_level", "C-level"),
+        ("vp", "VP"),
+        ("not_found", "not found"),
+        ("budget_exhausted", "budget exhausted"),
+        ("director", "director"),
+        ("Head of R_D", "Head of R_D"),
+        ("https://a.example/x_y", "https://a.example/x_y"),
+        (None, ""),
+        ("a_b\x1b[31m", "a_b[31m"),
+    ],
+)
+def test_a_token_of_the_wire_is_said_in_words(token: str | None, words: str) -> None:
+    assert said(token) == words
+
+
+def test_a_person_is_told_without_tokens_of_the_wire() -> None:
+    someone = person(1, seniority="c_level", resolution_source="public_pages", contact_status="a_b")
+    told = person_content(someone).plain
+    assert "C-level" in told
+    assert "public pages" in told
+    assert not re.search(r"\b(c_level|public_pages|a_b)\b", told)

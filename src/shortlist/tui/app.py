@@ -14,8 +14,10 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from shortlist.tui.acts.asking import Acts
+from shortlist.tui.acts.copying import Copying
 from shortlist.tui.acts.desks import Desks
 from shortlist.tui.acts.exports import ExportActs
+from shortlist.tui.acts.hinting import Hinting
 from shortlist.tui.acts.leaving import Leaving
 from shortlist.tui.acts.listing import Listing
 from shortlist.tui.acts.searches import SearchActs
@@ -89,6 +91,8 @@ class ShortlistApp(
     Shortlisting,
     Leaving,
     ExportActs,
+    Hinting,
+    Copying,
     ResearchActs,
     NetworkActs,
     Desks,
@@ -334,22 +338,6 @@ class ShortlistApp(
             unsaid, self._unsaid = self._unsaid, None
             for text, severity in unsaid:
                 self.say(text, severity)
-
-    def copy(self, text: str, what: str) -> None:
-        """Copy `text`, and say how that went; `what` begins the sentence."""
-        self._clipboard = text
-
-        async def go() -> None:
-            from shortlist.tui.terminal.clipboard import copy
-
-            write = self._driver.write if self._driver is not None else lambda _text: None
-            self.say(f"{what}: {await copy(text, write)}.")
-
-        self.run_worker(go(), group="copy", exit_on_error=False)
-
-    def copy_to_clipboard(self, text: str) -> None:
-        """What a field or a marked piece of the screen copies."""
-        self.copy(text, "The text")
 
     def get_key_display(self, binding: Binding) -> str:
         words = {"enter": "enter", "escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}

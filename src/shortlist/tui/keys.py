@@ -102,6 +102,9 @@ KEYS: Final[dict[str, Key]] = {
     "do.drop": Key("d", "drop", "drop", "Take the selection, or this person, off the list", False),
     "do.copy": Key("y", "copy", "copy", "Copy the line under the cursor", False),
     "do.refresh": Key("R", "reload", "reload", "Read again from the service", False),
+    "select.text": Key(
+        "ctrl+c", "copy_text", "copy text", "Copy the text marked with the mouse, as shown", False
+    ),
     "look.sort": Key("s", "sort", "sort", "Sort by the next column; again to turn it round"),
     "look.columns": Key("c", "columns", "columns", "Show fewer or more columns", False),
     "look.matrix": Key("m", "matrix", "criteria", "Criteria as columns, or facts again"),
@@ -263,20 +266,6 @@ def live(owner: DOMNode) -> list[Binding]:
     bound = owner._bindings.copy()
     bound.apply_keymap(owner.app._keymap)
     return [binding for _, binding in bound]
-
-
-def hints(owner: DOMNode, *ids: str, **labels: str) -> str:
-    """A line such as `r rename · esc close`, with the keys as they are bound now.
-
-    `labels` as in `keys`. Ids joined with `+` share a label: `shortlists.up+shortlists.down`.
-    """
-    words = []
-    for given in ids:
-        bound = " ".join(filter(None, (key_of(owner, id_) for id_ in given.split("+"))))
-        label = labels.get(given.rpartition("+")[2].replace(".", "_"))
-        if bound:
-            words.append(f"{bound} {label or KEYS[given.rpartition('+')[2]].label}")
-    return " · ".join(words)
 
 
 def key_of(owner: DOMNode, id_: str) -> str:

@@ -6,6 +6,7 @@ way to the screen: the client has cleaned it, and a screen does not rely on that
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,18 @@ def prose(value: object, limit: int = LONGEST) -> str:
         return ""
     text = str(value).translate(_DROPPED_BUT_LINES)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def said(value: object, limit: int = LONGEST) -> str:
+    """As `plain`; a token of the wire, such as `c_level` or `not_found`, in words."""
+    text = plain(value, limit)
+    if text in _SAID:
+        return _SAID[text]
+    return text.replace("_", " ") if _TOKEN.fullmatch(text) else text
+
+
+_TOKEN = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+_SAID = {"c_level": "C-level", "vp": "VP"}
 
 
 def number(value: float | int | None) -> str:
@@ -138,8 +151,8 @@ FIELD_NAMES = {"work_email": "Work e-mail", "personal_email": "Personal e-mail",
 
 
 def set_state(status: str) -> tuple[str, str, str]:
-    """Symbol, word and tone of a search status; an unknown one is shown as it came."""
-    return STATES.get(status, ("○", plain(status, 20) or "unknown", "dim"))
+    """Symbol, word and tone of a search status; an unknown one is told as it came."""
+    return STATES.get(status, ("○", said(status, 20) or "unknown", "dim"))
 
 
 def why_it_stopped(the_set: PeopleSet) -> str:
@@ -152,7 +165,7 @@ def why_it_stopped(the_set: PeopleSet) -> str:
     if search is not None and search.stop_reason == "budget":
         return f"Stopped: its budget was used up, with {people(got)} admitted."
     if search is not None and search.stop_reason:
-        return f"Stopped: {plain(search.stop_reason, 120)}."
+        return f"Stopped: {said(search.stop_reason, 120)}."
     if status == "completed":
         if asked is not None and got < asked:
             return f"Done: no more people fit. {number(got)} of {number(asked)} were admitted."

@@ -18,6 +18,7 @@ from shortlist.tui.live.calls import CallSeen, body_of, curl_of
 from shortlist.tui.terminal.painter import Painter, sized
 from shortlist.tui.widgets.bars import Foot
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.holding import HoldsFocus
 from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.table import Cell, Column, Table
 from shortlist.tui.words import count, number, plain
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
 
 
-class Calls(Filtered, ModalScreen[None]):
+class Calls(Filtered, HoldsFocus, ModalScreen[None]):
     """Newest first; new ones come in while it is open."""
 
     CSS_PATH = "calls.tcss"
@@ -37,7 +38,7 @@ class Calls(Filtered, ModalScreen[None]):
         "takes the key from $SHORTLIST_API_KEY. Nothing is kept when the app ends."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("calls.copy", "go.query", "calls.close", go_query="filter"),
+        *keys("calls.copy", "go.query", "calls.close", "select.text", go_query="filter"),
     ]
     app: ShortlistApp
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,9 +14,10 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, key_of, keys
+from shortlist.tui.keys import key_of, keys
 from shortlist.tui.people.columns import NARROWEST, TITLES, WIDEST, Layout
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import BETWEEN, Linked, hints
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
@@ -58,20 +59,27 @@ class ColumnChooser(Dialog[Layout]):
             yield Choices(id="column-list", markup=False)
             yield Static(id="views", markup=False)
             yield Field(placeholder="a name for this view, then enter", id="name")
-            yield Static(Content.styled(self._hints(), "$quiet-text"), id="hints")
+            yield Linked(id="hints", markup=False)
 
-    def _hints(self) -> str:
+    def _hints(self) -> Content:
         first = ("columns.show", "columns.lower+columns.raise", "columns.narrower+columns.wider")
         labels = {"columns_raise": "move", "columns_wider": "width"}
         views = ("columns.next_view", "columns.name_view", "columns.forget_view", "columns.usual")
-        return (
-            hints(self, *first, "columns.natural", **labels)
-            + "\n"
-            + hints(self, *views, "columns.keep")
-        )
+        lines = (hints(self, *first, "columns.natural", **labels), hints(self, *views))
+        return Content("\n").join(Content(BETWEEN).join(line) for line in lines)
+
+    def keys_told(self) -> Sequence[Content]:
+        if isinstance(self.focused, Input):
+            return hints(self, "dialog.enter", "dialog.leave", dialog_enter="keep this view")
+        labels = {"columns_keep": "keep the columns", "dialog_leave": "as they were"}
+        return hints(self, "columns.keep", "dialog.leave", **labels)
+
+    def is_changed(self) -> bool:
+        return self._layout != self._before
 
     def on_mount(self) -> None:
         self.query_one("#name", Input).display = False
+        self.query_one("#hints", Linked).update(self._hints())
         self._draw()
 
     def _draw(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
@@ -12,8 +13,9 @@ from textual.widgets import Static
 
 from shortlist.desk.combine import OPERATIONS, Operation
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import keys
 from shortlist.tui.people.combining import Comparison, name_of
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.widgets.table import Column, Table
 from shortlist.tui.words import count, number, people
 
@@ -46,6 +48,7 @@ class Combine(Dialog[Combination]):
     """Answers what to show, or nothing. Nothing here asks the service for anything paid."""
 
     AUTO_FOCUS = "#choices"
+    WIDEST = 80
     app: ShortlistApp
     BINDINGS: ClassVar[list[BindingType]] = keys("combine.show", "combine.first")
 
@@ -58,9 +61,6 @@ class Combine(Dialog[Combination]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog tall") as box:
             box.border_title = "Compare and combine"
-            labels = {"combine_show": "show these people", "combine_first": "the next Set first"}
-            own = ("combine.show", "combine.first", "dialog.leave")
-            box.border_subtitle = self.foot(hints(self, *own, **labels))
             yield Static(id="those", markup=False)
             yield Table(
                 [
@@ -76,6 +76,10 @@ class Combine(Dialog[Combination]):
         table = self.query_one(Table)
         table.empty = [(f"Reading the people of {count(len(self.sets), 'Set')}…", "accent")]
         self._draw()
+
+    def keys_told(self) -> Sequence[Content]:
+        labels = {"combine_show": "show these people", "combine_first": "the next Set first"}
+        return hints(self, "combine.show", "combine.first", "dialog.leave", **labels)
 
     def load(self, comparison: Comparison) -> None:
         """The people have come."""

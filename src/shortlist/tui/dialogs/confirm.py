@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
 from shortlist.tui.dialogs.parts import Dialog, Spend
-from shortlist.tui.keys import hints
+from shortlist.tui.widgets.hint import hints
 
 
 class Confirm(Dialog[bool]):
@@ -28,11 +30,9 @@ class Confirm(Dialog[bool]):
                 yield Spend(self._yes, id="yes")
                 yield Button(self._no, id="no", compact=True)
 
-    def on_descendant_focus(self) -> None:
-        """The foot of the frame says what `enter` does now."""
+    def keys_told(self) -> Sequence[Content]:
         labels = {"dialog_enter": self.on_button(), "go_next": "the other"}
-        told = hints(self, "dialog.enter", "go.next", "dialog.leave", **labels)
-        self.query_one(".dialog").border_subtitle = Content(told)
+        return hints(self, "dialog.enter", "go.next", "dialog.leave", **labels)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()

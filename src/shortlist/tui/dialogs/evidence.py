@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -10,7 +11,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import keys
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.widgets.person import Hanging, verdicts_content
 from shortlist.tui.words import plain
 
@@ -37,13 +39,14 @@ class EvidencePage(Dialog[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog tall") as box:
             box.border_title = "Evidence"
-            arrows = "evidence.previous+evidence.next"
-            told = hints(self, arrows, "evidence.source", "dialog.leave", dialog_leave="close")
-            box.border_subtitle = Content(told)
             yield Hanging(id="page")
 
     def on_mount(self) -> None:
         self._draw()
+
+    def keys_told(self) -> Sequence[Content]:
+        arrows = "evidence.previous+evidence.next"
+        return hints(self, arrows, "evidence.source", "dialog.leave", dialog_leave="close")
 
     @property
     def _verdict(self) -> Verification | None:

@@ -20,10 +20,11 @@ from textual.widgets import Button, Input, Label, Static
 from shortlist.desk.exports import FORMATS, require_library
 from shortlist.desk.places import DeskError
 from shortlist.tui.dialogs.parts import QUIET_SECONDS, Dialog
-from shortlist.tui.keys import hints, key_of, keys
+from shortlist.tui.keys import key_of, keys
 from shortlist.tui.people.exporting import Contacts, Shape
 from shortlist.tui.widgets.choice import Choice
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.words import count, number, people, plain
 
 if TYPE_CHECKING:
@@ -117,14 +118,16 @@ class Export(Dialog[ExportOrder]):
 
     def on_mount(self) -> None:
         self._draw()
-        told = (
-            hints(self, "export.previous+export.next"),
-            hints(self.query_one("#format"), "choice.previous+choice.next"),
-            hints(self, "export.write", "dialog.leave"),
-        )
-        box = self.query_one(".dialog", VerticalScroll)
-        box.border_subtitle = Content(" · ".join(filter(None, told)))
         self.call_after_refresh(self._show_name)
+
+    def keys_told(self) -> Sequence[Content]:
+        choice = self.focused
+        chosen = hints(choice, "choice.previous+choice.next") if isinstance(choice, Choice) else []
+        return [
+            *hints(self, "export.previous+export.next"),
+            *chosen,
+            *hints(self, "export.write", "dialog.leave"),
+        ]
 
     def _show_name(self) -> None:
         """The end of the path is what one looks for, however long it is."""

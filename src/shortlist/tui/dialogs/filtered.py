@@ -25,6 +25,10 @@ class Filtered(_Base):
     def draw_rows(self) -> None:
         raise NotImplementedError
 
+    def is_changed(self) -> bool:
+        """A filter is nothing that leaving would lose."""
+        return False
+
     def fitting(self, rows: Iterable[Row], text: Callable[[Row], str]) -> list[Row]:
         """The rows whose text, in small letters, holds every word that is typed."""
         words = self.query_one(Input).value.casefold().split()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,19 +10,19 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from shortlist.tui.keys import hints, key_of, keys
-from shortlist.tui.terminal.painter import Painter
+from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.keys import key_of, keys
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import hints
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
 
 
-class Guide(ModalScreen[None]):
-    CSS_PATH = "dialogs.tcss"
+class Guide(Dialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = keys("guide.close", "guide.ids", "guide.find")
     AUTO_FOCUS = "VerticalScroll"
 
@@ -30,7 +30,6 @@ class Guide(ModalScreen[None]):
 
     def __init__(self, place: Screen[object]) -> None:
         super().__init__()
-        self._compositor = Painter()
         self._place = place
         self._named = False
         """What each key is called in the configuration stands in place of its help."""
@@ -39,8 +38,6 @@ class Guide(ModalScreen[None]):
         wide = self.app.size.width >= _TWO_COLUMNS
         with VerticalScroll(classes="dialog guide wide" if wide else "dialog guide tall") as box:
             box.border_title = "Help"
-            own = ("guide.find", "guide.ids", "guide.close")
-            box.border_subtitle = Content(hints(self, *own, guide_ids="names for [keys]"))
             field = Field(placeholder="part of a key, or of what it does", id="sought")
             field.display = False
             yield field
@@ -50,6 +47,16 @@ class Guide(ModalScreen[None]):
             with Horizontal(classes="columns"):
                 for column in self._columns(wide):
                     yield Static(column, markup=False, classes="column")
+
+    def keys_told(self) -> Sequence[Content]:
+        own = ("guide.find", "guide.ids", "guide.close")
+        return hints(self, *own, guide_ids="names for [keys]")
+
+    def is_changed(self) -> bool:
+        return False
+
+    def action_leave(self) -> None:
+        self.action_close()
 
     def action_ids(self) -> None:
         """Help, or the names to rebind the keys by."""

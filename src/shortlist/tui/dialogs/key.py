@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Input, Label, Static
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints
 from shortlist.tui.state import Trouble
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.words import plain
 
 
@@ -27,8 +29,6 @@ class KeyPrompt(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Another API key"
-            labels = {"dialog_enter": "use it", "dialog_leave": "go on reading"}
-            box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             yield Static(
                 Content.assemble(trouble_content(self._trouble), "\n"), markup=False, id="trouble"
             )
@@ -38,6 +38,10 @@ class KeyPrompt(Dialog[str]):
             with Horizontal(classes="buttons"):
                 yield Button("Use it", id="use", compact=True)
                 yield Button("Go on reading", id="leave", compact=True)
+
+    def keys_told(self) -> Sequence[Content]:
+        labels = {"dialog_enter": self.on_button() or "use it", "dialog_leave": "go on reading"}
+        return hints(self, "dialog.enter", "dialog.leave", **labels)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

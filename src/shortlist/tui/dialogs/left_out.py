@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -13,8 +14,9 @@ from textual.widgets import Input, Static
 from shortlist.contract.times import parse_time
 from shortlist.tui.dialogs.filtered import Filtered
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import keys
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.widgets.table import Column, Table
 from shortlist.tui.words import day, number, people, plain
 
@@ -30,6 +32,7 @@ class LeftOutPeople(Filtered, Dialog[None]):
 
     app: ShortlistApp
     AUTO_FOCUS = "#left-out"
+    WIDEST = 110
     GUIDE = (
         "Everybody who is left out on this machine, for all profiles: never written to a file, "
         "never enriched, and marked ⊘. On a list, O leaves people out. To have somebody gone from "
@@ -48,10 +51,6 @@ class LeftOutPeople(Filtered, Dialog[None]):
         ]
         with Vertical(classes="dialog wide") as box:
             box.border_title = "Left out on this machine"
-            own = ("left_out.let_in", "left_out.undo", "go.query", "dialog.leave")
-            box.border_subtitle = Content(
-                hints(self, *own, go_query="filter", dialog_leave="close")
-            )
             yield Field(placeholder="filter: a name, a reason, an id", id="those")
             yield Table(columns, key=lambda entry: entry.anchors, id="left-out")
             yield Static(id="told", classes="label", markup=False)
@@ -59,6 +58,10 @@ class LeftOutPeople(Filtered, Dialog[None]):
     def on_mount(self) -> None:
         self.query_one("#those", Input).display = False
         self.draw_rows()
+
+    def keys_told(self) -> Sequence[Content]:
+        own = ("left_out.let_in", "left_out.undo", "go.query", "dialog.leave")
+        return hints(self, *own, go_query="filter", dialog_leave="close")
 
     def draw_rows(self) -> None:
         store, table = self.app.tracker.store, self.query_one(Table)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Input, Label
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import hints
 
 
 class Line(Dialog[str]):
@@ -24,13 +26,15 @@ class Line(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = Content(self._title)
-            labels = {"dialog_enter": "keep"}
-            box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             yield Label(self._label, classes="label", markup=False)
             yield Field(self._text, id="line", select_on_focus=False, max_length=self._longest)
             with Horizontal(classes="buttons"):
                 yield Button("Keep", id="keep", compact=True)
                 yield Button("Leave", id="leave", compact=True)
+
+    def keys_told(self) -> Sequence[Content]:
+        verb = self.on_button() or "keep"
+        return hints(self, "dialog.enter", "dialog.leave", dialog_enter=verb)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.words import plain
 
 LONGEST_NAME = 80
@@ -32,11 +32,12 @@ class AskName(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = Content(self._title)
-            labels = {"dialog_enter": self._verb.lower()}
-            box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             yield Static(plain(self._about, 300), classes="label", markup=False)
             yield Field(plain(self._proposed, LONGEST_NAME), id="name", max_length=LONGEST_NAME)
             yield Static(id="told", classes="label", markup=False)
+
+    def keys_told(self) -> Sequence[Content]:
+        return hints(self, "dialog.enter", "dialog.leave", dialog_enter=self._verb.lower())
 
     def on_input_changed(self, event: Input.Changed) -> None:
         taken = event.value.strip() in self._taken

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
@@ -14,9 +16,10 @@ from textual.widgets.option_list import Option
 
 from shortlist.contract.limits import ROUTE_FAMILY_PER_HOUR, ROUTE_FAMILY_PER_MINUTE
 from shortlist.tui.dialogs.parts import QUIET_SECONDS, Dialog
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import keys
 from shortlist.tui.live.networks import EVERY, PLATFORMS, told_of
 from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
@@ -24,11 +27,22 @@ if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
 
 
+class _Asked(OptionList):
+    """A click chooses a line; a double click asks for it, since it may cost something."""
+
+    async def _on_click(self, event: events.Click) -> None:
+        option = event.style.meta.get("option")
+        if event.chain < 2 and option is not None:
+            event.prevent_default()
+            self.highlighted = option
+
+
 class Networks(Dialog[None]):
     """Asks for one thing at a time. What is known is shown, and never asked for again."""
 
     app: ShortlistApp
     AUTO_FOCUS = "#networks"
+    spends = True
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("profiles.down", "profiles.up", "dialog.close"),
     ]
@@ -43,13 +57,15 @@ class Networks(Dialog[None]):
         name = plain(self._person.name, 60) or "this person"
         with Vertical(classes="dialog") as box:
             box.border_title = "Profiles on networks"
-            labels = {"dialog_enter": "ask", "dialog_leave": "close"}
-            box.border_subtitle = Content(hints(self, "dialog.enter", "dialog.leave", **labels))
             told = Content.assemble((name, "bold"), "\n\n", (self._price(), "$quiet-text"), "\n")
             yield Static(told, markup=False)
             options = (Option(self._line(what), id=what) for what in self._lines)
-            yield OptionList(*options, id="networks", markup=False)
+            yield _Asked(*options, id="networks", markup=False)
             yield Static(id="trouble", markup=False)
+
+    def keys_told(self) -> Sequence[Content]:
+        labels = {"dialog_enter": "ask", "dialog_leave": "close"}
+        return hints(self, "dialog.enter", "dialog.leave", **labels)
 
     def _price(self) -> str:
         if self.app.tracker.is_local:

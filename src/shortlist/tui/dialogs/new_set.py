@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -18,13 +19,13 @@ from shortlist.contract.limits import (
     SET_COUNT_MAX,
 )
 from shortlist.tui.dialogs.parts import Dialog, Spend
-from shortlist.tui.keys import hints
 from shortlist.tui.money.estimate import arithmetic, fits, most
 from shortlist.tui.search.suggest import suggested
 from shortlist.tui.terminal.editor import EditorError, as_lines, edit_text, from_lines
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.criteria import Criteria, CriteriaLines
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.words import credits
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class NewSet(Dialog[Wish]):
     """Answers the wish, or nothing. Nothing is spent before its button is pressed."""
 
     AUTO_FOCUS = "#query"
+    WIDEST = 80
     app: ShortlistApp
 
     def __init__(self, wish: Wish, trouble: Trouble | None = None) -> None:
@@ -205,13 +207,12 @@ class NewSet(Dialog[Wish]):
         )
         self.query_one("#criteria-label", Label).update(told)
 
-    def on_descendant_focus(self) -> None:
-        """The foot of the frame says which keys the place in focus has."""
-        lines = self.query_one(CriteriaLines)
-        own = (hints(lines, *_LINE_KEYS),) if lines.has_focus else self._where_enter_leads()
-        told = " · ".join(filter(None, (*own, hints(self, "dialog.leave"))))
-        self.query_one(".dialog").border_subtitle = self.foot(told, 80)
-
-    def _where_enter_leads(self) -> tuple[str, ...]:
+    def keys_told(self) -> Sequence[Content]:
+        lines, leave = self.query_one(CriteriaLines), hints(self, "dialog.leave")
+        if lines.has_focus:
+            return [*hints(lines, *_LINE_KEYS), *leave]
         verb = self.on_button() or "to the button"
-        return (hints(self, "dialog.enter", "go.next", dialog_enter=verb),)
+        return [*hints(self, "dialog.enter", "go.next", dialog_enter=verb), *leave]
+
+    def is_changed(self) -> bool:
+        return super().is_changed() or self._read().criteria != list(self._wish.criteria)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -12,12 +13,13 @@ from textual.widgets import Static
 
 from shortlist.contract.limits import PERSON_PRICE
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import keys
 from shortlist.tui.live.networks import networks_content
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.dossier import dossier_content
+from shortlist.tui.widgets.hint import Linked, hints
 from shortlist.tui.widgets.person import person_content, remark_parts
-from shortlist.tui.words import credits, duration, plain, prose
+from shortlist.tui.words import credits, duration, plain, prose, said
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -27,15 +29,11 @@ if TYPE_CHECKING:
 Part = str | tuple[str, str] | Content
 
 
-_ROOM_FOR_PAGE = 76
-_ROOM_FOR_ALL = 100
-"""Cells from which the foot of the frame names more keys; help names them all."""
-
-
 class PersonPage(Dialog[None]):
     """Reads; researching asks first, since it costs."""
 
     app: ShortlistApp
+    WIDEST = 100
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("do.research", "do.enrich", "do.shortlist", "do.page", "do.remark"),
         *keys("person.networks", "person.cancel"),
@@ -51,7 +49,7 @@ class PersonPage(Dialog[None]):
         with VerticalScroll(classes="dialog page") as box:
             box.border_title = "Person"
             yield Static(id="run", markup=False)
-            yield Static(id="page", markup=False)
+            yield Linked(id="page", markup=False)
 
     def on_mount(self) -> None:
         self.draw()
@@ -61,9 +59,16 @@ class PersonPage(Dialog[None]):
     def _work(self) -> PersonWork | None:
         return self.app.state.research.get(self.person.person_id)
 
-    def draw(self) -> None:
+    def keys_told(self) -> Sequence[Content]:
         work = self._work
         asking = work is not None and work.status == "asking"
+        first = "person.cancel" if asking else "do.research"
+        rest = ("do.enrich", "person.networks", "do.page", "do.remark", "person.down+person.up")
+        labels = {"person_up": "move", "dialog_leave": "close"}
+        return hints(self, first, *rest, "dialog.leave", **labels)
+
+    def draw(self) -> None:
+        work = self._work
         remark = self.app.state.remarks.get(self.person.person_id)
         seconds = self._elapsed(work)
         networks = networks_content(self.app.networks_of(self.person))
@@ -72,14 +77,7 @@ class PersonPage(Dialog[None]):
         if drawn == self._drawn:
             return
         self._drawn = drawn
-        first = "person.cancel" if asking else "do.research"
-        width = self.app.size.width
-        page = ("do.page",) if width >= _ROOM_FOR_PAGE else ()
-        more = ("do.remark", "person.down+person.up") if width >= _ROOM_FOR_ALL else ()
-        rest = ("do.enrich", "person.networks", *page, *more, "dialog.leave")
-        labels = {"person_up": "move", "dialog_leave": "close"}
-        box = self.query_one(".page", VerticalScroll)
-        box.border_subtitle = Content(hints(self, first, *rest, **labels))
+        self.draw_foot()
         self.query_one("#run", Static).update(run_content(work, seconds))
         if work is not None and work.dossier is not None:
             content = dossier_content(work.dossier)
@@ -158,7 +156,7 @@ def run_content(work: PersonWork | None, seconds: int) -> Content:
     if work.trouble is not None:
         return Content.assemble(trouble_content(work.trouble), "\n")
     if work.status == "asking":
-        status = plain(work.run_status, 20)
+        status = said(work.run_status, 20)
         doing = _STAGES.get(work.run_status, status or "asked")
         parts: list[Part] = [("◐ researching", "bold $lead"), f"  {duration(seconds)} · {doing}"]
         if work.run_id:
@@ -171,7 +169,7 @@ def run_content(work: PersonWork | None, seconds: int) -> Content:
     if work.unsure:
         parts = [("? not certain who this is: ", "bold $warn"), prose(work.unsure, 300)]
         if work.clues:
-            clues = ", ".join(plain(clue, 60) for clue in work.clues[:6])
+            clues = ", ".join(said(clue, 60) for clue in work.clues[:6])
             parts.append((f"\n  What would help: {clues}", "$quiet-text"))
         parts.append(("\n  Nothing was charged.\n", "$quiet-text"))
         return Content.assemble(*parts)

@@ -14,8 +14,9 @@ from textual.widgets.option_list import Option
 
 from shortlist.desk.profiles import LOCAL
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, key_of, keys
+from shortlist.tui.keys import key_of, keys
 from shortlist.tui.widgets.badge import badge
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.words import count, plain
 
 if TYPE_CHECKING:
@@ -48,9 +49,6 @@ class ChooseProfile(Dialog[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog") as box:
             box.border_title = "Profiles"
-            own = ("dialog.enter", "profiles.use", "dialog.leave")
-            labels = {"dialog_enter": "go there", "dialog_leave": "stay"}
-            box.border_subtitle = Content(hints(self, *own, **labels))
             yield OptionList(
                 *(Option(self._line(*line)) for line in self._lines),
                 id="profiles",
@@ -61,6 +59,10 @@ class ChooseProfile(Dialog[str]):
             if len(self._lines) == 1:
                 words = "Save one with: shortlist profiles add NAME --base-url URL"
             yield Label(words, classes="label", markup=False, id="profile-words")
+
+    def keys_told(self) -> Sequence[Content]:
+        own = ("dialog.enter", "profiles.use", "dialog.leave")
+        return hints(self, *own, dialog_enter="go there", dialog_leave="stay")
 
     def _line(self, name: str, color: str, where: str) -> Content:
         notes = []

@@ -14,8 +14,9 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label, Static, TextArea
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import keys
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.words import plain, prose
 
 if TYPE_CHECKING:
@@ -77,10 +78,12 @@ class RemarkDialog(Dialog[Remark]):
                 yield Button("Keep", id="keep", compact=True)
                 yield Button("Leave", id="leave", compact=True)
 
-    def on_mount(self) -> None:
-        of_note = hints(self.query_one(Note), "note.keep", "note.line")
-        box = self.query_one(".dialog", VerticalScroll)
-        box.border_subtitle = Content(f"{of_note} · {hints(self, 'dialog.leave')}")
+    def keys_told(self) -> Sequence[Content]:
+        leave = hints(self, "dialog.leave")
+        if isinstance(self.focused, Note):
+            return [*hints(self.focused, "note.keep", "note.line"), *leave]
+        verb = self.on_button() or "keep"
+        return [*hints(self, "dialog.enter", "go.next", dialog_enter=verb), *leave]
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

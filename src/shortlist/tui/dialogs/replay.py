@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
@@ -13,9 +14,10 @@ from textual.message import Message
 from textual.widget import Widget
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import keys
 from shortlist.tui.live.replay import Recording, Replay
 from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.widgets.live import folded, live_lines
 from shortlist.tui.widgets.meter import FULL, meter
 from shortlist.tui.widgets.page import Page
@@ -30,7 +32,7 @@ TICK_SECONDS: Final = 0.1
 
 
 class Track(Widget):
-    """How far the replay is; a click goes there."""
+    """How far the replay is; a click goes there, and the mouse draws it along."""
 
     class Scrubbed(Message):
         def __init__(self, share: float) -> None:
@@ -45,9 +47,20 @@ class Track(Widget):
             return Content()
         return meter(width, max(replay.lasts, 0.001), (replay.elapsed, FULL, "$lead"))
 
-    def on_click(self, event: events.Click) -> None:
+    def on_mouse_down(self, event: events.MouseDown) -> None:
         event.stop()
-        self.post_message(self.Scrubbed(event.x / max(1, self.size.width - 1)))
+        self.capture_mouse()
+        self._go(event.x)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if self.app.mouse_captured is self:
+            self._go(event.x)
+
+    def on_mouse_up(self) -> None:
+        self.release_mouse()
+
+    def _go(self, x: int) -> None:
+        self.post_message(self.Scrubbed(max(0.0, min(x / max(1, self.size.width - 1), 1.0))))
 
 
 _LABELS = {
@@ -62,6 +75,7 @@ class ReplayView(Dialog[None]):
     """Plays by itself; `esc` leaves it."""
 
     AUTO_FOCUS = "#replay"
+    WIDEST = 120
     app: ShortlistApp
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("replay.play", "replay.back", "replay.on", "replay.slower", "replay.faster"),
@@ -77,10 +91,6 @@ class ReplayView(Dialog[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog whole") as box:
             box.border_title = "Replay"
-            steps = ("replay.back+replay.on", "replay.slower+replay.faster")
-            ends = "replay.first+replay.last"
-            told = hints(self, "replay.play", *steps, ends, "dialog.leave", **_LABELS)
-            box.border_subtitle = self.foot(told, 120)
             yield Page(id="replay")
             yield Track(id="track")
             yield _Told(id="told")
@@ -89,6 +99,11 @@ class ReplayView(Dialog[None]):
         page = self.query_one("#replay", Page)
         page.show([Content.styled("Reading the events of this Set…", "$lead")])
         self.set_interval(TICK_SECONDS, self._tick)
+
+    def keys_told(self) -> Sequence[Content]:
+        steps = ("replay.back+replay.on", "replay.slower+replay.faster")
+        ends = "replay.first+replay.last"
+        return hints(self, "replay.play", *steps, ends, "dialog.leave", **_LABELS)
 
     def load(self, event: RecordingRead) -> None:
         """The events have come, or why not."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import Static
 
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, key_of, keys
+from shortlist.tui.keys import key_of, keys
 from shortlist.tui.search.kept import Kept, body_of
 from shortlist.tui.search.query import write
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.widgets.table import Column, Table
 from shortlist.tui.words import ago, count, plain
 
@@ -28,6 +31,7 @@ class Searches(Dialog[None]):
     """A list with its keys. What is removed comes back with undo."""
 
     AUTO_FOCUS = "#searches"
+    WIDEST = 110
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "saved.run",
         "saved.edit",
@@ -70,6 +74,9 @@ class Searches(Dialog[None]):
     def on_mount(self) -> None:
         self._draw()
 
+    def keys_told(self) -> Sequence[Content]:
+        return hints(self, *_HINTED, "dialog.leave", saved_name="name")
+
     def _draw(self) -> None:
         table = self.query_one(Table)
         table.empty = [
@@ -88,8 +95,6 @@ class Searches(Dialog[None]):
             undo = key_of(self, "saved.undo")
             words += f" · {plain(self._removed[-1].name, 40)} removed, {undo} brings it back"
         self.query_one("#told", Static).update(words)
-        told = hints(self, *_HINTED, "dialog.leave", saved_name="name")
-        self.query_one(".dialog").border_subtitle = self.foot(told)
 
     @property
     def _here(self) -> Kept | None:
@@ -111,6 +116,14 @@ class Searches(Dialog[None]):
             self.app.run_kept(kept.asked, run=False)
 
     def action_mark(self) -> None:
+        self._mark()
+        self.query_one(Table).action_down()
+
+    def on_table_mark_clicked(self, event: Table.MarkClicked) -> None:
+        event.stop()
+        self._mark()
+
+    def _mark(self) -> None:
         kept = self._here
         if kept is None:
             return
@@ -118,7 +131,6 @@ class Searches(Dialog[None]):
             self._marked.remove(kept)
         else:
             self._marked = [*self._marked[-1:], kept]
-        self.query_one(Table).action_down()
         self._draw()
 
     def action_compare(self) -> None:

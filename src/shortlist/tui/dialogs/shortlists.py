@@ -15,8 +15,9 @@ from textual.widgets import Input, Static
 from shortlist.desk.places import DeskError
 from shortlist.tui.dialogs.confirm import Confirm
 from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import hints, keys
+from shortlist.tui.keys import keys
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import hints
 from shortlist.tui.words import people, plain
 
 if TYPE_CHECKING:
@@ -54,9 +55,6 @@ class ChooseShortlist(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Put on a shortlist"
-            own = ("dialog.enter", "pick.up+pick.down", "dialog.leave")
-            labels = {"dialog_enter": "put", "pick_down": "choose"}
-            box.border_subtitle = Content(hints(self, *own, **labels))
             yield Static(Content.assemble((people(self._chosen), "bold"), "\n"), markup=False)
             placeholder = "a name: a new one, or one of these" if self._known else "a name for it"
             yield Field(id="name", placeholder=placeholder, max_length=LONGEST_NAME)
@@ -64,6 +62,10 @@ class ChooseShortlist(Dialog[str]):
 
     def on_mount(self) -> None:
         self._draw()
+
+    def keys_told(self) -> Sequence[Content]:
+        own = ("dialog.enter", "pick.up+pick.down", "dialog.leave")
+        return hints(self, *own, dialog_enter="put", pick_down="choose")
 
     @property
     def _typed(self) -> str:
@@ -123,8 +125,6 @@ class Shortlists(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Shortlists"
-            own = ("shortlists.open", "shortlists.rename", "shortlists.delete", "dialog.leave")
-            box.border_subtitle = Content(hints(self, *own, dialog_leave="close"))
             yield Lines(id="lines", markup=False)
             yield Field(id="name", max_length=LONGEST_NAME)
             yield Static(id="note", markup=False)
@@ -132,6 +132,13 @@ class Shortlists(Dialog[str]):
     def on_mount(self) -> None:
         self.query_one("#name", Input).display = False
         self._draw()
+
+    def keys_told(self) -> Sequence[Content]:
+        if isinstance(self.focused, Input):
+            labels = {"dialog_enter": "rename", "dialog_leave": "keep the old name"}
+            return hints(self, "dialog.enter", "dialog.leave", **labels)
+        own = ("shortlists.open", "shortlists.rename", "shortlists.delete", "dialog.leave")
+        return hints(self, *own, dialog_leave="close")
 
     def _draw(self) -> None:
         self._cursor = max(0, min(self._cursor, len(self._known) - 1))

@@ -11,6 +11,7 @@ from textual.content import Content
 from shortlist.tui import messages
 from shortlist.tui.money.contacts import anchor_of, new_key
 from shortlist.tui.state import Trouble
+from shortlist.tui.terminal.links import link
 from shortlist.tui.troubles import is_spent, trouble_of
 from shortlist.tui.words import count, credits, day, plain
 
@@ -116,13 +117,13 @@ def networks_content(work: NetworkWork | None) -> Content:
     if work is None or not (work.known or work.asking):
         return Content("")
     listed = work.listed()
-    parts: list[str | tuple[str, str]] = ["\n\n", ("Profiles on networks", "bold $lead")]
+    parts: list[str | tuple[str, str] | Content] = ["\n\n", ("Profiles on networks", "bold $lead")]
     if len(listed) > 1:
         parts.append((f"  {len(listed)}", "$quiet-text"))
     for one in listed[:_SHOWN]:
         name = PLATFORMS.get(one.platform, plain(one.platform, 20))
         handle = f"{plain(one.handle, 60)}  " if one.handle else ""
-        parts += ["\n  ", (f"{name:<13}", "$quiet-text"), handle, plain(one.url, 300)]
+        parts += ["\n  ", (f"{name:<13}", "$quiet-text"), handle, link(one.url)]
     if not listed and not work.asking:
         parts.append("\n  None is listed.")
     if work.asking:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MOVES: Final = (
     *("move.", "go.back", "go.next", "app.palette", "query.", "chip.", "palette.", "dialog."),
     *("part.next", "part.previous", "look.left", "look.right", "line.", "replay."),
-    *("page.", "person.down", "person.up", "app.quit_anywhere"),
+    *("page.", "person.down", "person.up", "app.quit_anywhere", "select.text"),
 )
 """What only moves about where one is, and would mean nothing from the palette."""
 _NAMES: Final = {
@@ -63,6 +63,8 @@ class Entry(NamedTuple):
     help: str
     run: Callable[[], object]
     key: str = ""
+    spends: bool = False
+    """Whether it may cost credits without asking first."""
 
 
 def entries(app: ShortlistApp, screen: Screen[Any]) -> list[Entry]:
@@ -134,7 +136,8 @@ def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
             await app.run_action(action, app)
 
         yield Entry(label, _help(binding), run, _key(app, binding))
-    yield Entry("search: run", "Search for what stands in the line", app.run_line)
+    run_line = "Search for what stands in the line"
+    yield Entry("search: run", run_line, app.run_line, spends=True)
     if app.tracker.ready:
         help_ = "Ask again, under their own keys, for what never got an answer"
         yield Entry("journal: resume", help_, app.tracker.resume_journal)
@@ -201,7 +204,7 @@ def _things(app: ShortlistApp) -> Iterator[Entry]:
     for kept in app.saved_searches():
         line = plain(write(kept.asked), 200)
         run = _later(app.run_kept, kept.asked)
-        yield Entry(f"search: {plain(kept.name, 80)}", f"Run {line}", run)
+        yield Entry(f"search: {plain(kept.name, 80)}", f"Run {line}", run, spends=True)
     for entry in list(app.state.sets.known.values())[:_SETS_FOUND]:
         search = entry.the_set.newest
         name = plain(search.query if search else entry.the_set.id, 80)

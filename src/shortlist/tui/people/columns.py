@@ -9,7 +9,7 @@ from typing import Any, Final
 from shortlist.tui.fitting import Cell, Column
 from shortlist.tui.people.ordering import Order
 from shortlist.tui.people.roster import VERDICT_LETTERS, Brief, Roster
-from shortlist.tui.words import VERDICTS, plain
+from shortlist.tui.words import VERDICTS, plain, said
 
 Remarks = Mapping[str, Mapping[str, Any]]
 """`note` and `tags` of each person who has any, by person id."""
@@ -82,7 +82,7 @@ def _catalogue(remarks: Remarks) -> list[Column]:
         Column("confidence", "Conf.", _dim("confidence"), 6, 6, rank=5, right=True),
         Column("tags", TITLES["tags"], tags, least=14, most=24, rank=2),
         Column("industry", "Industry", _dim("industry"), least=10, most=24, rank=6),
-        Column("seniority", "Seniority", _dim("seniority"), least=9, most=14, rank=7),
+        Column("seniority", "Seniority", lambda b: (said(b.seniority), "dim"), 9, 14, rank=7),
         Column("admitted", "Admitted", _dim("admitted"), least=10, most=10, rank=8),
         Column("person_id", "Person id", _dim("person_id"), least=10, most=24, rank=9),
     ]

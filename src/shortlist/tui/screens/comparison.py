@@ -183,10 +183,6 @@ class Comparison(Room):
             self._detail_timer.stop()
         self._detail_timer = self.set_timer(_DETAIL_DELAY, self._show_detail)
 
-    def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
-        self.action_open()
-
     def action_back(self) -> None:
         self.app.pop_screen()
 

@@ -24,6 +24,7 @@ from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.field import Field
+from shortlist.tui.widgets.hint import Linked, act_of
 from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.table import Cell, Column, Table
 from shortlist.tui.words import (
@@ -36,6 +37,7 @@ from shortlist.tui.words import (
     number,
     people,
     plain,
+    said,
 )
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ class EnrichScreen(Room):
 
     def body(self) -> ComposeResult:
         with Horizontal(id="top"):
-            yield Static(id="fields")
+            yield Linked(id="fields", markup=False)
             yield Static("+", id="prompt")
             yield Field(
                 placeholder="profile URL, e-mail, id, or Name @ company.com",
@@ -152,17 +154,18 @@ class EnrichScreen(Room):
         self.refresh_bindings()
 
     def _fields(self) -> Content:
-        parts: list[str | tuple[str, str]] = [" "]
+        parts: list[Content] = [Content(" ")]
         slim = self.app.size.width < _WHOLE_NAMES
         for name in ENRICH_FIELDS:
             on = name in self.app.state.enrich.wanted
             title = FIELD_NAMES[name]
-            parts += [
+            told = Content.assemble(
                 (key_of(self, f"enrich.{name}"), "bold $lead"),
                 (f" [{'x' if on else ' '}] ", "" if on else "$quiet-text"),
                 (title.partition(" ")[0] if slim else title, "bold" if on else "$quiet-text"),
-                (f" {ENRICH_PRICES[name]}{' ' * (2 if slim else 3)}", "$quiet-text"),
-            ]
+                (f" {ENRICH_PRICES[name]}", "$quiet-text"),
+            )
+            parts += [told.stylize(act_of(f"enrich.{name}")), Content(" " * (2 if slim else 3))]
         return Content.assemble(*parts)
 
     def on_resize(self) -> None:
@@ -298,12 +301,9 @@ class EnrichScreen(Room):
         if subject is None:
             return
         values = [f.result.value for f in subject.fields.values() if f.result and f.result.value]
-        text = "\t".join(plain(value) for value in [subject.name, *values])
+        shown = masked if self.app.masks else plain
+        text = "\t".join([plain(subject.name), *(shown(value) for value in values)])
         self.app.copy(text, "The name and contact details" if values else "The name")
-
-    def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
-        self.action_open()
 
     def action_research(self) -> None:
         if self.person_here() is None and self.query_one(Table).current is not None:
@@ -355,8 +355,8 @@ def subject_content(subject: Subject, *, masks: bool = False) -> Content:
             parts += ["\n  ", (value, "bold")]
         if result is not None:
             facts = [
-                f"confidence {plain(result.confidence, 40)}" if result.confidence else "",
-                f"source {plain(result.source, 80)}" if result.source else "",
+                f"confidence {said(result.confidence, 40)}" if result.confidence else "",
+                f"source {said(result.source, 80)}" if result.source else "",
                 f"last seen {day(result.last_seen)}" if result.last_seen else "",
             ]
             line = " · ".join(fact for fact in facts if fact)

@@ -138,7 +138,7 @@ class PeopleScreen(Room):
             columns = matrix_columns(roster)
             self._criterion = max(0, min(self._criterion, len(columns) - 2))
         table.cell = f"criterion-{self._criterion}" if self._matrix else None
-        if [c.key for c in columns] != [c.key for c in table.columns] or columns != table.columns:
+        if columns != table.columns:
             table.show_columns(columns)
 
     # Drawing
@@ -153,8 +153,7 @@ class PeopleScreen(Room):
             self._sieve = Sieve(work.items)
             table.show(range(len(work.items)), keep=False)
         self.query_one("#which", Static).update(which_content(self.app.state))
-        nobody = not len(work.items) and work.trouble is None
-        self.query_one("#found").set_class(nobody, "-empty")
+        self.query_one("#found").set_class(not len(work.items) and not work.trouble, "-empty")
         table.empty = emptiness(self.app.state)
         if topic in ("", "people", "sets", "remarks"):
             self._set_columns()
@@ -217,8 +216,8 @@ class PeopleScreen(Room):
         rows, order = self.query_one(Table).rows, self.layout_now.order
         words = counts_words(self.app.state, len(rows), sorted_=order is not None)
         if self._matrix and self._sieve.roster.criteria:
-            criterion = criterion_content(self._sieve.roster, rows, self._criterion)
-            return Content.assemble(criterion, f"\n{words}")
+            told = criterion_content(self._sieve.roster, rows, self._criterion)
+            return told + f"\n{words}"
         return Content(words)
 
     def _show_detail(self) -> None:
@@ -294,8 +293,16 @@ class PeopleScreen(Room):
 
     def on_table_side_moved(self, event: Table.SideMoved) -> None:
         event.stop()
-        criteria = len(self._sieve.roster.criteria)
-        self._criterion = max(0, min(self._criterion + event.step, criteria - 1))
+        self._go_to_criterion(self._criterion + event.step)
+
+    def on_table_cell_clicked(self, event: Table.CellClicked) -> None:
+        """A verdict that is clicked shows what it stands on."""
+        event.stop()
+        self._go_to_criterion([c.key for c in event.table.columns].index(event.column) - 1)
+        self.action_open()
+
+    def _go_to_criterion(self, at: int) -> None:
+        self._criterion = max(0, min(at, len(self._sieve.roster.criteria) - 1))
         table = self.query_one(Table)
         table.cell = f"criterion-{self._criterion}"
         table.repaint()
@@ -356,13 +363,8 @@ class PeopleScreen(Room):
         """Beside the list, once the cursor or the typing rests."""
         if self._detail_timer is not None:
             self._detail_timer.stop()
-        typing = isinstance(self.focused, Input)
-        delay = TYPING_DELAY if typing else RESTING_DELAY
+        delay = TYPING_DELAY if isinstance(self.focused, Input) else RESTING_DELAY
         self._detail_timer = self.set_timer(delay, self._show_detail)
-
-    def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
-        self.action_open()
 
     # Who is here, for what is done on any screen
 

@@ -13,6 +13,7 @@ from textual.widgets import Input
 from shortlist.tui.keys import keys
 from shortlist.tui.terminal.painter import Painter, sized
 from shortlist.tui.widgets.bars import Foot, Head
+from shortlist.tui.widgets.holding import HoldsFocus
 from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import people, plain
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
     from shortlist.tui.people.roster import PersonAt
     from shortlist.tui.state import SetWork
 
-EVERYWHERE = keys("go.back")
+EVERYWHERE = keys("go.back", "select.text")
 OF_PEOPLE = keys("do.shortlist", "do.remark", "do.leave_out")
 """What is done to people wherever they are listed."""
 
 
-class Room(Screen[Any]):
+class Room(HoldsFocus, Screen[Any]):
     """One of the five screens. It draws the app's state, and holds none that matters."""
 
     app: ShortlistApp
@@ -136,14 +137,23 @@ class Room(Screen[Any]):
             table.repaint()
         self.draw("selection")
 
-    def action_mark(self) -> None:
+    def mark_here(self) -> bool:
+        """Select, or let go, what the cursor is on; whether there is anything."""
         person = self.at_cursor()
+        if person is not None:
+            self.app.state.selection.toggle(person)
+        return person is not None
+
+    def action_mark(self) -> None:
         table = self.table()
-        if person is None or table is None:
-            return
-        self.app.state.selection.toggle(person)
-        table.action_down()
-        self._marks_changed()
+        if table is not None and self.mark_here():
+            table.action_down()
+            self._marks_changed()
+
+    def on_table_mark_clicked(self, event: Table.MarkClicked) -> None:
+        event.stop()
+        if self.mark_here():
+            self._marks_changed()
 
     def action_mark_all(self) -> None:
         added = self.app.state.selection.add(self.people_here())
@@ -202,6 +212,10 @@ class Room(Screen[Any]):
     def action_open(self) -> None:
         self.action_research()
 
+    def on_table_opened(self, event: Table.Opened) -> None:
+        event.stop()
+        self.action_open()
+
     def action_copy(self) -> None:
         if (person := self._anybody()) is None:
             return
@@ -224,6 +238,10 @@ class Room(Screen[Any]):
         self.app.export_people(self)
 
     # Fields and focus
+
+    def first_place(self) -> Widget:
+        table = self.table()
+        return table if table in self.focus_chain and table is not None else super().first_place()
 
     def action_query(self) -> None:
         fields = self.query(Input)

@@ -35,6 +35,7 @@ from shortlist.tui.widgets.offering import Offering
 from shortlist.tui.widgets.person import Pane, person_content
 from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.widgets.table import Table
+from shortlist.tui.words import said
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -323,9 +324,22 @@ class SearchScreen(Room):
             self._detail_timer.stop()
         self._detail_timer = self.set_timer(DETAIL_DELAY, self._show_detail)
 
-    def on_table_opened(self, event: Table.Opened) -> None:
+    def on_table_empty_clicked(self, event: Table.EmptyClicked) -> None:
+        """An example goes into the line; what nobody is, out of it. Nothing is searched for yet."""
         event.stop()
-        self.action_open()
+        line = event.table.empty[event.line : event.line + 1] if event.line >= 0 else []
+        for text, tone in (cell for cell in line if isinstance(cell, tuple)):
+            if tone != "accent" or not text.startswith("  "):
+                continue
+            chips = self.query_one(Chips).chips
+            chip = next(
+                (c for c in chips if text.strip().startswith(f"{c.label} {said(c.value)}")), None
+            )
+            self.line.begin()
+            if chip is not None:
+                self.line.put(*without(chip, self.line.value))
+            elif not chips:
+                self.line.put(text.strip())
 
     def _show_detail(self) -> None:
         pane = self.query_one(Pane)

@@ -167,10 +167,6 @@ class SetsScreen(Room):
         if self.here is not None:
             self.app.look_at(self.here.the_set.id)
 
-    def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
-        self.action_open()
-
     # Acting
 
     @property
@@ -214,13 +210,11 @@ class SetsScreen(Room):
         self._order = (event.column, self._order == (event.column, False))
         self.draw("sets")
 
-    def action_mark(self) -> None:
+    def mark_here(self) -> bool:
         """Choose the Set under the cursor for comparing, or let it go."""
-        if self.here is None:
-            return
-        self.app.state.sets.marked ^= {self.here.the_set.id}
-        self.query_one(Table).action_down()
-        self._marks_changed()
+        if self.here is not None:
+            self.app.state.sets.marked ^= {self.here.the_set.id}
+        return self.here is not None
 
     def action_mark_none(self) -> None:
         self.app.state.sets.marked.clear()

@@ -72,6 +72,7 @@ class UsageScreen(Room):
             with Vertical(id="receipts"):
                 yield Field(placeholder="filter receipts: person, field, Set, req_…", id="filter")
                 yield Table(COLUMNS, key=lambda receipt: receipt.id, id="charges")
+                yield Static(id="receipt", classes="line", markup=False)
                 yield Static(id="sum", classes="line", markup=False)
 
     # Going between the two parts
@@ -181,6 +182,17 @@ class UsageScreen(Room):
         some = f"{number(len(shown))} of {many}" if len(shown) < len(receipts) else many
         self.query_one("#sum", Static).update(f"{some} · {spent}")
 
+    def on_table_moved(self, event: Table.Moved) -> None:
+        """The receipt under the cursor in full: its request id is there to be quoted."""
+        event.stop()
+        receipt: Receipt | None = event.row
+        words = [] if receipt is None else [receipt.request_id, receipt.detail, receipt.name]
+        told = " · ".join(plain(word) for word in words if word)
+        self.query_one("#receipt", Static).update(told)
+
+    def action_open(self) -> None:
+        """A receipt is told whole below the list; there is no more to open."""
+
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         if self.composed:
@@ -257,6 +269,7 @@ COLUMNS = [
     Column("credits", "Credits", lambda r: (number(r.credits), "warn"), least=7, right=True),
     Column("kind", "Kind", _kind, least=6, most=8, rank=3),
     Column("name", "For", lambda r: r.name, least=11, most=40),
-    Column("detail", "What", lambda r: r.detail, least=8, most=24, rank=2),
-    Column("request", "Request id", lambda r: (r.request_id, "dim"), least=10, most=40, rank=4),
+    Column("detail", "What", lambda r: r.detail, least=15, most=24, rank=2),
+    # Whole, or left out: a part of one is nothing to quote.
+    Column("request", "Request id", lambda r: (r.request_id, "dim"), least=40, most=40, rank=4),
 ]

@@ -12,7 +12,7 @@ from textual.content import Content
 from shortlist.contract.limits import people_price
 from shortlist.tui.fitting import Cell, Column
 from shortlist.tui.search.understood import Chip
-from shortlist.tui.words import confidence, count, credits, duration, number, people, plain
+from shortlist.tui.words import confidence, count, credits, duration, number, people, plain, said
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -131,7 +131,7 @@ def grounding_words(answer: SearchResponse) -> str | tuple[str, str]:
         return (f"! evidence incomplete: {count(pages, 'page')}", "$warn")
     if grounding.status == "unavailable":
         return ("! evidence pages could not be had", "$warn")
-    return plain(grounding.status, 40)
+    return said(grounding.status, 40)
 
 
 def warnings_of(answer: SearchResponse) -> list[str]:
@@ -212,7 +212,7 @@ def _nothing_found(
     lines += [("Nobody is all of this at once. Let go of one:", "dim"), ""]
     for chip in demanded[:5]:
         why = "" if chip.text else "   a filter: nobody is let in without it"
-        lines.append((f"  {chip.label} {chip.value}{why}", "accent"))
+        lines.append((f"  {chip.label} {said(chip.value)}{why}", "accent"))
     advice = (
         f"{key('look.understood')} goes to them above: {key('chip.remove')} removes one, "
         f"{key('chip.edit')} changes it."

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shortlist.contract.limits import FILTERS_SERVED
 from shortlist.tui.search.query import parts_of, written
 from shortlist.tui.search.seen import filter_for
-from shortlist.tui.words import plain
+from shortlist.tui.words import plain, said
 
 if TYPE_CHECKING:
     from shortlist.contract.search import SearchPlan
@@ -36,7 +36,7 @@ class Chip(NamedTuple):
     def label(self) -> str:
         if self.kind == "?":
             return "?"
-        name = f"{self.kind}:" if not self.text else plain(self.kind, 20).replace("_", " ")
+        name = f"{self.kind}:" if not self.text else said(self.kind, 20)
         return f"not {name}" if self.negated else name
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
-from textual import events
 from textual.app import RenderResult
 from textual.content import Content
 from textual.keys import key_to_character
 from textual.widget import Widget
 from textual.widgets import Input
 
+from shortlist.tui.keys import key_of
 from shortlist.tui.widgets.badge import badge
+from shortlist.tui.widgets.hint import act_of, hint
 from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.words import ago, credits, duration, number
 
@@ -56,7 +57,7 @@ class Head(Widget):
     """Screens by number, the profile, the state of the service, the credits left."""
 
     app: ShortlistApp
-    _tabs: list[tuple[int, int, str]]
+    auto_links = False
 
     def render(self) -> RenderResult:
         width = self.size.width
@@ -73,21 +74,13 @@ class Head(Widget):
     def _left(self, brand: bool, names: bool) -> Content:
         here = self.app.current_mode
         parts: list[Content] = []
-        self._tabs = []
         if brand:
             parts.append(Content.styled(" Shortlist ", "bold $lead"))
         for mode, digit, name in ROOMS:
             style = "bold $tab-ink on $tab-ground" if mode == here else "$quiet-text"
             shown = f" {digit} {name} " if names or mode == here else f" {digit} "
-            start = sum(part.cell_length for part in parts)
-            self._tabs.append((start, start + cell_len(shown), mode))
-            parts.append(Content.styled(shown, style))
+            parts.append(Content.styled(shown, style).stylize(act_of(f"go.{mode}")))
         return Content.assemble(*parts)
-
-    def on_click(self, event: events.Click) -> None:
-        for start, end, mode in self._tabs:
-            if start <= event.x < end:
-                self.app.action_go(mode)
 
     def _right(self, long: bool, most: int) -> Content:
         state = self.app.state
@@ -102,29 +95,28 @@ class Head(Widget):
             ]
         if link.profile:
             ansi = self.app.current_theme.ansi
-            parts += [badge(link.profile, link.color, ansi=ansi, most=most), " "]
+            shown = badge(link.profile, link.color, ansi=ansi, most=most)
+            parts += [shown.stylize(act_of("app.profiles")), " "]
         if state.kept_at is not None and stage in ("offline", "failed"):
             seen = ago(state.kept_at, self.app.clock())
             words, short = f"offline, as of {seen}", f"as of {seen}"
-        parts.append((f"{symbol} {words if long else short}", tone))
+        told = Content.styled(f"{symbol} {words if long else short}", tone)
+        parts.append(told.stylize(act_of("app.calls")))
         if state.credits is not None:
             figure = credits(state.credits) if long else f"{number(state.credits)} cr"
             left = f"   {figure} left " if long else f" {figure} "
-            parts.append((left, "$foreground"))
+            parts.append(Content.styled(left, "$foreground").stylize(act_of("go.usage")))
         else:
             parts.append(" ")
         return Content.assemble(*parts)
 
 
 class Foot(Widget):
-    """The keys that work where the focus is, as they are bound now."""
+    """The keys that work where the focus is, as they are bound now. A click does what one does."""
+
+    auto_links = False
 
     app: ShortlistApp
-    field_hints: ClassVar[list[tuple[str, str]]] = [
-        ("enter", "run"),
-        ("esc", "to the list"),
-        ("F1…F5", "screens"),
-    ]
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.refresh())
@@ -133,27 +125,35 @@ class Foot(Widget):
         width = self.size.width
         pairs = self._pairs()
         tail = [pair for pair in pairs if pair[2].startswith(("app.", "go."))]
-        main = [pair for pair in pairs if pair not in tail]
-        line: list[tuple[str, str]] = []
+        main = [*self._of_field(), *(pair for pair in pairs if pair not in tail)]
+        line: list[tuple[str, str, str]] = []
         used = sum(_length(pair) for pair in tail) + 1
         for pair in main:
             if used + _length(pair) > width:
                 break
             used += _length(pair)
-            line.append(pair[:2])
-        shown = [*line, *(pair[:2] for pair in tail)]
-        parts: list[str | tuple[str, str]] = [" "]
-        for key, label in shown:
-            parts += [(key, "bold $lead"), (f" {label}  ", "$quiet-text")]
-        return Content.assemble(*parts).truncate(width)
+            line.append(pair)
+        parts = [part for pair in (*line, *tail) for part in (hint(*pair), "  ")]
+        return Content.assemble(" ", *parts).truncate(width)
+
+    def _of_field(self) -> list[tuple[str, str, str]]:
+        """What the keys of a field do that are no bindings of a screen: key, words and id."""
+        field = self.screen.focused
+        if isinstance(field, QueryLine):
+            return field.hints()
+        if not isinstance(field, Input):
+            return []
+        back = key_of(self.screen, "go.back")
+        return [
+            ("enter", "run", "field.submit"),
+            (back, "to the list", "go.back"),
+            ("F1…F5", "screens", ""),
+        ]
 
     def _pairs(self) -> list[tuple[str, str, str]]:
         focused = self.screen.focused
         seen: set[str] = set()
         pairs: list[tuple[str, str, str]] = []
-        if isinstance(focused, Input):
-            hints = focused.hints() if isinstance(focused, QueryLine) else self.field_hints
-            pairs += [(key, label, "") for key, label in hints]
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in seen:

@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from shortlist.tui.keys import keys
 from shortlist.tui.search.understood import Chip
+from shortlist.tui.words import said
 
 _HEAD = "understood"
 _NOT = "not understood"
@@ -140,9 +141,9 @@ class Chips(Widget, can_focus=False):
             label, value = "$quiet-text on $raised", "$tab-ink on $tab-ground"
         mark = "▌" if here else " "
         if chip in self._gone and not here:
-            text = Content.assemble(" ", (f"{chip.label}  {chip.value}", label), " ")
+            text = Content.assemble(" ", (f"{chip.label}  {said(chip.value)}", label), " ")
             return Content.assemble(text.truncate(width - 2, ellipsis=True), "  ")
-        text = Content.assemble((f"{mark}{chip.label} ", label), (f" {chip.value} ", value))
+        text = Content.assemble((f"{mark}{chip.label} ", label), (f" {said(chip.value)} ", value))
         close = Content.styled("× ", value)
         return Content.assemble(text.truncate(width - 2, ellipsis=True), close)
 
@@ -179,7 +180,7 @@ class Chips(Widget, can_focus=False):
 
 
 def _width(chip: Chip) -> int:
-    return cell_len(f" {chip.label}  {chip.value} × ")
+    return cell_len(f" {chip.label}  {said(chip.value)} × ")
 
 
 def pointing(text: str, at: int, width: int) -> Content:

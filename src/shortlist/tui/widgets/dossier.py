@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
-from shortlist.tui.words import confidence, count, day, plain, prose
+from shortlist.tui.terminal.links import link
+from shortlist.tui.words import confidence, count, day, plain, prose, said
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Dossier, DossierIdentity, Position
@@ -54,10 +55,10 @@ def _identity(who: DossierIdentity, synthetic: bool) -> list[Part]:
     if synthetic:
         parts.append(("\n! made up: a person of the synthetic sample", "$warn"))
     for evidence in who.evidence[:_MOST]:
-        kind = plain(evidence.kind, 14) or "evidence"
+        kind = said(evidence.kind, 14) or "evidence"
         parts += ["\n  ", (f"{kind:<13}", "$quiet-text"), prose(evidence.statement, 400)]
         if evidence.url:
-            parts += ["\n  ", (f"{'':<13}{plain(evidence.url, 300)}", "$quiet-text")]
+            parts += ["\n  ", " " * 13, link(evidence.url).stylize_before("$quiet-text")]
     return parts
 
 
@@ -94,13 +95,13 @@ def _links(dossier: Dossier) -> list[Part]:
         return []
     parts = _head("Pages", len(dossier.source_links))
     marks = {"evidence": ("✓", "$good"), "found": ("·", "$lead"), "listed": ("·", "$quiet-text")}
-    for link in dossier.source_links[:_MOST]:
-        mark = marks.get(link.status or "", ("·", "$quiet-text"))
-        status = plain(link.status, 10)
-        title = plain(link.title, 160) or plain(link.url, 300)
+    for page in dossier.source_links[:_MOST]:
+        mark = marks.get(page.status or "", ("·", "$quiet-text"))
+        status = said(page.status, 10)
+        title = plain(page.title, 160) or link(page.url)
         parts += ["\n  ", mark, (f" {status:<11}", "$quiet-text"), title]
-        if link.url and title != plain(link.url, 300):
-            parts += ["\n  ", (f"{'':<13}{plain(link.url, 300)}", "$quiet-text")]
+        if page.url and page.title and page.title != page.url:
+            parts += ["\n  ", " " * 13, link(page.url).stylize_before("$quiet-text")]
     return parts
 
 
@@ -109,11 +110,11 @@ def _provenance(dossier: Dossier) -> list[Part]:
         return []
     parts = _head("Where each fact comes from", 0)
     for name, sources in list(dossier.provenance.items())[:_MOST]:
-        label = plain(name, 24)
+        label = said(name, 24)
         for source in sources[:3]:
             seen = "–".join(dict.fromkeys(d for d in map(day, _seen(source)) if d))
             facts = [
-                plain(source.source, 60),
+                said(source.source, 60),
                 f"seen {seen}" if seen else "",
                 f"confidence {confidence(source.confidence)}"
                 if source.confidence is not None
@@ -122,7 +123,7 @@ def _provenance(dossier: Dossier) -> list[Part]:
             line = " · ".join(fact for fact in facts if fact)
             parts += ["\n  ", (f"{label:<13}", "$quiet-text"), line]
             if source.source_url:
-                parts += ["\n  ", (f"{'':<13}{plain(source.source_url, 300)}", "$quiet-text")]
+                parts += ["\n  ", " " * 13, link(source.source_url).stylize_before("$quiet-text")]
             label = ""
     return parts
 

@@ -9,8 +9,11 @@ from textual import events
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
+
+from shortlist.tui.widgets.marking import marked
 
 
 class Page(ScrollView, can_focus=True):
@@ -76,7 +79,19 @@ class Page(ScrollView, can_focus=True):
             segments = [Segment(text, (base + style).rich_style) for text, style in parts]
             strip = Strip(segments).adjust_cell_length(width, base.rich_style)
             self._strips[index] = strip
-        return strip
+        if (selection := self.text_selection) is not None:
+            span = selection.get_span(index)
+            if span is not None:
+                style = self.screen.get_component_rich_style("screen--selection")
+                strip = marked(strip, span, style)
+        return strip.apply_offsets(0, index)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """What the mouse has marked."""
+        return selection.extract(self.plain), "\n"
+
+    def text_select_all(self) -> None:
+        """A double click marks nothing: lines change under it."""
 
     def _style(self, style: str | Style) -> Style:
         """A style by its name, looked up once."""

@@ -8,11 +8,13 @@ from typing import Any, ClassVar, Final
 from rich.segment import Segment
 from rich.style import Style
 from textual.cache import LRUCache
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 
 from shortlist.tui.fitting import GAP, Cell, Column, Row, fit, sized
+from shortlist.tui.widgets.marking import marked
 
 GUTTER: Final = 3
 SAMPLE: Final = 200
@@ -117,10 +119,41 @@ class PaintedLines(ScrollView):
         about those would be most of the work of painting it."""
         width, known_as = self.size.width, self._namer()
         lines = [self._made(y, width, known_as(y)) for y in crop.line_range]
+        if (selection := self.text_selection) is not None:
+            style = self.screen.get_component_rich_style("screen--selection")
+            for at, y in enumerate(crop.line_range):
+                if (span := selection.get_span(self._number(y))) is not None:
+                    lines[at] = marked(lines[at], span, style)
         return [line.crop(crop.x, crop.right) for line in lines]
 
     def render_line(self, y: int) -> Strip:
-        return self._made(y, self.size.width, self._namer()(y))
+        """A line with the place of each letter in it: for the mouse, and not for painting."""
+        line = self._made(y, self.size.width, self._namer()(y))
+        return line.apply_offsets(0, self._number(y))
+
+    def _number(self, y: int) -> int:
+        """Which line of the whole table stands at `y`: 0 is the head."""
+        return self.scroll_offset.y + y if y else 0
+
+    # Text marked with the mouse
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """What is marked, as it is shown: no more of a value than the screen tells."""
+        top = self.scroll_offset.y
+        start = selection.start or Offset(0, top + 1)
+        end = selection.end or Offset(-1, top + self.size.height - 1)
+        told = []
+        for number in range(start.y, min(end.y, len(self.rows)) + 1):
+            first, last = selection.get_span(number) or (0, -1)
+            if number:
+                line = self._line(self.rows[number - 1], False, False, self.size.width).text
+            else:
+                line = self._head(self.size.width).text
+            told.append(line[max(first, GUTTER) : last if last >= 0 else None].rstrip())
+        return "\n".join(told), "\n"
+
+    def text_select_all(self) -> None:
+        """A double click opens a row; it does not mark the list."""
 
     def _made(self, y: int, width: int, known: tuple[Any, ...] | None) -> Strip:
         self._painted[y] = known
@@ -148,7 +181,7 @@ class PaintedLines(ScrollView):
             if y == 0:
                 return 0, size > 0, self.sorted_by
             if not size:
-                return y, *self.empty
+                return y, focused, *self.empty
             index = top + y
             if index >= size:
                 return None
@@ -218,5 +251,6 @@ class PaintedLines(ScrollView):
             return Strip.blank(width, self._tone(""))
         cell = self.empty[index]
         text, tone = cell if isinstance(cell, tuple) else (cell, "")
-        segment = Segment("  " + sized(text, max(1, width - 3)), self._tone(tone))
-        return Strip([segment]).adjust_cell_length(width, self._tone(""))
+        mark = Segment("▌ " if self.has_focus and not index else "  ", self._tone("mark"))
+        segment = Segment(sized(text, max(1, width - 3)), self._tone(tone))
+        return Strip([mark, segment]).adjust_cell_length(width, self._tone(""))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
-from shortlist.tui.words import VERDICTS, confidence, plain, prose
+from shortlist.tui.terminal.links import link
+from shortlist.tui.widgets.hint import Linked
+from shortlist.tui.words import VERDICTS, confidence, plain, prose, said
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -36,7 +37,7 @@ class Pane(VerticalScroll, can_focus=True):
             self.scroll_to(y=0, animate=False, immediate=True)
 
 
-class Hanging(Static):
+class Hanging(Linked):
     """Text that is laid out anew when its width changes; what wraps stays under its value."""
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -104,14 +105,14 @@ def person_content(
         parts += ["\n", why]
     if person.summary:
         parts += ["\n\n", prose(person.summary, 1_500)]
-    facts = [
-        ("Seniority", plain(person.seniority, 80)),
+    facts: list[tuple[str, str | Content]] = [
+        ("Seniority", said(person.seniority, 80)),
         ("Industry", plain(person.industry, 120)),
-        ("Profile", plain(person.profile_url, 300)),
+        ("Profile", link(person.profile_url)),
         ("Confidence", confidence(person.confidence) if why is None else ""),
-        ("Found in", _SOURCES.get(person.resolution_source or "", plain(person.resolution_source))),
+        ("Found in", _SOURCES.get(person.resolution_source or "", said(person.resolution_source))),
         ("Identity", "verified" if person.identity_verified else "not verified: r researches"),
-        ("Contact", _CONTACT.get(person.contact_status or "", plain(person.contact_status, 80))),
+        ("Contact", _CONTACT.get(person.contact_status or "", said(person.contact_status, 80))),
         ("Person id", plain(person.person_id, 120)),
         *more,
     ]
@@ -140,14 +141,15 @@ def verdicts_content(verification: list[Verification], title: str = "Why this pe
         return Content("")
     parts: list[Part] = [(f"\n\n{title}", "bold")] if title else []
     for verdict in verification:
-        symbol, word, tone = VERDICTS.get(verdict.status, ("?", plain(verdict.status, 20), "warn"))
+        symbol, word, tone = VERDICTS.get(verdict.status, ("?", said(verdict.status, 20), "warn"))
         parts += ["\n\n", (f"{symbol} {word}  ", f"bold ${tone}"), prose(verdict.criterion, 500)]
         if verdict.reasoning:
             parts += ["\n  ", (prose(verdict.reasoning, 800), "$quiet-text")]
         for reference in verdict.references:
             if reference.quote:
                 parts += ["\n  ", (f"“{prose(reference.quote, 600)}”", "italic")]
-            where = " · ".join(plain(v, 200) for v in (reference.source, reference.url) if v)
-            if where:
-                parts += ["\n  ", (where, "$quiet-text")]
+            where = [Content(plain(reference.source, 200)), link(reference.url)]
+            if any(where):
+                told = Content(" · ").join(value for value in where if value)
+                parts += ["\n  ", told.stylize_before("$quiet-text")]
     return Content.assemble(*parts)

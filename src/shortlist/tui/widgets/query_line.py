@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.suggester import Suggester
 
 from shortlist.contract.limits import FILTERS_REFUSED
-from shortlist.tui.keys import keys
+from shortlist.tui.keys import key_of, keys
 from shortlist.tui.search.completing import Offer, Offers, offers_for, rest_of
 from shortlist.tui.search.query import parts_of
 from shortlist.tui.search.seen import Seen
@@ -47,6 +47,7 @@ class QueryLine(Field):
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "query.older", "query.newer", "query.take", "query.close"
     )
+    spends: ClassVar[bool] = True
     COMPONENT_CLASSES: ClassVar[set[str]] = {"query--filter", "query--value", "query--wrong"}
 
     wrong: reactive[tuple[int, int] | None] = reactive(None)
@@ -91,13 +92,20 @@ class QueryLine(Field):
             len(line) if start is None else start, len(line) if end is None else end
         )
 
-    def hints(self) -> list[tuple[str, str]]:
-        """What the keys do here now, for the line of keys."""
+    def hints(self) -> list[tuple[str, str, str]]:
+        """What the keys do here now, for the line of keys: key, words and id."""
+        search, earlier = ("enter", "search", "field.submit"), self._hint("query.older", "earlier")
         if self._offers is not None:
-            return [("tab", "take"), ("↓ ↑", "choose"), ("enter", "search"), ("esc", "close")]
+            take, close = self._hint("query.take", "take"), self._hint("query.close", "close")
+            down, up = key_of(self, "query.newer"), key_of(self, "query.older")
+            return [take, (f"{down} {up}", "choose", "query.newer"), search, close]
+        leave = (key_of(self.screen, "go.back"), "list", "go.back")
         if not self.value:
-            return [("type", "a question"), ("↑", "earlier"), ("esc", "list"), ("F1…F5", "screens")]
-        return [("enter", "search"), ("→", "complete"), ("↑", "earlier"), ("esc", "list")]
+            return [("type", "a question", ""), earlier, leave, ("F1…F5", "screens", "")]
+        return [search, ("→", "complete", "field.cursor_right"), earlier, leave]
+
+    def _hint(self, id_: str, label: str) -> tuple[str, str, str]:
+        return key_of(self, id_), label, id_
 
     # Keys
 

@@ -80,6 +80,39 @@ class Table(PaintedLines, can_focus=True):
         def control(self) -> Table:
             return self.table
 
+    class MarkClicked(Message):
+        """The place of the mark was clicked, on the row that has the cursor now."""
+
+        def __init__(self, table: Table) -> None:
+            super().__init__()
+            self.table = table
+
+        @property
+        def control(self) -> Table:
+            return self.table
+
+    class CellClicked(Message):
+        """One cell was clicked, where single cells matter, on the row that has the cursor now."""
+
+        def __init__(self, table: Table, column: str) -> None:
+            super().__init__()
+            self.table, self.column = table, column
+
+        @property
+        def control(self) -> Table:
+            return self.table
+
+    class EmptyClicked(Message):
+        """A line was clicked of what stands in place of rows; there may be no such line."""
+
+        def __init__(self, table: Table, line: int) -> None:
+            super().__init__()
+            self.table, self.line = table, line
+
+        @property
+        def control(self) -> Table:
+            return self.table
+
     class EndNeared(Message):
         """The last rows are in sight: the time to load more."""
 
@@ -238,19 +271,32 @@ class Table(PaintedLines, can_focus=True):
         return self.cell is not None if action == "side" else True
 
     def on_click(self, event: events.Click) -> None:
-        if event.y == 0:
-            x = event.x - GUTTER
-            for column, width in self._shape:
-                if 0 <= x < width + GAP:
-                    self.post_message(self.HeadClicked(self, column.key))
-                    break
-                x -= width + GAP
-            return
+        if event.button > 1 or self.text_selection is not None:
+            return  # The end of marking text is no click.
+        column = self._column_at(event.x)
         index = self.scroll_offset.y + event.y - 1
-        if index < len(self.rows):
+        if not self.rows:
+            self.post_message(self.EmptyClicked(self, event.y - 2))
+        elif event.y == 0:
+            if column:
+                self.post_message(self.HeadClicked(self, column))
+        elif index < len(self.rows):
             self.move_to(index)
-            if event.chain == 2:
+            if event.x < GUTTER and self.marked is not None:
+                self.post_message(self.MarkClicked(self))
+            elif self.cell is not None and column != self.columns[0].key:
+                self.post_message(self.CellClicked(self, column))
+            elif event.chain == 2:
                 self.post_message(self.Opened(self, self.rows[index]))
+
+    def _column_at(self, x: int) -> str:
+        """The key of the column at cell `x`; empty beside them all."""
+        x -= GUTTER
+        for column, width in self._shape:
+            if 0 <= x < width + GAP:
+                return column.key
+            x -= width + GAP
+        return ""
 
     # Drawing
 

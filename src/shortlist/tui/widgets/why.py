@@ -10,8 +10,9 @@ from textual.content import Content
 
 from shortlist.tui.search.found import how_sure
 from shortlist.tui.search.seen import filter_for
+from shortlist.tui.terminal.links import link
 from shortlist.tui.widgets.meter import meter
-from shortlist.tui.words import confidence, day, plain, prose
+from shortlist.tui.words import confidence, day, plain, prose, said
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -44,12 +45,12 @@ def why_content(
         parts += ["\n", ("Confidence".ljust(_LABEL), "$quiet-text")]
         parts += [f"{confidence(person.confidence)} ", bar, f" {how_sure(person.confidence)}"]
     for term in plan.terms if plan is not None else ():
-        label = plain(term.kind, 20).replace("_", " ")
+        label = said(term.kind, 20)
         label = f"not {label}" if term.negated else label
-        parts += ["\n", (label[: _LABEL - 1].ljust(_LABEL), "$quiet-text"), plain(term.value, 80)]
+        parts += ["\n", (label[: _LABEL - 1].ljust(_LABEL), "$quiet-text"), said(term.value, 80)]
         if not term.negated:
-            said = _said(person, term.kind, term.value, term.text)
-            parts += ["  " if compact else "\n" + " " * _LABEL, *said]
+            quoted = _said(person, term.kind, term.value, term.text)
+            parts += ["  " if compact else "\n" + " " * _LABEL, *quoted]
     if plan is not None and plan.remainder:
         words = plain(plan.remainder, 80)
         parts += ["\n", ("by meaning".ljust(_LABEL), "$quiet-text"), words]
@@ -68,6 +69,7 @@ def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
     named = filter_for(kind)
     for field in [named, *fields] if named else ["summary", "title", "industry"]:
         recorded = getattr(person, field or "", None)
+        recorded = said(recorded) if field == "seniority" else recorded
         quote = _quote(prose(recorded), words)
         if quote:
             return [Content.assemble("“", _marked(quote, words), "”"), (f" {field}", "$quiet-text")]
@@ -107,7 +109,7 @@ def _marked(quote: str, words: Sequence[str]) -> Content:
 def _evidence(person: Person, grounding: Grounding | None) -> list[Part]:
     if grounding is None:
         return []
-    mark, words, tone = _STATUS.get(grounding.status, ("?", plain(grounding.status, 40), "$warn"))
+    mark, words, tone = _STATUS.get(grounding.status, ("?", said(grounding.status, 40), "$warn"))
     parts: list[Part] = ["\n", ("Evidence".ljust(_LABEL), "$quiet-text"), (f"{mark} ", tone), words]
     pages = [p for p in grounding.results if p.person and p.person.person_id == person.person_id]
     if grounding.status == "complete" and not pages:
@@ -116,6 +118,7 @@ def _evidence(person: Person, grounding: Grounding | None) -> list[Part]:
         parts += ["\n\n", (prose(page.title, 200) or plain(page.url, 200), "bold")]
         if page.snippet:
             parts += ["\n", (f"“{prose(page.snippet, 600)}”", "italic")]
-        where = [plain(page.source, 60), plain(page.url, 200), day(page.observed_at)]
-        parts += ["\n", (" · ".join(value for value in where if value), "$quiet-text")]
+        where = [Content(plain(page.source, 60)), link(page.url), Content(day(page.observed_at))]
+        told = Content(" · ").join(value for value in where if value)
+        parts += ["\n", told.stylize_before("$quiet-text")]
     return parts
