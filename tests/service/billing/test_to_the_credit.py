@@ -96,20 +96,28 @@ def test_a_key_without_a_budget_has_no_cap(books: Engine) -> None:
     audit(books, [payer])
 
 
-def test_what_costs_nothing_leaves_no_trace(books: Engine) -> None:
+@pytest.mark.parametrize("amount", [0, 1, 10])
+def test_a_hold_is_settled_once_with_any_part_of_it(books: Engine, amount: int) -> None:
+    [payer] = new_workspace(books, 10, [(10, 10)])
+    with writing(books) as connection:
+        reserve(connection, payer, 10)
+    for charged in (amount, 10 - amount):
+        with writing(books) as connection:
+            settled = money.settle(connection, ref="hold-10", kind="sets", amount=charged, now=NOW)
+        assert settled == amount
+    with reading(books) as connection:
+        rows = connection.execute(select(ledger.c.ref, ledger.c.amount)).all()
+        windows = connection.execute(select(key_windows.c.used, key_windows.c.reserved)).all()
+    assert rows == ([("hold-10", amount)] if amount else [])
+    assert windows == [(amount, 0)] * 2
+    audit(books, [payer])
+
+
+def test_a_charge_of_nothing_leaves_no_trace(books: Engine) -> None:
     [payer] = new_workspace(books, 10, [(10, 10)])
     with writing(books) as connection:
         charge(connection, payer, 0)
-        reserve(connection, payer, 10)
-        told = [
-            money.settle(connection, ref="hold-10", kind="sets", amount=0, now=NOW)
-            for _ in range(2)
-        ]
-    assert told == [0, 0]
     with reading(books) as connection:
         assert connection.execute(select(ledger)).all() == []
-        assert connection.execute(select(key_windows.c.used, key_windows.c.reserved)).all() == [
-            (0, 0),
-            (0, 0),
-        ]
+        assert connection.execute(select(key_windows)).all() == []
     audit(books, [payer])
