@@ -405,6 +405,58 @@ async def test_an_older_search_that_ends_does_not_end_the_set(ticking: Ticking) 
     assert [u.event.id for u in updates if u.kind == "set.search.completed" and u.event] == [1, 6]
 
 
+async def test_a_copy_that_lags_behind_is_asked_again(ticking: Ticking) -> None:
+    async with Deployment() as server:
+        stands(server, "running")
+
+        async def catches_up(exchange: Exchange) -> None:
+            await server.answer(exchange)
+            stands(server, "completed", (2, 4, 5))
+
+        server.on(SET, server.answer, server.answer, catches_up)
+        server.on(EVENTS, stream(sse(*WHOLE[:3], *WHOLE[5:])))
+        updates = await follow(server, ticking)
+    check_whole(updates)
+    assert updates[-1].set is not None and updates[-1].set.item_count == 3
+
+
+async def test_an_event_without_its_person_is_made_good_at_once(ticking: Ticking) -> None:
+    async with Deployment() as server:
+        stands(server, "running", (2,))
+        bare = (2, "set.item.admitted", {"id": 2, "data": {"item_id": "item_2"}})
+        server.on(EVENTS, stream(sse(WHOLE[0], bare)), stream(sse(*WHOLE[2:]), finished=True))
+        updates = await follow(server, ticking)
+    check_whole(updates)
+    kinds = [update.kind for update in updates if update.event is not None]
+    assert kinds[:3] == ["set.search.started", "set.item.admitted", "set.search.progress"]
+
+
+@pytest.mark.parametrize("beat", [b": heartbeat\n\n", sse(WHOLE[2])])
+async def test_a_stream_that_was_alive_long_is_an_answer_until_its_end(
+    beat: bytes, ticking: Ticking
+) -> None:
+    """However long a Set takes: what is lost then is waited for as at its beginning."""
+    told = asyncio.Event()
+    updates = []
+
+    async def hours(exchange: Exchange) -> None:
+        await exchange.send(200, sse(*WHOLE[:2]), {**STREAM, "content-length": "99999999"})
+        await told.wait()
+        ticking.now += 3_600
+        server.on(SET, *[reply(503, b"")] * 8)
+        await exchange.raw(beat)
+        exchange.close()
+
+    async with Deployment() as server, Shortlist(server.url, "sl_f", clock=ticking.clock) as client:
+        stands(server, "running")
+        server.on(EVENTS, hours, stream(sse(*WHOLE[3:]), finished=True))
+        async for update in client.follow("set_1", patience=60.0):
+            updates.append(update)
+            if update.item is not None:
+                told.set()
+    check_whole(updates)
+
+
 async def test_a_dead_network_is_waited_for_and_then_said(ticking: Ticking) -> None:
     async with Deployment() as server:
         stands(server, "running")

@@ -248,9 +248,9 @@ class Follower:
                     self._refused(stream)
                 for update in self._connected("live"):
                     yield update
-                self._answered()
                 quiet_since = self._clock.monotonic()
                 async for frame in self._frames(stream):
+                    self._answered()  # a heartbeat, too, says that the service is there
                     now = self._clock.monotonic()
                     if frame is not None:
                         quiet_since = now
