@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -77,12 +78,31 @@ def test_s4_1_a_named_person_miss_is_resolved_from_the_web(client, web, type):
     found = {result["person"]["person_id"]: result["person"] for result in data["results"]}
     assert found["renamed"]["resolution_source"] == "public_web"
     assert found["renamed"]["identity_verified"] is False
+    assert len(found) == len(data["results"])
     others = {person["resolution_source"] for id, person in found.items() if id != "renamed"}
     assert others <= {"service_people_index"}
     pages = {page["url"]: page for page in data["grounding"]["results"]}
     assert pages[LEADS_TO_HER["url"]]["person"]["person_id"] == "renamed"
     scores = [result["score"] for result in data["results"]]
     assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize("type", ["auto", "deep"])
+def test_s4_1_who_is_found_by_meaning_alone_is_resolved_from_the_web_all_the_same(
+    client, web, type
+):
+    deadline = time.monotonic() + 60
+    while (told := client.get("/readyz").json()["people"])["searchable_by_meaning"] <= len(PEOPLE):
+        assert time.monotonic() < deadline, told
+        time.sleep(0.05)
+    web.results = []
+    met = search(client, "Pilar Montoya", "deep", num_results=50)["results"]
+    assert "renamed" in {result["person"]["person_id"] for result in met}
+    web.results = [LEADS_TO_HER]
+    first, *rest = search(client, "Pilar Montoya", type)["results"]
+    assert first["person"]["person_id"] == "renamed"
+    assert first["person"]["resolution_source"] == "public_web"
+    assert "renamed" not in {result["person"]["person_id"] for result in rest}
 
 
 def test_s4_1_no_more_people_than_asked_for(client, web):

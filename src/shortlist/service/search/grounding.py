@@ -126,9 +126,11 @@ def _ask(web: WebPages | None, index: PeopleIndex, asked: Asked) -> tuple[list[P
 def _resolve(
     index: PeopleIndex, hits: Sequence[Hit], pages: Sequence[Page], name: str
 ) -> list[Hit]:
-    """People of the index, not found by it, whose own profile the web's pages are, where those
-    pages name them and a word of the `name` asked for; n pages give a confidence of n / (n + 1)."""
-    known = {i for hit in hits for i in (hit.person_id, *index.same_as(hit.person_id))}
+    """People of the index, not found by it or found with less confidence, whose own profile the
+    web's pages are, where those pages name them and a word of the `name` asked for; n pages give a
+    confidence of n / (n + 1)."""
+    found_with = {hit.person_id: hit.confidence for hit in hits}
+    others = {i for hit in hits for i in index.same_as(hit.person_id)}
     led: dict[str, list[Record]] = {}
     for page in pages:
         people = index.find_by_anchor("profile", page.url)
@@ -138,9 +140,10 @@ def _resolve(
     resolved = [
         Hit(person_id, 0.0, round(len(found) / (len(found) + 1), 4), Card.of(found[0]))
         for person_id, found in led.items()
-        if person_id not in known
+        if person_id not in others
     ]
-    return sorted(resolved, key=lambda hit: -hit.confidence)
+    more = [hit for hit in resolved if hit.confidence > found_with.get(hit.person_id, 0.0)]
+    return sorted(more, key=lambda hit: -hit.confidence)
 
 
 def _first(hits: Sequence[Hit], own: Sequence[Led]) -> list[Hit]:
@@ -161,7 +164,8 @@ def _naming(url: str, hit: Hit, record: Record) -> dict[str, Any]:
 
 def _ranked(hits: Sequence[Hit], resolved: Sequence[Hit]) -> list[Hit]:
     """The index's order, with each person of the web before the first who is less likely."""
-    ranked = list(hits)
+    of_web = {hit.person_id for hit in resolved}
+    ranked = [hit for hit in hits if hit.person_id not in of_web]
     for new in reversed(resolved):
         at = next(
             (at for at, hit in enumerate(ranked) if hit.confidence < new.confidence), len(ranked)
