@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from sqlalchemy import Engine
+from types import SimpleNamespace
 
+import pytest
+from sqlalchemy import Engine, select
+
+from shortlist.service.db import schema
 from shortlist.service.db.engine import writing
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency
@@ -97,15 +100,72 @@ def test_s7_4_only_who_holds_a_key_gives_it_back(engine: Engine):
     assert isinstance(claim(engine, "req_3", NOW + LEASE_MS), InFlight)
 
 
+@pytest.mark.parametrize("answered", [False, True])
+def test_s7_2_who_asks_in_the_same_moment_finds_the_one_that_was_first(
+    engine: Engine, answered: bool, monkeypatch: pytest.MonkeyPatch
+):
+    """Both looked before either had claimed the key: what counts is what is there to be written."""
+    first = claim(engine, "req_1", NOW)
+    assert isinstance(first, Claim)
+    if answered:
+        with writing(engine) as connection:
+            idempotency.keep(connection, first, 200, [], b"told")
+    monkeypatch.setattr(idempotency, "_FOUND", SimpleNamespace(one_or_none=lambda *_given: None))
+    second = claim(engine, "req_2", NOW)
+    assert isinstance(second, Stored if answered else InFlight)
+    with pytest.raises(ApiError) as refused:
+        idempotency.claim(engine, "ws", "key", "another print", "req_3", NOW)
+    assert refused.value.code == "idempotency_conflict"
+
+
+def test_s7_2_a_key_is_its_workspace_s_and_no_other_key(engine: Engine):
+    claims = {
+        (workspace, key): idempotency.claim(engine, workspace, key, "print", workspace + key, NOW)
+        for workspace in ("ws", "other")
+        for key in ("key", "yek")
+    }
+    assert all(isinstance(one, Claim) for one in claims.values())
+    with writing(engine) as connection:
+        idempotency.keep(connection, claims["ws", "key"], 200, [], b"told")
+    idempotency.release(engine, claims["other", "yek"])
+    found = {
+        named: type(idempotency.claim(engine, *named, "print", "req_2", NOW)) for named in claims
+    }
+    assert found == {
+        ("ws", "key"): Stored,
+        ("ws", "yek"): InFlight,
+        ("other", "key"): InFlight,
+        ("other", "yek"): Claim,
+    }
+
+
+def test_what_is_kept_no_longer_is_forgotten(engine: Engine):
+    for key, since in (("old", NOW - idempotency.KEEP_MS - 1), ("young", NOW)):
+        made = idempotency.claim(engine, "ws", key, "print", key, since)
+        with writing(engine) as connection:
+            idempotency.keep(connection, made, 200, [], b"an address")
+    with writing(engine) as connection:
+        idempotency.prune(connection, NOW)
+        kept = connection.execute(select(schema.idempotency.c.key)).scalars().all()
+    assert kept == ["young"]
+
+
+def test_who_is_alone_on_the_data_lets_go_of_what_the_dead_held(engine: Engine):
+    assert isinstance(claim(engine, "req_1", NOW), Claim)
+    with writing(engine) as connection:
+        idempotency.release_all(connection, NOW)
+    assert isinstance(claim(engine, "req_2", NOW), Claim)
+
+
 ASKED = {
     "key_id": "k",
     "scopes": ["a", "b"],
     "method": "POST",
     "path": "/v1/search",
     "query": b"q",
-    "body": b"{}",
+    "body": b'{"query": "x"}',
     "content_type": b"application/json",
-    "accept": b"*/*",
+    "accept": b"text/csv",
 }
 
 
@@ -113,10 +173,11 @@ ASKED = {
 def test_s7_3_each_part_of_a_request_is_in_its_fingerprint(part: str):
     same = idempotency.fingerprint(**{**ASKED, "scopes": ["b", "a"]})
     assert same == idempotency.fingerprint(**ASKED), "in whatever order a key's scopes are kept"
-    other = ["c"] if part == "scopes" else ASKED[part] + ASKED[part][:1]
-    assert idempotency.fingerprint(**{**ASKED, part: other}) != same
+    others = [["c"], ["a", "c"]] if part == "scopes" else [ASKED[part] * 2, ASKED[part].swapcase()]
+    for other in others:
+        assert idempotency.fingerprint(**{**ASKED, part: other}) != same
 
 
 def test_s7_3_what_one_part_ends_with_is_not_what_the_next_begins_with():
-    moved = {**ASKED, "content_type": b"application/jso", "accept": b"n*/*"}
+    moved = {**ASKED, "content_type": b"application/jso", "accept": b"ntext/csv"}
     assert idempotency.fingerprint(**moved) != idempotency.fingerprint(**ASKED)
