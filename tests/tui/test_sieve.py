@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from tests.tui.fakes import item
 
-from shortlist.tui.people.roster import Brief, Roster
+from shortlist.tui.people.roster import Brief, PersonAt, Roster
+from shortlist.tui.people.selection import Selection
 from shortlist.tui.people.sieve import SLICE, Sieve
 
 
@@ -144,3 +145,26 @@ def test_what_a_line_shows_is_cleaned() -> None:
     brief: Brief = made.brief(0)
     assert brief.name == "[31mRedName"
     assert brief.company == ""
+
+
+def test_of_many_the_ids_and_the_verdicts_are_those_of_each() -> None:
+    made = Roster()
+    made.add([item(n) for n in range(9)])
+    made.put([{"id": "unchecked", "person": {"person_id": "nobody asked"}}])
+    rows = (9, 3, 4, 0)
+    assert list(made.person_ids(rows)) == [made.brief(at).person_id for at in rows]
+    for criterion in (0, 1, 2):
+        assert list(made.verdicts(rows, criterion)) == [made.verdict(at, criterion) for at in rows]
+
+
+def test_many_of_a_list_are_chosen_as_each_would_be() -> None:
+    made = roster("Ada", "Grace", "Zoë", "Jean")
+    made.put([{"id": "again", "person": {"person_id": "p2", "name": "Zoë"}}])
+    one, all_at_once = Selection(), Selection()
+    for chosen in (one, all_at_once):
+        chosen.toggle(PersonAt(made, 1))
+    assert one.add(PersonAt(made, at) for at in (3, 2, 1, 4)) == 2
+    assert all_at_once.add_at(made, (3, 2, 1, 4)) == 2
+    assert all_at_once.entries == one.entries
+    assert all_at_once.undo()
+    assert all_at_once.ids == ["p1"]

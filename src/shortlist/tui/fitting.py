@@ -75,7 +75,9 @@ def text_of(cell: Cell) -> str:
 def sized(text: str, width: int, right: bool = False) -> str:
     """`text` in exactly `width` cells: cut with an ellipsis, or filled."""
     text = plain(text)
-    length = cell_len(text)
+    narrow = text.isascii()  # a cell for each character
+    length = len(text) if narrow else cell_len(text)
     if length > width:
-        return set_cell_size(text, max(0, width - 1)) + "…"
+        most = max(0, width - 1)
+        return (text[:most] if narrow else set_cell_size(text, most)) + "…"
     return " " * (width - length) + text if right else text + " " * (width - length)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -126,8 +127,4 @@ def _verdicts(brief: Brief) -> Cell:
 
 def verdict_counts(roster: Roster, indices: Sequence[int], criterion: int) -> dict[str, int]:
     """How many of `indices` have which verdict on one criterion, by letter."""
-    counts: dict[str, int] = {}
-    for brief in roster.briefs(indices):
-        letter = brief.verdicts[criterion : criterion + 1] or "-"
-        counts[letter] = counts.get(letter, 0) + 1
-    return counts
+    return Counter(roster.verdicts(indices, criterion))

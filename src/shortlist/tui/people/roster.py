@@ -102,6 +102,17 @@ class Roster:
         """Many of them, without keeping any."""
         return (Brief(*self._lines[index].split(CUT)) for index in indices)
 
+    def person_ids(self, indices: Iterable[int]) -> Iterator[str]:
+        """Those of many, without the rest of what their lines show."""
+        lines = self._lines
+        return (lines[index].split(CUT, 2)[1] for index in indices)
+
+    def verdicts(self, indices: Iterable[int], criterion: int) -> Iterator[str]:
+        """The letters of many on one criterion; `-` where it was not checked."""
+        lines = self._lines
+        every = (lines[index].rpartition(CUT)[2] for index in indices)
+        return (letters[criterion : criterion + 1] or UNCHECKED for letters in every)
+
     def verdict(self, index: int, criterion: int) -> str:
         """The letter of one verdict; `-` where it was not checked."""
         verdicts = self.brief(index).verdicts
@@ -155,7 +166,7 @@ class Roster:
             self._held.clear()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PersonAt:
     """Somebody in a roster, without a copy: chosen by the thousand, read when needed."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shortlist.tui.people.roster import PersonAt
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
+    from shortlist.tui.people.roster import Roster
 
 
 _STEPS: Final = 100
@@ -61,6 +62,15 @@ class Selection:
             person_id = person.person_id
             if person_id not in self._people:
                 new.setdefault(person_id, person)
+        self._change(_Step(new, {}))
+        return len(new)
+
+    def add_at(self, roster: Roster, indices: Sequence[int]) -> int:
+        """The same for many of one list."""
+        new: dict[str, Person | PersonAt] = {}
+        for person_id, index in zip(roster.person_ids(indices), indices, strict=True):
+            if person_id not in self._people and person_id not in new:
+                new[person_id] = PersonAt(roster, index)
         self._change(_Step(new, {}))
         return len(new)
 

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from shortlist.tui.keys import keys
@@ -29,6 +28,7 @@ from shortlist.tui.people.sifting import read_filter
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.screens.search import WIDE
 from shortlist.tui.troubles import trouble_content
+from shortlist.tui.widgets.behind import Behind
 from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
@@ -38,9 +38,6 @@ from shortlist.tui.words import confidence, day
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.people.exporting import Group
-
-RESTING_DELAY, TYPING_DELAY = 0.12, 0.4
-"""Seconds the cursor, or the typing, rests before the pane beside the list is made anew."""
 
 
 class PeopleScreen(Room):
@@ -86,7 +83,7 @@ class PeopleScreen(Room):
         self._layout: Layout | None = None
         self._matrix = False
         self._criterion = 0
-        self._detail_timer: Timer | None = None
+        self._detail = Behind(self, self._show_detail)
         self._sought = ""
         """What the filter held when it was last read."""
 
@@ -203,9 +200,9 @@ class PeopleScreen(Room):
         table = self.query_one(Table)
         table.sorted_by = self.layout_now.order
         table.empty = emptiness(self.app.state)
-        table.show(rows, same=True)
+        table.show(rows, same=True, rising=self.layout_now.order is None)
         self._draw_counts()
-        self._show_detail_soon()
+        self._detail.soon()
 
     def _draw_counts(self) -> None:
         counts = self.query_one("#counts", Counts)
@@ -357,14 +354,7 @@ class PeopleScreen(Room):
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
         self.query_one(Counts).tell_place(event.table)
-        self._show_detail_soon()
-
-    def _show_detail_soon(self) -> None:
-        """Beside the list, once the cursor or the typing rests."""
-        if self._detail_timer is not None:
-            self._detail_timer.stop()
-        delay = TYPING_DELAY if isinstance(self.focused, Input) else RESTING_DELAY
-        self._detail_timer = self.set_timer(delay, self._show_detail)
+        self._detail.soon()
 
     # Who is here, for what is done on any screen
 
@@ -397,3 +387,7 @@ class PeopleScreen(Room):
 
     def people_here(self) -> Sequence[PersonAt]:
         return [PersonAt(self._sieve.roster, index) for index in self.query_one(Table).rows]
+
+    def _select_all(self) -> int:
+        rows = self.query_one(Table).rows
+        return self.app.state.selection.add_at(self._sieve.roster, rows)

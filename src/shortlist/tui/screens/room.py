@@ -156,9 +156,12 @@ class Room(HoldsFocus, Screen[Any]):
             self._marks_changed()
 
     def action_mark_all(self) -> None:
-        added = self.app.state.selection.add(self.people_here())
+        added = self._select_all()
         self._marks_changed()
         self.app.say(f"{people(added)} more selected. u undoes it.")
+
+    def _select_all(self) -> int:
+        return self.app.state.selection.add(self.people_here())
 
     def action_mark_none(self) -> None:
         let_go = self.app.state.selection.clear()

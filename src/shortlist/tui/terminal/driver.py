@@ -1,30 +1,34 @@
-"""Textual's terminal driver, but its input thread is woken when the app ends.
+"""Textual's terminal driver, but what is typed and what is drawn waits for no thread's turn.
 
-The stock thread looks every tenth of a second whether it should stop, twice at the end: a fifth
-of a second in which the terminal hangs after `q`.
+The stock driver reads and writes on threads: each key and each frame waits for one more of them
+to be given a processor, which on a busy machine takes longer than the answer. And its input thread
+looks every tenth of a second whether it should stop, twice at the end: a fifth of a second in which
+the terminal hangs after `q`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import select
 import selectors
 import signal
 import sys
 from codecs import getincrementaldecoder
 from contextlib import suppress
+from contextvars import Context
 from string import digits
 from threading import Lock
-from time import sleep
 from typing import TYPE_CHECKING, Any
 
-from textual import events
+from textual import constants, events
 from textual._ansi_sequences import SYNC_END, SYNC_START
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 
 from shortlist.tui.terminal.first_frame import frame
+from shortlist.tui.terminal.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,9 +39,8 @@ _POLL_SECONDS = 0.1
 _TURN_SECONDS = 0.0005
 """How long the threads that read and write the terminal wait at most for the one that computes: by
 default it is 5 ms, and the echo of a letter would wait for what is found with it."""
-_LET_GO_SECONDS = 0.00005
-"""How long the thread that computes leaves the interpreter to the one that writes, with each frame:
-it would else have to ask for it, which takes as long as what there is to write."""
+_LONE_ESCAPE_SECONDS = constants.ESCAPE_DELAY + 0.005
+"""After which an escape that nothing followed is the key, and not the beginning of another."""
 _ALTERNATE_SCREEN = "\x1b[?1049h"
 
 
@@ -57,7 +60,8 @@ class KeysParser(XTermParser):
 
 
 class QuickDriver(LinuxDriver):
-    """Reads the terminal until the other end of a pipe says that it is enough."""
+    """Reads the terminal in the app's own loop; where the loop cannot, as from a file, on a thread
+    until the other end of a pipe says that it is enough."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -70,6 +74,11 @@ class QuickDriver(LinuxDriver):
         """What there is of a frame so far: all of it is written at once."""
         self._typed: list[Message] | None = []
         self._typing = Lock()
+        self._in_loop = False
+        """The loop reads, and there is no thread that does."""
+        self._parser = KeysParser(self._debug)
+        self._decode = getincrementaldecoder("utf-8")(errors="replace").decode
+        self._lone_escape: asyncio.TimerHandle | None = None
 
     def process_message(self, message: Message) -> None:
         """Keys that come before the first screen wait for it: the field is not there yet."""
@@ -85,6 +94,8 @@ class QuickDriver(LinuxDriver):
         Returns the characters that it began with, as far as the field `takes` them: they can be
         in it at once. The rest comes as keys do.
         """
+        while self._in_loop and select.select([self.fileno], [], [], 0)[0]:
+            self._read()
         with self._typing:
             typed, self._typed = self._typed or [], None
         text = ""
@@ -105,12 +116,22 @@ class QuickDriver(LinuxDriver):
         self._enough, self._say_enough = os.pipe()
         self._on_it = self.shows_kept_frame = frame.drawn
         before = frame.take_over()
+        loop = asyncio.get_running_loop()
+        self._parser = KeysParser(self._debug)
+        with suppress(OSError):
+            # In no context, as on a thread: what is handled at this moment has no part in it.
+            Context().run(loop.add_reader, self.fileno, self._read)
+            self._in_loop = True
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if before is not None:
             self.attrs_before = before
+        if self._writer_thread is not None and self._file is not None:
+            self._writer_thread.stop()
+            self._writer_thread = Writer(self._file)
+            self._writer_thread.start()
         # Textual's own handler reads the size wherever the signal comes, be it in the middle of
         # telling an earlier one, which is then told last. The loop tells one after another.
-        self._loop = asyncio.get_running_loop()
+        self._loop = loop
         self._loop.add_signal_handler(signal.SIGWINCH, self._tell_size)
         self._tell_size()
 
@@ -143,12 +164,12 @@ class QuickDriver(LinuxDriver):
             if data == SYNC_END:
                 frame, self._frame = "".join(self._frame), []
                 super().write(frame)
-                sleep(_LET_GO_SECONDS)
 
     def disable_input(self) -> None:
         if self._say_enough < 0:
             return  # nothing is read: it has not begun, or is lent
         os.write(self._say_enough, b".")
+        self._read_no_more()
         self._loop.remove_signal_handler(signal.SIGWINCH)
         super().disable_input()
         os.read(self._enough, 1)
@@ -161,10 +182,43 @@ class QuickDriver(LinuxDriver):
                 os.close(end)
         self._enough, self._say_enough = -1, -1
 
-    def run_input_thread(self) -> None:
+    def send_message(self, message: Message) -> None:
+        if self._in_loop:
+            self._app.post_message(message)
+        else:
+            super().send_message(message)
+
+    def _read(self) -> None:
         """Hand what is typed to the app, event by event."""
-        parser = KeysParser(self._debug)
-        decode = getincrementaldecoder("utf-8")(errors="replace").decode
+        try:
+            data = os.read(self.fileno, 4096)
+        except OSError:
+            data = b""
+        if not data:
+            self._read_no_more()  # nobody types any more
+            return
+        self._hand_on(self._parser.feed(self._decode(data)))
+        if b"\x1b" in data:
+            if self._lone_escape is not None:
+                self._lone_escape.cancel()
+            self._lone_escape = self._loop.call_later(_LONE_ESCAPE_SECONDS, self._tick)
+
+    def _tick(self) -> None:
+        self._hand_on(self._parser.tick())
+
+    def _hand_on(self, messages: Iterable[Message]) -> None:
+        for message in messages:
+            self.process_message(message)
+
+    def _read_no_more(self) -> None:
+        if self._in_loop:
+            self._loop.remove_reader(self.fileno)
+            self._in_loop = False
+
+    def run_input_thread(self) -> None:
+        """The same, where the loop cannot."""
+        if self._in_loop:
+            return
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             selector.register(self._enough, selectors.EVENT_READ)
@@ -175,8 +229,6 @@ class QuickDriver(LinuxDriver):
                     data = os.read(self.fileno, 4096)
                     if not data:
                         return  # nobody types any more
-                    for event in parser.feed(decode(data)):
-                        self.process_message(event)
+                    self._hand_on(self._parser.feed(self._decode(data)))
                 # A lone escape is one once nothing has followed it.
-                for event in parser.tick():
-                    self.process_message(event)
+                self._tick()

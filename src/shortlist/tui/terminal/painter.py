@@ -3,6 +3,7 @@
 The stock one has nearly every widget of the screen make all of its lines for one letter typed: it
 goes by what a widget is clipped to, and not by where it is, and makes what others cover. And it
 cuts each line of the screen wherever any widget ends, which what lies in a single one needs not.
+Of a line that was painted before, what is still the same is not sent again.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate
+from rich.segment import Segment
+from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
+
+from shortlist.tui.terminal.sent import sent
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -39,15 +43,34 @@ class Painted(CompositorUpdate):
         self.lines, self.rest = lines, rest
 
     def render_segments(self, console: Console) -> str:
-        sent = [f"\x1b[{y + 1};{x + 1}H{strip.render(console)}" for x, y, strip in self.lines]
+        parts = [f"\x1b[{y + 1};{x + 1}H{sent(strip, console)}" for x, y, strip in self.lines]
         if self.rest is not None:
-            sent.append(self.rest.render_segments(console))
-        return "".join(sent)
+            parts.append(self.rest.render_segments(console))
+        return "".join(parts)
+
+
+def _alike(old: Sequence[Segment], new: Sequence[Segment]) -> int:
+    """Cells over which two lines begin alike, by whole pieces."""
+    cells = 0
+    for one, other in zip(old, new, strict=False):
+        if one != other:
+            break
+        cells += one.cell_length
+    return cells
 
 
 class Painter(Compositor):
     _due: tuple[Region, ...] | None = None
     """The parts of the screen that are being painted; `None` while all of it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stands: dict[int, dict[int, Strip]] = {}
+        """What was painted last, as far as it is known: by line, and by where it begins there."""
+
+    def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
+        self._stands.clear()
+        return super().render_full_update(simplify)
 
     def render_partial_update(self) -> CompositorUpdate | None:  # type: ignore[override]
         screen = self.size.region
@@ -60,6 +83,9 @@ class Painter(Compositor):
             if not self._paint_alone(part, lines):
                 shared.append(part)
         rest = None
+        for part in shared:
+            for y in part.line_range:
+                self._overpaint(y, part.x, part.right)
         if shared:
             self._due = tuple(shared)
             self._dirty_regions.update(shared)
@@ -78,9 +104,32 @@ class Painter(Compositor):
                 if part.x != seen.x or not seen.contains_region(part):
                     return False
                 made = widget.render_lines(part.translate(-region.offset))
-                lines += [(part.x, y, strip) for y, strip in enumerate(made, part.y)]
+                for y, strip in enumerate(made, part.y):
+                    lines += self._news(part.x, y, strip)
                 return True
         return False
+
+    def _news(self, x: int, y: int, strip: Strip) -> list[tuple[int, int, Strip]]:
+        """What of a line is not there yet: without the pieces at its ends that are."""
+        length = strip.cell_length
+        before = self._stands.get(y, {}).get(x)
+        self._overpaint(y, x, x + length)
+        self._stands.setdefault(y, {})[x] = strip
+        if before is strip:
+            return []
+        if before is None or before.cell_length != length:
+            return [(x, y, strip)]
+        old, new = list(before), list(strip)
+        start, end = _alike(old, new), _alike(old[::-1], new[::-1])
+        if start + end >= length:
+            return [(x, y, strip)] if old != new else []
+        return [(x + start, y, strip.crop(start, length - end))]
+
+    def _overpaint(self, y: int, x: int, right: int) -> None:
+        """What stands between two columns of a line is not known any more."""
+        stands = self._stands.get(y, {})
+        for at in [at for at, it in stands.items() if at < right and at + it.cell_length > x]:
+            del stands[at]
 
     def _get_renders(
         self, crop: Region | None = None

@@ -5,13 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rich.cells import cell_len
+from rich.segment import Segment
 from textual.events import Key
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.reactive import Reactive
+from textual.strip import Strip
 from textual.widgets import Input
 
+from shortlist.tui.widgets.toned import Toned
 
-class Field(Input):
+
+class Field(Toned, Input):
     """An input of a width that what is typed does not change: nothing has to be laid out anew."""
 
     virtual_size = Reactive(Size(0, 0), layout=False)
@@ -37,3 +42,31 @@ class Field(Input):
                 event.stop()
                 event.prevent_default()
                 return
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        line = self._being_typed()
+        return super().render_lines(crop) if line is None else [line.crop(crop.x, crop.right)]
+
+    def _being_typed(self) -> Strip | None:
+        """The line while plain text is typed into it, which as a text laid out and styled would be
+        most of the work for a letter; `None` where there is more to it than text and a cursor."""
+        value, (width, height), padding = self.value, self.outer_size, self.styles.padding
+        length = cell_len(value)
+        if not (
+            self.has_focus
+            and value.isprintable()
+            and 0 < length < width - padding.width
+            and self.selection.is_empty
+            and not (self.highlighter or self.password or self._suggestion)
+            and not self.scroll_offset.x
+            and height == 1
+            and padding == self.styles.gutter
+        ):
+            return None
+        base, at = self.tone(), self.cursor_position
+        cursor = self.tone("input--cursor") if self._cursor_visible else base
+        text = value + " " * (width - padding.left - length)
+        before, after = " " * padding.left + text[:at], text[at + 1 :]
+        return Strip(
+            [Segment(before, base), Segment(text[at], cursor), Segment(after, base)], width
+        )

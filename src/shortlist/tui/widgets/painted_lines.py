@@ -15,13 +15,16 @@ from textual.strip import Strip
 
 from shortlist.tui.fitting import GAP, Cell, Column, Row, fit, sized
 from shortlist.tui.widgets.marking import marked
+from shortlist.tui.widgets.toned import Toned
 
 GUTTER: Final = 3
 SAMPLE: Final = 200
 """Rows that widths are taken from."""
+_KEPT_LINES: Final = 2_000
+"""Lines that are there when a filter is typed again: a kilobyte each."""
 
 
-class PaintedLines(ScrollView):
+class PaintedLines(Toned, ScrollView):
     """A head, and a line for each row in sight; what `Table` moves a cursor over."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -61,12 +64,11 @@ class PaintedLines(ScrollView):
         """What stands in place of the rows when there are none, line by line."""
         self.cell: str | None = None
         """The key of the column whose cell the cursor is on, where single cells matter."""
-        self._lines: LRUCache[tuple[Any, ...], Strip] = LRUCache(600)
+        self._lines: LRUCache[tuple[Any, ...], Strip] = LRUCache(_KEPT_LINES)
         self._painted: dict[int, tuple[Any, ...] | None] = {}
         """What the lines of the screen were known as when they were last painted."""
         self._shape: list[tuple[Column, int]] = []
         self._measured = 0
-        self._tones: dict[str, Style] = {}
 
     @property
     def _has_bar(self) -> bool:
@@ -85,7 +87,6 @@ class PaintedLines(ScrollView):
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._lines.clear()
-        self._tones.clear()
 
     # Drawing
 
@@ -102,22 +103,13 @@ class PaintedLines(ScrollView):
             self.forget()
 
     def _tone(self, name: str) -> Style:
-        style = self._tones.get(name)
-        if style is None:
-            style = self.rich_style if not name else self.get_component_rich_style(f"table--{name}")
-            # What Textual's filters make of a style, once, and not of each line again.
-            for line_filter in self.get_line_filters():
-                ((_, filtered, _),) = line_filter.apply(
-                    [Segment("", style)], self.background_colors[1]
-                )
-                style = filtered or style
-            self._tones[name] = style
-        return style
+        return self.tone(f"table--{name}" if name else "")
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines as they are kept. A table has no border, padding or opacity: what Textual does
         about those would be most of the work of painting it."""
-        width, known_as = self.size.width, self._namer()
+        # Made as wide as they are seen: beside the scroll bar, that is, where it has no part in it.
+        width, known_as = max(crop.right, self.size.width - 1), self._namer()
         lines = [self._made(y, width, known_as(y)) for y in crop.line_range]
         if (selection := self.text_selection) is not None:
             style = self.screen.get_component_rich_style("screen--selection")
@@ -163,17 +155,17 @@ class PaintedLines(ScrollView):
             return self._empty_line(y, width)
         if known is None:
             return Strip.blank(width, self._tone(""))
-        strip = self._lines.get(known)
+        strip = self._lines.get((width, known))
         if strip is None:
-            _key, on_cursor, _focus, has_mark, _width = known
+            _key, on_cursor, _focus, has_mark = known
             row = self.rows[self.scroll_offset.y + y - 1]
-            strip = self._lines[known] = self._line(row, on_cursor, has_mark, width)
+            strip = self._lines[width, known] = self._line(row, on_cursor, has_mark, width)
         return strip
 
     def _namer(self) -> Callable[[int], tuple[Any, ...] | None]:
         """Tells all that a line looks different for; `None` below the last row. Made for a run of
         lines: what is asked of the widget is asked once."""
-        rows, top, width = self.rows, self.scroll_offset.y - 1, self.size.width
+        rows, top = self.rows, self.scroll_offset.y - 1
         size, key, marked, cursor = len(rows), self.key, self.marked, self.cursor
         focused = self.has_focus
 
@@ -187,7 +179,7 @@ class PaintedLines(ScrollView):
                 return None
             row, on_cursor = key(rows[index]), index == cursor
             has_mark = marked is not None and marked(row)
-            return row, on_cursor, on_cursor and focused, has_mark, width
+            return row, on_cursor, on_cursor and focused, has_mark
 
         return known_as
 

@@ -66,7 +66,7 @@ class QueryLine(Field):
             id=id,
             placeholder=placeholder,
             select_on_focus=False,
-            highlighter=self._coloured,  # type: ignore[arg-type]
+            highlighter=self._coloured,
             suggester=_GoesOn(lambda line: rest_of(line, seen(), past())),
         )
         self._past, self._seen, self._offering = past, seen, offering

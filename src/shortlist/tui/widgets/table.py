@@ -8,6 +8,7 @@ person when the order changes.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import ClassVar, Final
@@ -129,10 +130,13 @@ class Table(PaintedLines, can_focus=True):
 
     # What is shown
 
-    def show(self, rows: Sequence[Row], *, keep: bool = True, same: bool = False) -> None:
+    def show(
+        self, rows: Sequence[Row], *, keep: bool = True, same: bool = False, rising: bool = False
+    ) -> None:
         """Show `rows`. With `keep` the cursor stays on the person it was on, where still there.
 
-        `same`: a row with the key of an earlier one says what that one said.
+        `same`: a row with the key of an earlier one says what that one said. `rising`: rows are
+        numbers, each greater than the one before it.
         """
         before = self.current
         bar, length = self._has_bar, len(self.rows)
@@ -143,7 +147,7 @@ class Table(PaintedLines, can_focus=True):
             self.cursor = 0
             self.scroll_to(y=0, animate=False, immediate=True)
         elif before is not None:
-            self.cursor = self._find(before)
+            self.cursor = self._find(before, rising)
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
         # Widths stay while one types a filter or rows come at the end.
         narrowed = 0 < len(rows) < length
@@ -178,12 +182,15 @@ class Table(PaintedLines, can_focus=True):
             first, last = min(before[0], after[0]), max(before[1], after[1])
             bar.refresh(Region(0, first // 8, bar.size.width, last // 8 + 1 - first // 8))
 
-    def _find(self, before: Row) -> int:
+    def _find(self, before: Row, rising: bool) -> int:
         """The index of the row that `before` was: near the cursor first, then anywhere."""
         key = self.key(before)
         if self.cursor < len(self.rows) and self.key(self.rows[self.cursor]) == key:
             return self.cursor
         near = min(self.cursor, max(0, len(self.rows) - 1))
+        if rising:
+            at = bisect_left(self.rows, before)
+            return at if at < len(self.rows) and self.rows[at] == before else near
         if isinstance(before, int):
             try:
                 return self.rows.index(before)
