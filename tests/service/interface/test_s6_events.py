@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.service.server import RunningService, envelope
@@ -17,15 +18,20 @@ SUBSCRIBERS = 200
 PEOPLE = 600
 
 
-async def subscribe(service: RunningService, set_id: str) -> Stream:
-    """One connection, read to its end with nothing but sockets between."""
+async def subscribe(
+    service: RunningService, set_id: str, joined: Callable[[], None] = lambda: None
+) -> Stream:
+    """One connection, read to its end with nothing but sockets between; `joined` is called once
+    its first event has come."""
     host, port = service.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(
         f"GET /v1/sets/{set_id}/events HTTP/1.0\r\nHost: {host}\r\n"
         f"Authorization: Bearer {service.key}\r\n\r\n".encode()
     )
-    whole = (await reader.read()).decode()
+    begun = await reader.readuntil(b"data: ")
+    joined()
+    whole = (begun + await reader.read()).decode()
     writer.close()
     head, _, body = whole.partition("\r\n\r\n")
     assert " 200 " in head.splitlines()[0], head
@@ -37,10 +43,24 @@ async def test_s6_two_hundred_subscribers_of_one_set_each_get_every_event(
 ) -> None:
     service = numbered(people=PEOPLE, batch_seconds=0.05)
     with service.client() as client:
-        made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
-        streams = await asyncio.gather(
-            *(subscribe(service, made["id"]) for _ in range(SUBSCRIBERS))
-        )
+        left, all_joined = SUBSCRIBERS, asyncio.Event()
+
+        def joined() -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                all_joined.set()
+
+        # Nobody is admitted before everybody listens: all of it is told while it happens.
+        with held_at(service.data_dir, 0):
+            made = client.post("/v1/sets", json={"search": {"query": "x", "count": 500}}).json()
+            following = [
+                asyncio.create_task(subscribe(service, made["id"], joined))
+                for _ in range(SUBSCRIBERS)
+            ]
+            await asyncio.wait_for(all_joined.wait(), 120)
+            assert client.get(f"/v1/sets/{made['id']}").json()["item_count"] == 0
+        streams = await asyncio.gather(*following)
         ended = client.get(f"/v1/sets/{made['id']}").json()
     assert ended["status"] == "completed"
     first = streams[0]
