@@ -114,14 +114,12 @@ def update_search(
     return done.rowcount == 1
 
 
-def candidate_slice(
-    connection: Connection, search_id: str, start: int, size: int
-) -> dict[str, int]:
-    """The next candidates in checking order, with their scores in millionths."""
+def candidates_of(connection: Connection, search_id: str) -> list[tuple[str, int]]:
+    """The candidates in checking order, with their scores in millionths."""
     found = connection.execute(
         select(searches.c.candidate_ids).where(searches.c.id == search_id)
     ).scalar_one()
-    return dict(found[start : start + size]) if found else {}
+    return found or []
 
 
 # --- items --------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, Engine
@@ -43,6 +44,8 @@ SEARCH_WORK = "search"
 """The name of this kind of durable work."""
 BATCH_MIN, BATCH_MAX = 10, 50
 """People checked and committed at a time: as many as take about a second."""
+_SEARCHES_KNOWN = 16
+"""Searches whose candidates, at most some 300 KB, are kept at hand."""
 
 
 class SearchJob:
@@ -65,6 +68,8 @@ class SearchJob:
         self._finder = finder
         self._judge = judge
         self._told = told
+        # Frozen when a search starts, and otherwise read anew for each of its batches.
+        self._candidates_of = lru_cache(maxsize=_SEARCHES_KNOWN)(self._read_candidates)
 
     def unfinished(self, created_before: int) -> Sequence[str]:
         with reading(self._engine) as connection:
@@ -111,13 +116,16 @@ class SearchJob:
         self._told()
         return True
 
+    def _read_candidates(self, id: str) -> list[tuple[str, int]]:
+        with reading(self._engine) as connection:
+            return repository.candidates_of(connection, id)
+
     def _check(self, search: SearchRow) -> bool:
         """Check the next candidates and commit what became of them."""
         criteria = frozen_criteria(search)
+        end = search.position + _batch_size(search, now_ms())
+        scores = dict(self._candidates_of(search.id)[search.position : end])
         with reading(self._engine) as connection:
-            scores = repository.candidate_slice(
-                connection, search.id, search.position, _batch_size(search, now_ms())
-            )
             batch = list(scores)
             records_of = {id: (id, *self._index.same_as(id)) for id in batch}
             every = [id for ids in records_of.values() for id in ids]
