@@ -61,8 +61,8 @@ as three texts to be embedded or a filter to be answered, takes them longer than
 memory in one heap of huge pages, where the system has them: a search looks into some 600 MB, here
 and there, and to find each small page takes longer than to read what it says."""
 _COLLECTED_FROM = 100_000
-"""Objects more than before after which the collector looks for rings among them: hardly any search
-leaves one, and the collector's own 700 are reached several times in each."""
+"""Objects more than before after which the collector looks for rings among them: to look
+after each 700, as it does by itself, took 4 to 7 % of a search."""
 
 log = logging.getLogger("shortlist.searchers")
 
