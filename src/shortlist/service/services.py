@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from sqlalchemy import Engine
 
 from shortlist.service.config import Config
+from shortlist.service.db.commits import Commits
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.search.evidence import WebPages, open_web
 from shortlist.service.search.port import Finder, Judge
@@ -114,6 +115,8 @@ class Services:
     """Set when the service begins to stop: open streams end, nothing new is started."""
     background: list[threading.Thread] = field(default_factory=list)
     """Threads that may be in native code, such as the embedding model's."""
+    commits: Commits = field(init=False)
+    """The write transactions of requests."""
     visible: Visible = field(init=False)
     """Who of the people in Sets may still be shown."""
     hub: EventHub = field(init=False)
@@ -122,6 +125,7 @@ class Services:
     """Evidence pages from the public web; None where none is configured."""
 
     def __post_init__(self) -> None:
+        self.commits = Commits(self.engine)
         self.web = open_web(self.config.web)
         self.visible = Visible(lambda: self.index.wait(PART_WAIT_SECONDS))
         self.hub = EventHub(self.engine, self.visible, self.stopping)
