@@ -140,19 +140,43 @@ def test_it_starts_where_a_crash_left_off(tmp_path: Path):
             assert client.get("/v1/account/usage").status_code == 200
 
 
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_requests_count_across_a_start(tmp_path: Path, end: str):
+    with running_service(tmp_path / "data") as service:
+
+        def ask() -> list[int]:
+            left = []
+            key = service.create_key(rate_limit=200)["key"]
+            for again in (True, False):
+                with service.client(key) as client:
+                    answers = [client.get("/v1/account/usage") for _ in range(10)]
+                left += [int(answer.headers["ratelimit-remaining"]) for answer in answers]
+                if again:
+                    getattr(service, end)()
+                    service.start()
+            return left
+
+        left = within_a_minute(ask)
+    assert left[:10] == [*range(199, 189, -1)]
+    # A process that is killed had counted up to five more, ahead of who would ask.
+    first = left[10]
+    assert first == 189 if end == "stop" else 184 <= first <= 189
+    assert left[10:] == [*range(first, first - 10, -1)]
+
+
 def test_several_workers_answer_as_one(tmp_path: Path):
     data = tmp_path / "data"
     with running_service(data, "--workers", "2") as service:
 
         def ask() -> list[int]:
-            key, answers = service.create_key(rate_limit=20)["key"], []
-            for _ in range(25):
+            key, answers = service.create_key(rate_limit=70)["key"], []
+            for _ in range(75):
                 # A connection each: the kernel hands them to whichever worker is free.
                 with service.client(key) as client:
                     answers.append(client.get("/v1/account/usage").status_code)
             return answers
 
-        assert within_a_minute(ask) == [200] * 20 + [429] * 5
+        assert within_a_minute(ask) == [200] * 70 + [429] * 5
         workers = children(service.process)
         assert len(workers) == 2
         os.kill(workers[0], signal.SIGKILL)

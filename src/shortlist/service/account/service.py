@@ -18,19 +18,23 @@ from shortlist.service.account.keys import Caller
 from shortlist.service.billing.money import balance_of
 from shortlist.service.clock import DAY_MS, day_of, moment, month_of
 from shortlist.service.db.schema import key_windows, ledger
-from shortlist.service.http import rates
+from shortlist.service.http.rates import Rates, buckets_of
 
 HISTORY_DAYS = 30
 
 
 def usage_of(
-    connection: Connection, caller: Caller, now: int, organization_override: int | None
+    connection: Connection,
+    caller: Caller,
+    now: int,
+    rates: Rates,
+    organization_override: int | None,
 ) -> Usage:
     """The usage of `caller` as this transaction sees it."""
     credits = balance_of(connection, caller.workspace_id)
     today = moment(now).replace(hour=0, minute=0, second=0, microsecond=0)
     next_month = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
-    buckets = rates.buckets_of(caller, "", organization_override)
+    buckets = buckets_of(caller, "", organization_override)
     allowed = min(
         (rates.peek(connection, bucket, now) for bucket in buckets),
         key=lambda allowance: allowance.remaining,

@@ -27,7 +27,6 @@ from starlette.routing import Match
 from shortlist.contract.limits import REQUEST_BODY_MAX_BYTES
 from shortlist.service.account.keys import Caller, authenticate, require_scope
 from shortlist.service.clock import now_ms
-from shortlist.service.db.engine import turn_to_write
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency, rates
 from shortlist.service.http.call import Call, Reply, error_reply, replay
@@ -146,9 +145,7 @@ class Edge:
             self.services.asked.set()
             require_scope(caller, needed)
             buckets = rates.buckets_of(caller, scope["path"], override)
-            connection.execution_options(write=True)
-            with turn_to_write(self.services.quick_engine), connection.begin():
-                exchange.allowance = rates.take(connection, buckets, exchange.now)
+            exchange.allowance = self.services.rates.take(connection, buckets, exchange.now)
             key = _idempotency_key(scope, exchange.headers)
             if key is None:
                 return caller, None
