@@ -15,11 +15,11 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import orjson
 from fastapi.routing import APIRoute
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.routing import Match
@@ -43,6 +43,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json"})
 BODY_SECONDS = 30
 """How long a body may take to arrive."""
+AT_ONCE = 40
+"""Requests that are let in, looked up, charged or wait for a searcher at once."""
 JSON_LEVELS_MOST = 64
 """How deep a body nests at most: nothing that is asked for takes more than six, and what reads a
 value part by part cannot go down for ever."""
@@ -59,6 +61,8 @@ class Edge:
         self.app = app
         self.services = services
         self.routes = routes
+        # Half of what the framework's own threads take of the processor for each turn.
+        self.threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
         self.running = 0
         """Requests and streams under way."""
         self.last_seen = time.monotonic()
@@ -96,7 +100,9 @@ class Edge:
         body = await _read_body(scope, receive)
         if scope["path"] not in OPEN_PATHS:
             route = self._route(scope)
-            answer = await run_in_threadpool(self._answer, exchange, scope, body, route)
+            answer = await asyncio.get_running_loop().run_in_executor(
+                self.threads, self._answer, exchange, scope, body, route
+            )
             if isinstance(answer, Call):
                 state["call"] = answer
             else:
