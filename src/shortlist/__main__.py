@@ -12,7 +12,15 @@ def main() -> None:
         # The app's first paint waits for nothing that a command needs.
         from shortlist.cli.open import open_app
 
-        sys.exit(open_app(None))
+        try:
+            code = open_app(None)
+        except Exception as error:
+            from shortlist.cli.main import fail
+
+            code = fail(error)
+        except KeyboardInterrupt:  # before the app had begun to listen
+            code = 130
+        sys.exit(code)
     from shortlist.cli.main import run
 
     sys.exit(run())

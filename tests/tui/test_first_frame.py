@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import termios
@@ -116,7 +117,7 @@ def test_a_program_that_never_comes_leaves_the_terminal_as_it_was(tmp_path: Path
     code = (
         "from shortlist.tui.terminal.first_frame import frame, keep\n"
         f"keep({folder!r}, {folder!r}, '', 80, ['row'] * 24)\n"
-        f"frame.draw({folder!r}, {folder!r})\n"
+        f"frame.quiet(); frame.draw({folder!r}, {folder!r})\n"
         "import termios; off = termios.tcgetattr(0)[3] & termios.ECHO\n"
         "frame.take_back(); on = termios.tcgetattr(0)[3] & termios.ECHO\n"
         "print('echo', bool(off), bool(on))"
@@ -142,6 +143,20 @@ def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
     )
     with Terminal([sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}) as terminal:
         terminal.wait_for("drawn False")
+
+
+def test_a_frame_that_cannot_be_written_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from shortlist.tui.terminal.first_frame import keep
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="No space"):
+        keep(str(tmp_path), str(tmp_path), "", 80, ["row"] * 24)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_frames_of_a_few_sizes_are_kept_and_no_more(tmp_path: Path) -> None:

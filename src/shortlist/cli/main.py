@@ -16,7 +16,7 @@ import click
 
 from shortlist import __version__
 
-__all__ = ["run"]
+__all__ = ["fail", "run"]
 
 _COMMANDS = {
     "search": "Find people at once: up to 150 in one list.",
@@ -117,12 +117,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(lacking.format_message(), err=True)
         return lacking.exit_code
     except Exception as error:
-        return _fail(error)
+        return fail(error)
     except KeyboardInterrupt:
-        return _fail(click.Abort())
+        return fail(click.Abort())
 
 
-def _fail(error: Exception) -> int:
+def fail(error: Exception) -> int:
     """Say in one line what went wrong, and return the exit code for it."""
     text, code = _told(error)
     if code == 1 and os.environ.get("SHORTLIST_DEBUG"):

@@ -6,31 +6,53 @@ import gc
 import os
 import sys
 
+TYPE_CHECKING = False  # importing `typing` takes longer than the first paint
+if TYPE_CHECKING:
+    from typing import IO
+
 
 def open_app(profile: str | None) -> int:
     """Open the app on a deployment, and return the exit code."""
     in_browser = "TEXTUAL_DRIVER" in os.environ
-    if not in_browser and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        sys.stderr.write("The app needs a terminal. For commands, see `shortlist --help`.\n")
-        return 2
+    if not in_browser and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
+        return _refuse("The app needs a terminal.")
+    if not in_browser and os.environ.get("TERM") == "dumb":
+        return _refuse("This terminal shows lines and no pages (TERM is dumb).")
+    from shortlist.tui.terminal.ending import end_before_it_began
     from shortlist.tui.terminal.first_frame import frame
 
     try:
-        if not in_browser and sys.stderr.isatty():
-            frame.draw(*_folders())
+        if not in_browser:
+            end_before_it_began(frame.take_back)
+            frame.quiet()
+            if _is_terminal(sys.stderr):
+                frame.draw(*_folders())
         # What is imported is there to stay: to look through it for garbage takes a tenth of the
         # time. The app begins to look once it is up.
         gc.disable()
         from shortlist.tui.app import run
 
-        run(profile)
+        code = run(profile)
     finally:
         frame.take_back()
     # All is written and the terminal is as it was: what is still imported on a thread, or waited
     # for, is not worth a moment more.
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    finally:
+        os._exit(code)
+
+
+def _is_terminal(stream: IO[str] | None) -> bool:
+    return stream is not None and stream.isatty()  # none where it was closed
+
+
+def _refuse(reason: str) -> int:
+    if sys.stderr is not None:
+        sys.stderr.write(f"{reason} For commands, see `shortlist --help`.\n")
+    return 2
 
 
 def _folders() -> tuple[str, str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from shortlist.cli.out import Meter, amount, say
+from shortlist.desk.beside import run_to_end
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -68,7 +68,7 @@ def talk(
     Paid requests are remembered in this machine's journal before they leave, so that one whose
     answer was lost can be found out with `shortlist journal resume`.
     """
-    code = asyncio.run(_talk(profile, work, searches)) or 0
+    code = run_to_end(_talk(profile, work, searches)) or 0
     click.get_current_context().exit(code)
 
 

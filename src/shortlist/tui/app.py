@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -146,6 +147,7 @@ class ShortlistApp(
             "app.calls",
             "app.profiles",
             "app.palette",
+            "app.aside",
             "app.quit",
             "app.quit_anywhere",
         ),
@@ -358,10 +360,9 @@ class ShortlistApp(
             self.push_screen(Palette(self.screen), chosen)
 
 
-def run(profile: str | None = None) -> None:
-    """Open the app; returns when the person quits. `profile` names a saved deployment."""
-    import os
-
+def run(profile: str | None = None) -> int:
+    """Open the app; its exit code, when the person quits. `profile` names a saved deployment."""
+    from shortlist.desk.beside import run_to_end
     from shortlist.desk.config import SettingsError, load_settings
     from shortlist.desk.places import find_places
     from shortlist.tui.terminal.driver import QuickDriver
@@ -382,6 +383,5 @@ def run(profile: str | None = None) -> None:
     )
     if problem:
         app.problems.append(f"{problem} The defaults are used.")
-    app.run()
-    if app.return_code:
-        raise SystemExit(app.return_code)
+    run_to_end(app.run_async())
+    return app.return_code or 0

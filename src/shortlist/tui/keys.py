@@ -233,6 +233,9 @@ KEYS: Final[dict[str, Key]] = {
     "app.calls": Key("I", "app.calls", "requests", "The requests of this session", False),
     "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),
     "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette", False),
+    "app.aside": Key(
+        "ctrl+z", "app.suspend_process", "aside", "To the shell; fg comes back", False
+    ),
     "app.quit": Key("q", "app.leave", "quit", "Quit; running Sets go on", False),
     "app.quit_anywhere": Key(
         "ctrl+q", "app.leave", "quit", "Quit, from dialogs and fields too", False, True

@@ -1,9 +1,11 @@
-"""Textual's terminal driver, but what is typed and what is drawn waits for no thread's turn.
+"""Textual's terminal driver, but what is typed and what is drawn waits for no thread's turn, and it
+ends at once, with the terminal as it was.
 
 The stock driver reads and writes on threads: each key and each frame waits for one more of them
 to be given a processor, which on a busy machine takes longer than the answer. And its input thread
 looks every tenth of a second whether it should stop, twice at the end: a fifth of a second in which
-the terminal hangs after `q`.
+the terminal hangs after `q`. It leaves the terminal to whoever comes next as it is when a signal
+ends the program, and never ends when the terminal does.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import select
 import selectors
 import signal
 import sys
+import termios
 from codecs import getincrementaldecoder
 from contextlib import suppress
 from contextvars import Context
@@ -27,11 +30,14 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 
+from shortlist.tui.terminal.ending import code_of, when_ended
 from shortlist.tui.terminal.first_frame import frame
+from shortlist.tui.terminal.output import Output
 from shortlist.tui.terminal.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from types import FrameType
 
     from textual.message import Message
 
@@ -42,6 +48,11 @@ default it is 5 ms, and the echo of a letter would wait for what is found with i
 _LONE_ESCAPE_SECONDS = constants.ESCAPE_DELAY + 0.005
 """After which an escape that nothing followed is the key, and not the beginning of another."""
 _ALTERNATE_SCREEN = "\x1b[?1049h"
+_LEAVE = (
+    b"\x1b[?2026l\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l"
+    b"\x1b[?1016l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+)
+"""All that the driver ever sets in a terminal, taken back."""
 
 
 class KeysParser(XTermParser):
@@ -65,6 +76,14 @@ class QuickDriver(LinuxDriver):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        # The pages go to standard error, unless that leads elsewhere.
+        shown = sys.__stderr__ if sys.__stderr__ and sys.__stderr__.isatty() else sys.__stdout__
+        assert shown is not None
+        self._shown = shown.fileno()
+        self._file: Any = Output(self._shown, self._terminal_gone)
+        self._ending = False
+        self._aside = False
+        """The program is stopped, and the terminal the shell's."""
         self._enough, self._say_enough = -1, -1
         self._lent = False
         """Another program has the terminal: nothing of the app may reach it."""
@@ -112,6 +131,7 @@ class QuickDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         sys.setswitchinterval(_TURN_SECONDS)
+        when_ended(self._end)
         self._lent = False
         self._enough, self._say_enough = os.pipe()
         self._on_it = self.shows_kept_frame = frame.drawn
@@ -125,7 +145,7 @@ class QuickDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if before is not None:
             self.attrs_before = before
-        if self._writer_thread is not None and self._file is not None:
+        if self._writer_thread is not None:
             self._writer_thread.stop()
             self._writer_thread = Writer(self._file)
             self._writer_thread.start()
@@ -165,6 +185,61 @@ class QuickDriver(LinuxDriver):
                 frame, self._frame = "".join(self._frame), []
                 super().write(frame)
 
+    # Being ended, and stepping aside. A signal comes anywhere, in the middle of a write too: what
+    # it asks for is done in a turn of the loop.
+
+    def _soon(self, act: Callable[..., object], *given: object) -> None:
+        with suppress(RuntimeError):  # the loop is closed: it ends anyway
+            self._loop.call_soon_threadsafe(act, *given)
+
+    def _terminal_gone(self) -> None:
+        """Nobody types and nobody sees any more."""
+        self._soon(self._app.exit)
+
+    def _end(self, number: int, _frame: FrameType | None) -> None:
+        if self._ending:
+            # Asked twice: whatever holds the app, it ends now.
+            os.set_blocking(self._shown, False)
+            with suppress(OSError, termios.error):
+                os.write(self._shown, _LEAVE)
+                if self.attrs_before is not None:
+                    termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+            os._exit(code_of(number))
+        self._ending = True
+        self._soon(self._app.exit, None, code_of(number))
+
+    def _sigtstp_application(self, *_: object) -> None:
+        self._soon(self._step_aside)
+
+    def _sigcont_application(self, *_: object) -> None:
+        if not self._aside:
+            self._soon(self._begin_anew)
+
+    def _step_aside(self) -> None:
+        """Stop, as everything does that `ctrl+z` is pressed in. Where no shell is there to go on
+        from, nothing stops."""
+        lent = self._lent
+        if not lent:
+            self.suspend_application_mode()
+        self._aside = True
+        before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(0, signal.SIGTSTP)  # and whoever started it, in its group: the shell waits for that
+        signal.signal(signal.SIGTSTP, before)
+        self._aside = False
+        if not lent:
+            self._must_signal_resume = True
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Draw all of it again. What stopped the app from outside left the terminal to a shell,
+        which has made it its own."""
+        if not self._auto_restart:
+            return  # another program has it
+        if not self._lent:
+            self.suspend_application_mode()
+        self.start_application_mode()
+        self._app.refresh(layout=True)
+
     def disable_input(self) -> None:
         if self._say_enough < 0:
             return  # nothing is read: it has not begun, or is lent
@@ -195,7 +270,8 @@ class QuickDriver(LinuxDriver):
         except OSError:
             data = b""
         if not data:
-            self._read_no_more()  # nobody types any more
+            self._read_no_more()
+            self._terminal_gone()
             return
         self._hand_on(self._parser.feed(self._decode(data)))
         if b"\x1b" in data:
@@ -226,9 +302,13 @@ class QuickDriver(LinuxDriver):
                 for key, _mask in selector.select(_POLL_SECONDS):
                     if key.fd != self.fileno:
                         continue
-                    data = os.read(self.fileno, 4096)
+                    try:
+                        data = os.read(self.fileno, 4096)
+                    except OSError:
+                        data = b""
                     if not data:
-                        return  # nobody types any more
+                        self._terminal_gone()
+                        return
                     self._hand_on(self._parser.feed(self._decode(data)))
                 # A lone escape is one once nothing has followed it.
                 self._tick()

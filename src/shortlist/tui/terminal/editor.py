@@ -60,7 +60,11 @@ async def edit_text(app: ShortlistApp, text: str) -> str:
             # Drawn anew once at the end: what happened meanwhile is in the app's state.
             with app.holding_news(), app.batch_update(), app.suspend(), _keys_of_another():
                 editor = await asyncio.create_subprocess_exec(*command, str(path))
-                status = await editor.wait()
+                try:
+                    status = await editor.wait()
+                finally:
+                    if editor.returncode is None:  # the app ends, and its file goes with it
+                        editor.terminate()
         except SuspendNotSupported:
             raise EditorError("An editor cannot be opened from here.") from None
         except OSError as error:

@@ -21,12 +21,38 @@ _ENTER, _LEAVE = b"\x1b[?1049h\x1b[?25l\x1b[H", b"\x1b[?1049l\x1b[?25h"
 
 
 class FirstFrame:
-    """The frame of this start: drawn, taken over by the app, or taken back."""
+    """The terminal at this start, and its frame: drawn, taken over by the app, or taken back."""
 
     def __init__(self) -> None:
         self.drawn = False
         """The terminal shows it, on the alternate screen."""
         self._attributes: list[Any] | None = None
+        self._ours = False
+        """The terminal is set as `quiet` does, and the app has not taken it over."""
+
+    def quiet(self) -> None:
+        """What is typed from here on is for the app, whether or not a frame is drawn.
+
+        It is not echoed, enter is enter already, and ctrl+q and ctrl+s come to the app in place of
+        holding and letting go the output. ctrl+c still interrupts; ctrl+z and ctrl+\\ would leave
+        the terminal to others as it is now.
+        """
+        import termios
+
+        try:
+            attributes = termios.tcgetattr(0)
+            changed = termios.tcgetattr(0)
+            changed[0] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR)
+            changed[0] &= ~(termios.IXON | termios.IXOFF)
+            changed[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
+            nothing = bytes([os.fpathconf(0, "PC_VDISABLE") & 0xFF])
+            # What they were is in the other list, whose list of keys is another one.
+            changed[6][termios.VSUSP] = changed[6][termios.VQUIT] = nothing
+            changed[6][termios.VMIN], changed[6][termios.VTIME] = 1, 0
+            termios.tcsetattr(0, termios.TCSANOW, changed)
+        except (termios.error, OSError, ValueError):
+            return
+        self._attributes, self._ours = attributes, True
 
     def draw(self, folder: str, config: str) -> None:
         """Draw what was kept in `folder`, if it is what this start will show.
@@ -47,39 +73,28 @@ class FirstFrame:
         theme = head.rpartition(b"\t")[2].decode("utf-8", "surrogateescape")
         if not frame or head != _head(config, theme):
             return
-        self._quiet()
-        os.write(2, _ENTER + frame)
+        # Noted first: a signal may come in between.
         self.drawn = True
-
-    def _quiet(self) -> None:
-        """What is typed meanwhile is for the app, and not to be echoed over the frame."""
-        import termios
-
-        try:
-            attributes = termios.tcgetattr(0)
-            changed = termios.tcgetattr(0)
-            changed[0] &= ~termios.ICRNL  # enter is enter already
-            changed[3] &= ~(termios.ECHO | termios.ICANON)
-            termios.tcsetattr(0, termios.TCSANOW, changed)
-        except termios.error:
-            return
-        self._attributes = attributes
+        _write(_ENTER + frame)
 
     def take_over(self) -> list[Any] | None:
         """The app draws from here on. Returns how the terminal was, to be put back at the end."""
-        self.drawn = False
+        self.drawn = self._ours = False
         return self._attributes
 
     def take_back(self) -> None:
         """There will be no app: leave the terminal as it was."""
-        if not self.drawn:
-            return
-        self.drawn = False
-        os.write(2, _LEAVE)
-        if self._attributes is not None:
+        if self.drawn:
+            self.drawn = False
+            _write(_LEAVE)
+        if self._ours and self._attributes is not None:
+            self._ours = False
             import termios
 
-            termios.tcsetattr(0, termios.TCSANOW, self._attributes)
+            try:
+                termios.tcsetattr(0, termios.TCSANOW, self._attributes)
+            except termios.error:
+                return  # there is no terminal any more
 
 
 frame: Final = FirstFrame()
@@ -102,12 +117,24 @@ def keep(folder: str, config: str, theme: str, columns: int, rows: list[str]) ->
     path = _path(folder, columns, len(rows))
     beside = f"{path}.{os.getpid()}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
-    with os.fdopen(os.open(beside, flags, 0o600), "wb") as file:
-        file.write(_head(config, theme) + b"\n" + text)
-    os.replace(beside, path)  # noqa: PTH105
+    try:
+        with os.fdopen(os.open(beside, flags, 0o600), "wb") as file:
+            file.write(_head(config, theme) + b"\n" + text)
+        os.replace(beside, path)  # noqa: PTH105
+    except OSError:
+        if os.path.exists(beside):  # noqa: PTH110
+            os.unlink(beside)  # noqa: PTH108
+        raise
     kept = [e for e in os.scandir(folder) if e.name.startswith("first-frame-")]
     for old in sorted(kept, key=lambda e: e.stat().st_mtime, reverse=True)[_KEPT_SIZES:]:
         os.unlink(old.path)  # noqa: PTH108
+
+
+def _write(data: bytes) -> None:
+    try:
+        os.write(2, data)
+    except OSError:
+        return  # there is no terminal any more
 
 
 def _path(folder: str, columns: int, lines: int) -> str:

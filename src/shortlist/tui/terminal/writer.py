@@ -10,9 +10,12 @@ import os
 from contextlib import suppress
 from queue import Queue
 from time import sleep
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final
 
 from textual.drivers._writer_thread import WriterThread
+
+if TYPE_CHECKING:
+    from shortlist.tui.terminal.output import Output
 
 _LET_GO_SECONDS: Final = 0.00005
 """How long the thread that computes leaves the interpreter to the one that writes: it would else
@@ -26,19 +29,19 @@ class Writer(WriterThread):
 
     _queue: Queue[bytes | None]  # type: ignore[assignment]
 
-    def __init__(self, file: TextIO) -> None:
-        super().__init__(file)
-        self._to, self._encoding, self._errors = file.buffer, file.encoding, file.errors
+    def __init__(self, output: Output) -> None:
+        super().__init__(output)  # type: ignore[arg-type]
+        self._to = output
         self._handed = self._written = 0
         """Pieces given to the thread, and those of them that it has written."""
         self._way_in = -1
         # A way in of its own: one that does not wait, while that of the shell and its programs,
         # which share theirs, stays as it is.
         with suppress(OSError):
-            self._way_in = os.open(os.ttyname(file.fileno()), _WAY_IN)
+            self._way_in = os.open(os.ttyname(output.fileno()), _WAY_IN)
 
     def write(self, text: str) -> None:
-        data = text.encode(self._encoding, self._errors or "replace")
+        data = text.encode("utf-8", "replace")
         if self._way_in >= 0 and self._handed == self._written:
             with suppress(OSError):
                 data = data[os.write(self._way_in, data) :]
@@ -49,8 +52,7 @@ class Writer(WriterThread):
 
     def run(self) -> None:
         while (data := self._queue.get()) is not None:
-            self._to.write(data)
-            self._to.flush()
+            self._to.send(data)
             self._written += 1
 
     def stop(self) -> None:
