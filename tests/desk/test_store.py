@@ -13,7 +13,7 @@ import pytest
 from shortlist.desk.connection import Connection
 from shortlist.desk.lines import CUT
 from shortlist.desk.places import DeskError, find_places
-from shortlist.desk.store import Store, account_of
+from shortlist.desk.store import Store, Unkept, account_of
 
 
 @pytest.fixture
@@ -229,3 +229,14 @@ def test_items_of_a_version_that_kept_no_lines_get_them_when_they_are_read(store
     run = store.lines("set_1", 999, 2)
     assert run.texts == ["name 1000", "name 1001"]
     assert len(store.lines("set_1", limit=2_000).lines) == 1_201
+
+
+def test_a_full_disk_is_said_and_nothing_is_half_written(store: Store) -> None:
+    store.remember("small", 1)
+    store._db.execute("PRAGMA max_page_count = 1")  # as large as it is
+    with pytest.raises(Unkept, match=r"desk\.db: database or disk is full"):
+        store.remember("large", "x" * 1_000_000)
+    assert store.recall("large") is None
+    store._db.execute("PRAGMA max_page_count = 1000000")
+    store.remember("large", "x")
+    assert (store.recall("small"), store.recall("large")) == (1, "x")

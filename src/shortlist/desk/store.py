@@ -26,11 +26,15 @@ from shortlist.desk.searches import Searches, dump, now
 from shortlist.desk.shortlists import Shortlists
 from shortlist.desk.tables import STEPS
 
-__all__ = ["Store", "account_of"]
+__all__ = ["Store", "Unkept", "account_of"]
 
 FILE_NAME = "desk.db"
 _CHUNK = 500  # below SQLite's bound of variables in one statement
 _KEPT_STATUSES = ("found", "not_found")
+
+
+class Unkept(DeskError):
+    """The file could not be written or read: the disk is full, or it was damaged meanwhile."""
 
 
 def account_of(connection: Connection) -> str:
@@ -49,7 +53,7 @@ def account_of(connection: Connection) -> str:
 
 
 class Store(Searches, Receipts, Purposes, Shortlists):
-    """What is remembered for one account (see `account_of`)."""
+    """What is remembered for one account (see `account_of`). Its methods raise `Unkept`."""
 
     def __init__(self, places: Places, account: str) -> None:
         """Open the file, making it on first use; `DeskError` when it is damaged or newer."""
@@ -70,10 +74,10 @@ class Store(Searches, Receipts, Purposes, Shortlists):
                         db.execute(statement)
                 if version < len(STEPS):
                     db.execute(f"PRAGMA user_version = {len(STEPS)}")
-        except sqlite3.DatabaseError as error:
-            raise DeskError(
-                f"{path} cannot be used: {error}. Move it away to start anew."
-            ) from None
+        except (sqlite3.DatabaseError, Unkept) as error:
+            full = "full" in str(error)
+            advice = "Free some room and try again." if full else "Move it away to start anew."
+            raise DeskError(f"{path} cannot be used: {error}. {advice}") from None
         if version > len(STEPS):
             raise DeskError(f"{path} is from a newer version of this program. Update it.")
 
@@ -304,15 +308,24 @@ class Store(Searches, Receipts, Purposes, Shortlists):
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
+        with self._lock, _as_unkept():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
+                self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:  # a full disk has ended it already
+                    self._db.execute("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
 
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        with self._lock:
+        with self._lock, _as_unkept():
             return self._db.execute(sql, values).fetchall()
+
+
+@contextmanager
+def _as_unkept() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise Unkept(f"{FILE_NAME}: {error}") from error

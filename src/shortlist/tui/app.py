@@ -36,6 +36,7 @@ from shortlist.tui.live.tracker import Tracker
 from shortlist.tui.screens.room import Room
 from shortlist.tui.search.asked import Asked
 from shortlist.tui.state import AppState, utc_now
+from shortlist.tui.steady import SteadyApp
 from shortlist.tui.terminal import themes
 from shortlist.tui.terminal.first_frame import is_kept, keep
 from shortlist.tui.terminal.in_order import InOrder
@@ -99,6 +100,7 @@ class ShortlistApp(
     Desks,
     Offline,
     Wardrobe,
+    SteadyApp,
     InOrder,
     App[None],
 ):
@@ -123,16 +125,8 @@ class ShortlistApp(
     }
     DEFAULT_MODE = "search"
     # Search itself is the default screen, and a mode from then on.
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-slim"),
-        (76, "-narrow"),
-        (110, "-wide"),
-    ]
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-short"),
-        (23, "-middle"),
-        (32, "-tall"),
-    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (76, "-narrow"), (110, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-middle"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "app.help",

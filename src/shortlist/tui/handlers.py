@@ -223,8 +223,7 @@ class Handlers(_Base):
         """Make this the Set that Sets and People show."""
         sets, people_work = self.state.sets, self.state.people
         sets.opened = set_id
-        if self.tracker.store is not None:
-            self.tracker.store.remember("set", set_id)
+        self.tracker.keep(lambda store: store.remember("set", set_id))
         if people_work.set_id != set_id:  # also where it showed a list that is no Set
             self.state.people = self.people_of(sets.known[set_id].the_set)
         self.tell("sets", "people")
@@ -351,6 +350,12 @@ class Handlers(_Base):
         self.tracker.list_sets()
 
     # Files
+
+    def on_not_kept(self, event: messages.NotKept) -> None:
+        self.say(
+            f"What is done is not remembered on this machine: {plain(event.reason, 200)}.",
+            "warning",
+        )
 
     def on_file_written(self, event: messages.FileWritten) -> None:
         if event.trouble:

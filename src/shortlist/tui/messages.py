@@ -197,6 +197,14 @@ class FileWritten(Message):
         self.trouble, self.what = trouble, what
 
 
+class NotKept(Message):
+    """What there was to remember could not be written on this machine."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason
+
+
 class JournalRead(Message):
     """How many requests of earlier have no known outcome."""
 

@@ -93,12 +93,11 @@ class Listing(_Base):
 
     def read_items_again(self) -> None:
         """Forget what is kept of the Set in view, and read it from the service."""
-        work, store = self.state.people, self.tracker.store
-        entry = self.state.set_in_view
+        work, entry = self.state.people, self.state.set_in_view
         if entry is None or not self.tracker.ready:
             return
-        if store is not None and work.set_id:
-            store.forget_items(work.set_id)
+        if set_id := work.set_id:
+            self.tracker.keep(lambda store: store.forget_items(set_id))
         self.state.people = self.people_of(entry.the_set)
         self.load_more_items()
 
@@ -118,7 +117,7 @@ class Listing(_Base):
         if kept and ((finished and whole) or self._away):
             return True
         if kept:
-            store.forget_items(the_set.id)
+            self.tracker.keep(lambda store: store.forget_items(the_set.id))
         return False
 
     async def _read_kept(self, set_id: str, roster: Roster) -> None:
@@ -155,8 +154,7 @@ class Listing(_Base):
         if len(items) == len(roster) and all(item.id in roster for item in items):
             state.people.kept = False
             return
-        if (store := tracker.store) is not None:
-            await asyncio.to_thread(_replace, store, the_set.id, items)
+        if await asyncio.to_thread(tracker.keep, partial(_replace, the_set.id, items)):
             self.post_message(messages.ItemsDiffer(the_set.id))
 
     def on_items_differ(self, event: messages.ItemsDiffer) -> None:
@@ -177,8 +175,8 @@ class Listing(_Base):
             following = event.page.next_cursor
             work.complete = not following or following == work.cursor
             work.cursor = following or work.cursor
-            if work.complete and kept and self.tracker.store is not None:
-                self.tracker.store.remember(_mark(event.set_id), len(work.items))
+            if work.complete and kept:
+                self._note_walked(event.set_id)
         self.tell("people")
 
     def keep_live_items(self, set_id: str) -> None:
@@ -186,20 +184,17 @@ class Listing(_Base):
         work = self.state.people
         if work.set_id == set_id and self._keep(set_id, work.items.held()):
             work.items.release()
-            if work.complete and self.tracker.store is not None:
-                self.tracker.store.remember(_mark(set_id), len(work.items))
+            if work.complete:
+                self._note_walked(set_id)
+
+    def _note_walked(self, set_id: str) -> None:
+        found = len(self.state.people.items)
+        self.tracker.keep(lambda store: store.remember(_mark(set_id), found))
 
     def _keep(self, set_id: str, items: list[SetItem]) -> bool:
         """Whether the items are in the file; a file that cannot be written costs only that."""
-        import sqlite3
-
-        if self.tracker.store is None:
-            return False
-        try:
-            self.tracker.store.remember_items(set_id, [item.to_wire() for item in items])
-        except sqlite3.Error:
-            return False
-        return True
+        wires = [item.to_wire() for item in items]
+        return self.tracker.keep(lambda store: store.remember_items(set_id, wires))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self.run_worker(work, group="items", exit_on_error=False)
@@ -210,7 +205,7 @@ def _mark(set_id: str) -> str:
     return f"walked/{set_id}"
 
 
-def _replace(store: Store, set_id: str, items: list[SetItem]) -> None:
+def _replace(set_id: str, items: list[SetItem], store: Store) -> None:
     store.forget_items(set_id)
     store.remember_items(set_id, [item.to_wire() for item in items])
     store.remember(_mark(set_id), len(items))

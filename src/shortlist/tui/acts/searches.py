@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from textual.app import App
 
     from shortlist.contract.person import Person
+    from shortlist.desk.store import Store
     from shortlist.tui.live.tracker import Tracker
     from shortlist.tui.messages import SearchAnswered
     from shortlist.tui.screens.search import SearchScreen
@@ -54,8 +55,9 @@ class SearchActs(_Base):
             self.past_queries.remove(line)
         self.past_queries.insert(0, line)
         del self.past_queries[_PAST_SHOWN:]
-        if self.tracker.store is not None:
-            self.tracker.store.remember_query(line, type=asked.type, count=asked.count)
+        self.tracker.keep(
+            lambda store: store.remember_query(line, type=asked.type, count=asked.count)
+        )
 
     def recall_searches(self) -> None:
         """Take over what this machine remembers of this account: lines, values, people."""
@@ -76,9 +78,8 @@ class SearchActs(_Base):
         """Put a person first among those of late, for the palette."""
         rest = [p for p in self.recent_people if p.person_id != person.person_id]
         self.recent_people[:] = [person, *rest][:RECENT_PEOPLE]
-        if self.tracker.store is not None:
-            wires = [p.model_dump(mode="json") for p in self.recent_people]
-            self.tracker.store.remember("people", wires)
+        wires = [p.model_dump(mode="json") for p in self.recent_people]
+        self.tracker.keep(lambda store: store.remember("people", wires))
 
     def note_answer(self, event: SearchAnswered) -> None:
         """Keep who was found, and the values to complete from; open a comparison that waits."""
@@ -90,11 +91,13 @@ class SearchActs(_Base):
         people = [result.person for result in event.answer.data.results]
         self.state.search.seen.take(event.answer)
         self._answers[whole(event.asked)] = Answer(event.asked, people)
-        store = self.tracker.store
-        if store is not None:
+        wires = [person.model_dump(mode="json", exclude_none=True) for person in people]
+
+        def keep(store: Store) -> None:
             store.remember("seen", self.state.search.seen.kept())
-            wires = [person.model_dump(mode="json", exclude_none=True) for person in people]
             store.keep_answer(whole(event.asked), {"people": wires})
+
+        self.tracker.keep(keep)
         if self._awaits(event.asked):
             self._compare_when_known()
 

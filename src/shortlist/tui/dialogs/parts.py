@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, TextArea
 
 from shortlist.tui.keys import key_of, keys
+from shortlist.tui.steady import Steady
 from shortlist.tui.terminal.painter import Painter, sized
 from shortlist.tui.widgets.hint import hints, line_of
 from shortlist.tui.widgets.holding import HoldsFocus
@@ -25,7 +26,7 @@ Answer = TypeVar("Answer")
 QUIET_SECONDS: Final = 0.5
 
 
-class Dialog(HoldsFocus, ModalScreen["Answer | None"], Generic[Answer]):
+class Dialog(Steady, HoldsFocus, ModalScreen["Answer | None"], Generic[Answer]):
     """Asks one thing above a screen. `esc` leaves it, and nothing has happened."""
 
     # Whole, for dialogs that live in other rooms.

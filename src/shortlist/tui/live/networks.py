@@ -144,7 +144,7 @@ class NetworkRequests:
         _client: Shortlist | None
 
         def _run(self, work: Coroutine[Any, Any, None], group: str) -> None: ...
-        def _put(self, keep: Callable[[Store], Any]) -> None: ...
+        def keep(self, what: Callable[[Store], Any]) -> bool: ...
         def post(self, message: Message) -> None: ...
         def keep_receipts(self, receipts: Any) -> None: ...
 
@@ -184,7 +184,7 @@ class NetworkRequests:
 
     def keep_networks(self, person: Person, work: NetworkWork) -> None:
         name, body = _kept_as(person), body_of(work)
-        self._put(lambda store: store.remember(name, body))
+        self.keep(lambda store: store.remember(name, body))
 
 
 class NetworkActs(_Base):

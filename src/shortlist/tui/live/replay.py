@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -163,6 +164,7 @@ async def read_recording(
     """
     from shortlist.client.past import past_events, update_of
     from shortlist.contract.events import SetEvent
+    from shortlist.desk.store import Unkept
 
     failure: Exception | None = None
     events: list[SetEvent] = []
@@ -173,7 +175,8 @@ async def read_recording(
             failure, events = error, []
     if events:
         if store is not None:
-            store.keep_recording(the_set.id, [event.to_wire() for event in events])
+            with suppress(Unkept):  # it can be replayed all the same
+                store.keep_recording(the_set.id, [event.to_wire() for event in events])
         return Recording([update_of(event) for event in events], "from the service")
     kept = store.recording(the_set.id) if store is not None else []
     if kept:

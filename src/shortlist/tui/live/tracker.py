@@ -97,7 +97,7 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
         client = self._client
         assert client is not None
         # Before it leaves: this program may end before the answer comes.
-        self._put(lambda store: store.expect_set(key, wish.purpose))
+        self.keep(lambda store: store.expect_set(key, wish.purpose))
         try:
             created = await client.create_set(
                 wish.query,
@@ -110,7 +110,7 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
             self.post(messages.SetCreated(None, trouble_of(error)))
         else:
             self._note_asked(created.id, key)
-            self._put(lambda store: store.set_came(key, created.id))
+            self.keep(lambda store: store.set_came(key, created.id))
             self.post(messages.SetCreated(created, None))
 
     def read_recording(self, the_set: PeopleSet) -> None:
@@ -190,7 +190,7 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
         answer, trouble = None, None
         key = key_for(subject, fields)
         now = self._app.clock().timestamp()
-        self._put(lambda store: keep_asking(store, subject, fields, key, now))
+        self.keep(lambda store: keep_asking(store, subject, fields, key, now))
         try:
             answer = await client.enrich(
                 fields=fields, idempotency_key=key, **subject.anchor.fields
@@ -202,7 +202,7 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
             trouble = trouble_of(error)
             self._refused = self._refused or refuses_all(error)
         if is_spent(trouble):
-            self._put(lambda store: forget_asking(store, subject, fields))
+            self.keep(lambda store: forget_asking(store, subject, fields))
         self.post(messages.FieldsResolved(subject.key, fields, answer, trouble))
 
     # Usage

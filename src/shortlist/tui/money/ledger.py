@@ -7,7 +7,11 @@ from asyncio import to_thread
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from shortlist.tui.messages import NotKept
+
 if TYPE_CHECKING:
+    from textual.message import Message
+
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.receipts import Receipt
@@ -23,11 +27,17 @@ class Ledger:
 
     _app: ShortlistApp
     store: Store | None
+
+    if TYPE_CHECKING:
+
+        def post(self, message: Message) -> None: ...
+
     _sets_kept = float("-inf")
+    _told_unkept = False
 
     def keep_receipts(self, receipts: Sequence[Receipt]) -> None:
         if receipts:
-            self._put(lambda store: store.add_receipts(receipts))
+            self.keep(lambda store: store.add_receipts(receipts))
 
     def keep_contacts(self, person: str, answer: EnrichResponse) -> None:
         """What enrichment answered for one person: found or not, it is never asked again."""
@@ -36,15 +46,19 @@ class Ledger:
             for name, result in answer.data.items():
                 store.remember_contact(person, name, result.to_wire())
 
-        self._put(keep)
+        self.keep(keep)
 
     def note_sets(self, sets: Sequence[PeopleSet]) -> None:
         """Receipts of Sets that have ended."""
         from shortlist.tui.money.receipts import set_receipts
 
-        if self.store is not None:
-            asked = self.store.recall("asked", {})
-            self.keep_receipts(set_receipts(sets, asked if isinstance(asked, dict) else {}))
+        def keep(store: Store) -> None:
+            asked = store.recall("asked", {})
+            receipts = set_receipts(sets, asked if isinstance(asked, dict) else {})
+            if receipts:
+                store.add_receipts(receipts)
+
+        self.keep(keep)
 
     async def keep_sets(self, sets: Sequence[PeopleSet]) -> None:
         """The Sets as they were read, for when the service is away; at most every so often."""
@@ -55,7 +69,7 @@ class Ledger:
             return
         self._sets_kept = told
         bodies = [the_set.to_wire() for the_set in sets]
-        await to_thread(self._put, lambda store: store.remember_sets(bodies))
+        await to_thread(self.keep, lambda store: store.remember_sets(bodies))
 
     def _note_asked(self, set_id: str, key: str) -> None:
         """Under which key, and in which request, a Set was made."""
@@ -65,14 +79,22 @@ class Ledger:
             asked = store.recall("asked", {})
             store.remember("asked", {**asked, set_id: [key, request_id]})
 
-        self._put(keep)
+        self.keep(keep)
 
-    def _put(self, keep: Callable[[Store], Any]) -> None:
+    def keep(self, what: Callable[[Store], Any]) -> bool:
+        """Write to the file of this machine; whether it is there now. One that cannot be written
+        is told of once, until it can."""
         if self.store is None:
-            return
-        import sqlite3
+            return False
+        from shortlist.desk.store import Unkept
 
         try:
-            keep(self.store)
-        except sqlite3.Error:
+            what(self.store)
+        except Unkept as error:
             _log.warning("The file of this machine could not be written", exc_info=True)
+            if not self._told_unkept:
+                self._told_unkept = True
+                self.post(NotKept(str(error)))
+            return False
+        self._told_unkept = False
+        return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from shortlist.desk.combine import Combined, Operation, choose, merge
@@ -87,8 +88,7 @@ async def read_comparison(
             if tracker.ready:
                 async with gate:
                     items = await tracker.all_items(the_set.id)
-                if tracker.store is not None:
-                    await asyncio.to_thread(_keep, tracker.store, the_set.id, items)
+                await asyncio.to_thread(tracker.keep, partial(_keep, the_set.id, items))
                 return items
         except Exception:
             pass  # What is kept is used, and it is said.
@@ -101,7 +101,7 @@ async def read_comparison(
     return Comparison(list(sets), people, kept, missing, tracker.deployment, dict(purposes))
 
 
-def _keep(store: Store, set_id: str, items: Sequence[SetItem]) -> None:
+def _keep(set_id: str, items: Sequence[SetItem], store: Store) -> None:
     """Keep what the service has now, and nobody it has no more."""
     if store.item_count(set_id) > len(items):
         store.forget_items(set_id)

@@ -123,8 +123,7 @@ class PeopleScreen(Room):
     def wear(self, layout: Layout) -> None:
         """Take a layout, and keep it."""
         self._layout = layout
-        if self.app.tracker.store is not None:
-            self.app.tracker.store.remember("people.layout", layout.to_dict())
+        self.app.tracker.keep(lambda store: store.remember("people.layout", layout.to_dict()))
         self._set_columns()
         self._sift()
 

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from shortlist.tui.keys import keys
+from shortlist.tui.steady import Steady
 from shortlist.tui.terminal.painter import Painter, sized
 from shortlist.tui.widgets.bars import Foot, Head
 from shortlist.tui.widgets.holding import HoldsFocus
@@ -32,7 +33,7 @@ OF_PEOPLE = keys("do.shortlist", "do.remark", "do.leave_out")
 """What is done to people wherever they are listed."""
 
 
-class Room(HoldsFocus, Screen[Any]):
+class Room(Steady, HoldsFocus, Screen[Any]):
     """One of the five screens. It draws the app's state, and holds none that matters."""
 
     app: ShortlistApp
