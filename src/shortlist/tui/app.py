@@ -376,6 +376,6 @@ def run(profile: str | None = None) -> int:
         driver=None if os.environ.get("TEXTUAL_DRIVER") else QuickDriver,
     )
     if problem:
-        app.problems.append(f"{problem} The defaults are used.")
+        app.problems.append(f"{problem}. The defaults are used.")
     run_to_end(app.run_async())
     return app.return_code or 0
