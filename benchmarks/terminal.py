@@ -94,10 +94,11 @@ class Terminal:
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             _keep_priority()
+            # Here, and not in the parent: the program may ask before that one has its turn.
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
             if cwd:
                 os.chdir(cwd)
             os.execvpe(argv[0], list(argv), environment)
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
 
