@@ -18,15 +18,17 @@ def open_app(profile: str | None) -> int:
         return _refuse("The app needs a terminal.")
     if not in_browser and os.environ.get("TERM") == "dumb":
         return _refuse("This terminal shows lines and no pages (TERM is dumb).")
-    from shortlist.tui.terminal.ending import end_before_it_began
     from shortlist.tui.terminal.first_frame import frame
 
     try:
         if not in_browser:
-            end_before_it_began(frame.take_back)
             frame.quiet()
             if _is_terminal(sys.stderr):
                 frame.draw(*_folders())
+            # Imported after the first paint, which would be a third later.
+            from shortlist.tui.terminal.ending import end_before_it_began
+
+            end_before_it_began(frame.take_back)
         # What is imported is there to stay: to look through it for garbage takes a tenth of the
         # time. The app begins to look once it is up.
         gc.disable()
