@@ -11,6 +11,7 @@ from threading import Thread
 
 import pytest
 
+from shortlist.tui.terminal.output import Output
 from shortlist.tui.terminal.writer import Writer
 
 
@@ -22,6 +23,10 @@ def ends() -> Iterator[tuple[int, int]]:
     yield own, theirs
     os.close(own)
     os.close(theirs)
+
+
+def nobody_told() -> None:
+    """The terminal stays."""
 
 
 def read(end: int, size: int) -> bytes:
@@ -36,7 +41,7 @@ def test_what_the_terminal_takes_is_there_before_any_thread_has_run(
 ) -> None:
     own, theirs = ends
     with os.fdopen(os.dup(theirs), "w", encoding="utf-8") as file:
-        writer = Writer(file)  # its thread is never started
+        writer = Writer(Output(file.fileno(), nobody_told))  # its thread is never started
         writer.write("a frame ✓")
         assert read(own, 11) == "a frame ✓".encode()
         os.close(writer._way_in)
@@ -47,7 +52,7 @@ def test_what_it_does_not_take_follows_whole_and_in_order(ends: tuple[int, int])
     frames = [f"<{number}>" + "█x" * 20_000 for number in range(12)]
     wanted = "".join(frames).encode()
     with os.fdopen(os.dup(theirs), "w", encoding="utf-8") as file:
-        writer = Writer(file)
+        writer = Writer(Output(file.fileno(), nobody_told))
         writer.start()
         for frame in frames:
             writer.write(frame)  # nobody reads: none of this waits
@@ -62,7 +67,7 @@ def test_what_it_does_not_take_follows_whole_and_in_order(ends: tuple[int, int])
 def test_the_terminal_of_others_stays_one_that_waits(ends: tuple[int, int]) -> None:
     _own, theirs = ends
     with os.fdopen(os.dup(theirs), "w", encoding="utf-8") as file:
-        writer = Writer(file)
+        writer = Writer(Output(file.fileno(), nobody_told))
         assert not fcntl.fcntl(theirs, fcntl.F_GETFL) & os.O_NONBLOCK
         assert fcntl.fcntl(writer._way_in, fcntl.F_GETFL) & os.O_NONBLOCK
         os.close(writer._way_in)
@@ -71,7 +76,7 @@ def test_the_terminal_of_others_stays_one_that_waits(ends: tuple[int, int]) -> N
 def test_where_there_is_no_terminal_the_thread_writes() -> None:
     out, into = os.pipe()
     with os.fdopen(into, "w", encoding="utf-8") as file:
-        writer = Writer(file)
+        writer = Writer(Output(file.fileno(), nobody_told))
         writer.start()
         writer.write("to a pipe")
         writer.stop()
