@@ -7,13 +7,11 @@ from collections.abc import Iterator
 import pyte
 import pytest
 from textual.app import App, ComposeResult
-from textual.content import Content
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
-from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.table import Table
 
@@ -21,14 +19,11 @@ from shortlist.tui.widgets.table import Table
 class Lines(App[None]):
     CSS = """
     Field { width: 26; border: none; height: 1; padding: 0 1; background: #242932; color: #d5dae2; }
-    Counts { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; color: #8c95a6;
-             background: #14171d; }
     Table { height: 5; }
     """
 
     def compose(self) -> ComposeResult:
         yield Field(id="field")
-        yield Counts(id="counts")
         yield Table([], key=lambda row: row)
 
 
@@ -75,21 +70,3 @@ async def test_a_field_looks_as_textual_has_it_whatever_is_typed(theme: str) -> 
         app.query_one(Table).focus()
         await pilot.pause()
         assert field._being_typed() is None
-
-
-async def test_counts_look_as_textual_has_them() -> None:
-    app = Lines()
-    async with app.run_test(size=(100, 12)) as pilot:
-        counts, table = app.query_one(Counts), app.query_one(Table)
-        table.rows = range(1_000)
-        for words in ("3 loaded · 1 shown", "", "x" * 84, "x" * 97, "x" * 98, "x" * 120, "北京"):
-            for cursor in (0, 998):
-                table.cursor = cursor
-                counts.update(Content(words), layout=False)
-                counts.tell_place(table)
-                await pilot.pause()
-                ours, stock = both(counts, Widget)
-                assert ours == stock, (words, cursor)
-                assert (counts._all_alike() is None) is (len(words) > 98)
-        counts.update(Content.assemble(("3", "bold"), " loaded"))
-        assert counts._all_alike() is None

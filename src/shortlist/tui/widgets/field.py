@@ -65,8 +65,6 @@ class Field(Toned, Input):
             return None
         base, at = self.tone(), self.cursor_position
         cursor = self.tone("input--cursor") if self._cursor_visible else base
-        text = value + " " * (width - padding.left - length)
-        before, after = " " * padding.left + text[:at], text[at + 1 :]
-        return Strip(
-            [Segment(before, base), Segment(text[at], cursor), Segment(after, base)], width
-        )
+        text = value + " " * (width - padding.width - length)
+        before, after = Segment(text[:at], base), Segment(text[at + 1 :], base)
+        return self.padded([before, Segment(text[at], cursor), after])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.strip import Strip
 
 if TYPE_CHECKING:
     from textual.widget import Widget as _Base
@@ -40,3 +41,10 @@ class Toned(_Base):
                 style = filtered or style
             self._tones[component] = style
         return style
+
+    def padded(self, content: list[Segment]) -> Strip:
+        """A line of the widget: these behind its padding, and blanks to its end."""
+        width, blank = self.outer_size.width, Style(bgcolor=self.tone().bgcolor)
+        pieces = [Segment(" " * self.styles.padding.left, blank), *content]
+        pieces.append(Segment(" " * (width - sum(piece.cell_length for piece in pieces)), blank))
+        return Strip([piece for piece in pieces if piece.text], width)
