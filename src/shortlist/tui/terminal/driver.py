@@ -265,6 +265,8 @@ class QuickDriver(LinuxDriver):
 
     def _read(self) -> None:
         """Hand what is typed to the app, event by event."""
+        if not select.select([self.fileno], [], [], 0)[0]:
+            return  # `let_in` has read it in this very turn of the loop: to read would be to wait
         try:
             data = os.read(self.fileno, 4096)
         except OSError:
