@@ -5,11 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
-
-# An example that takes long says nothing of what it is an example of: this machine was busy.
-settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("busy")
 
 CORPUS = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 

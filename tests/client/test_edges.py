@@ -6,7 +6,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shortlist.client import ShortlistError, WrongUse
@@ -88,6 +88,7 @@ def test_ids_that_are_refused(segment: str) -> None:
         path_of("sets", segment, "items")
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(min_size=1, max_size=40))
 def test_an_id_is_one_segment_whatever_is_in_it(identifier: str) -> None:
     try:
@@ -181,6 +182,7 @@ def test_a_text_is_bounded_wherever_it_stands(length: int, before: int) -> None:
     assert len(name) == TEXT_MAX_CHARS and name.endswith("…")
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text())
 def test_what_looks_clean_is_clean(text: str) -> None:
     value = {"name": text}
@@ -190,6 +192,7 @@ def test_what_looks_clean_is_clean(text: str) -> None:
             assert clean_json(value) == value
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(alphabet=st.characters(), max_size=60))
 def test_nothing_that_steers_a_terminal_is_left(text: str) -> None:
     for char in clean_text(text):

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.client.deployment import STREAM, Deployment, Exchange, reply, sse
 
@@ -26,6 +26,7 @@ async def _cut(text: bytes, cuts: list[int]) -> AsyncIterator[bytes]:
         start = end
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(PIECES, st.lists(st.integers(0, 200)))
 def test_pieces_tell_what_the_whole_tells(parts: list[str], cuts: list[int]) -> None:
     text, scrub = "".join(parts).encode(), Scrub(KEY)

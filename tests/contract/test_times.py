@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shortlist.contract.times import format_time, parse_time
@@ -39,6 +39,7 @@ def test_a_naive_time_is_refused_rather_than_guessed() -> None:
         format_time(datetime(2026, 1, 1))
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1)),
     st.integers(-14 * 60, 14 * 60),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shortlist.desk.combine import Operation, choose, merge
@@ -76,6 +76,7 @@ def test_a_list_with_somebody_twice_counts_as_one_list() -> None:
     assert person.lists == [0]
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.lists(st.integers(0, 30), max_size=20), min_size=1, max_size=4))
 def test_ids_alone_behave_as_sets_do(lists: list[list[int]]) -> None:
     people = merge([[who(person_id=f"p{n}") for n in numbers] for numbers in lists])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from shortlist.tui.search.asked import Asked
@@ -64,6 +64,7 @@ def test_a_quote_inside_a_value_is_written_with_a_backslash() -> None:
 _value = st.text(st.characters(categories=("L", "N", "Zs"), include_characters='"\\'), min_size=1)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(_value.filter(str.strip), _value.filter(str.strip))
 @example(title="\\", words="x")
 @example(title='" \\', words="x")

@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.tui.fakes import NOW, person, the_set
 
@@ -25,6 +25,7 @@ from shortlist.tui.words import (
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text())
 def test_nothing_a_terminal_acts_on_is_left(text: str) -> None:
     for shown in (plain(text), prose(text).replace("\n", "")):
