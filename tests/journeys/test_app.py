@@ -159,7 +159,7 @@ def test_the_main_job_from_the_question_to_the_bill(
 
         # Their addresses
         press(terminal, "e")
-        terminal.wait_for("e asks for 3 fields of 3 people: at most 3 credits")
+        terminal.wait_for("e asks for the work e-mail of 3 people: at most 3 credits")
         resolve(terminal)
         terminal.wait_for("✓ 3 found")
         terminal.wait_for("3 credits charged here")

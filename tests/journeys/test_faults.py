@@ -142,7 +142,7 @@ def test_enrich_person_usage_and_a_file(tmp_path: Path) -> None:
         terminal.send("engineers", "enter")
         terminal.wait_for("25 people found")
         press(terminal, "space", "space", "e")
-        terminal.wait_for("e asks for 2 fields of 2 people: at most 2 credits")
+        terminal.wait_for("e asks for the work e-mail of 2 people: at most 2 credits")
 
         # Of two lookups one is refused; the other is kept, and only the first is asked again.
         faults.come(("POST /v1/enrich", refuse("monthly_budget_exceeded", 402)))

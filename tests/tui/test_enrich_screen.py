@@ -24,7 +24,7 @@ async def bring_three(pilot: object) -> None:
     await pilot.press("enter")  # type: ignore[attr-defined]
     await shows(pilot, "25 people found")
     await pilot.press("space", "space", "space", "e")  # type: ignore[attr-defined]
-    await shows(pilot, "e asks for 3 fields of 3 people: at most 3 credits")
+    await shows(pilot, "e asks for the work e-mail of 3 people: at most 3 credits")
 
 
 async def resolve(pilot: object) -> None:
@@ -56,7 +56,7 @@ async def test_fields_change_the_cost_and_nothing_leaves_before_it_is_confirmed(
         await pilot.press("h", "p", "m")
         await shows(pilot, "Choose at least one field")
         await pilot.press("m", "e")
-        await shows(pilot, "3 fields of 3 people, at most 3 credits", "Balance: 9,655")
+        await shows(pilot, "The work e-mail of 3 people, at most 3 credits", "Balance: 9,655")
         await pilot.press("enter", "enter", "escape")
         await pilot.pause()
         assert not client.called("enrich")
@@ -91,7 +91,7 @@ async def test_asking_again_asks_only_for_what_was_unavailable() -> None:
         await shows(pilot, "There is nothing to ask for")
         outcomes["person_00002"] = "found"
         await pilot.press("R")
-        await shows(pilot, "1 field of 1 person, at most 1 credit")
+        await shows(pilot, "The work e-mail of 1 person, at most 1 credit")
         await settle_button(pilot)
         await pilot.press("enter")
         await shows(pilot, "✓ 2 found")
@@ -110,7 +110,7 @@ async def test_a_failed_request_shows_why_and_is_asked_again_under_its_own_key()
         await shows(pilot, "! 3 unavailable", "upstream_timeout req_t")
         client.faults.clear()
         await pilot.press("R")
-        await shows(pilot, "3 fields of 3 people")
+        await shows(pilot, "The work e-mail of 3 people")
         await settle_button(pilot)
         await pilot.press("enter")
         await shows(pilot, "✓ 3 found")
@@ -128,11 +128,13 @@ async def test_once_credits_are_short_the_rest_does_not_leave(
     async with app.run_test(size=(140, 40), notifications=True) as pilot:
         await bring_three(pilot)
         await resolve(pilot)
-        await shows(pilot, "✗ 1 failed", "insufficient_acu", "e asks for 2 fields of 2 people")
+        await shows(
+            pilot, "✗ 1 failed", "insufficient_acu", "e asks for the work e-mail of 2 people"
+        )
         assert len(client.called("enrich")) == 1
         client.faults.clear()
         await pilot.press("e")
-        await shows(pilot, "2 fields of 2 people, at most")
+        await shows(pilot, "The work e-mail of 2 people, at most")
         await settle_button(pilot)
         await pilot.press("enter")
         await shows(pilot, "✓ 2 found", "✗ 1 failed", "1 field got no answer: R asks again")
@@ -191,7 +193,7 @@ async def test_somebody_is_added_by_hand() -> None:
             await pilot.press("backspace")
         await type_in(pilot, "Ana Li @ example.org")
         await pilot.press("enter")
-        await shows(pilot, "name and company domain", "e asks for 1 field of 1 person")
+        await shows(pilot, "name and company domain", "e asks for the work e-mail of 1 person")
         await resolve(pilot)
         await shows(pilot, "✓ 1 found")
         sent = client.called("enrich")[0]
@@ -212,6 +214,23 @@ async def test_values_are_masked_until_asked_for_where_the_configuration_says_so
         await shows(pilot, "person_00000@work-email.example")
         await pilot.press("v")
         await shows(pilot, "p•••@work-email.example")
+
+
+async def test_what_was_resolved_is_seen_wherever_the_person_is() -> None:
+    app = app_on(FakeClient(), settings=Settings(mask_contacts=True))
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        await resolve(pilot)
+        await shows(pilot, "✓ 3 found")
+        await pilot.press("1", "g")
+        await shows(pilot, "25 people found", "✓ p•••@work-email.example  work e-mail")
+        assert "to be resolved" not in seen(app)
+        await pilot.press("v")
+        await shows(pilot, "✓ person_00000@work-email.example  work e-mail")
+        await pilot.press("r")
+        await shows(pilot, "Person", "✓ person_00000@work-email.example  work e-mail")
+        await pilot.press("escape", "G")
+        await shows(pilot, "25 of 25", "to be resolved: e enriches")
 
 
 async def test_a_lookup_of_earlier_is_resumed_and_what_it_found_is_known(own_home: Path) -> None:
@@ -249,7 +268,9 @@ async def test_a_cap_bounds_what_leaves_and_the_rest_waits() -> None:
         await shows(pilot, "The most credits that this list may cost")
         await type_in(pilot, "2")
         await pilot.press("enter")
-        await shows(pilot, "e asks for 2 fields of 2 people: at most 2 credits", "cap 2, 1 wait")
+        await shows(
+            pilot, "e asks for the work e-mail of 2 people: at most 2 credits", "cap 2, 1 wait"
+        )
         await resolve(pilot)
         await shows(pilot, "✓ 2 found", "2 credits charged here")
         await pilot.press("e")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from shortlist.tui.widgets.person import hung
+from shortlist.tui.widgets.person import hung, underlined
 
 
 def test_what_wraps_goes_on_under_its_value() -> None:
@@ -35,3 +35,10 @@ def test_styles_stay_with_their_words() -> None:
 def test_a_narrow_page_gives_a_label_no_more_than_half() -> None:
     text = Content("Confidence  0.97 strong and more of it")
     assert hung(text, 16).plain == text.plain
+
+
+def test_what_was_looked_for_is_underlined_wherever_it_is() -> None:
+    text = underlined(Content("Ann (Ghent) met ANN [b]"), ["ann", "(g", "[b]"])
+    marked = [text.plain[span.start : span.end] for span in text.spans]
+    assert sorted(marked) == ["(G", "ANN", "Ann", "[b]"]
+    assert underlined(Content("Ann"), []).spans == []

@@ -51,6 +51,42 @@ async def test_results_say_what_was_understood_found_charged_and_why() -> None:
         await shows(pilot, "Head of Data Platform · Lumen & Sons")
 
 
+async def test_the_list_or_the_page_has_the_screen_alone() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "vp berlin")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found", "Why this person")
+        assert "Katya Moreau" not in seen(app)
+        await pilot.press("z")
+        await until(pilot, lambda: "Why this person" not in seen(app))
+        await shows(pilot, "Katya Moreau")
+        await pilot.press("z")
+        await shows(pilot, "Why this person", "Amara Okafor")
+        await pilot.press("tab", "z")
+        await until(pilot, lambda: "Benedikt Haddad" not in seen(app))
+        await shows(pilot, "Why this person", "by meaning")
+        await pilot.press("escape")
+        await shows(pilot, "Benedikt Haddad", "Why this person")
+        await until(pilot, lambda: app.focused is app.screen.query_one(Table))
+
+
+async def test_a_trouble_is_told_where_the_list_is_alone() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "vp berlin")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("z")
+        await until(pilot, lambda: "Why this person" not in seen(app))
+        client.faults["search"] = ApiRefused("Too slow.", code="search_timeout", request_id="req_5")
+        await pilot.press("R")
+        await shows(pilot, "search_timeout", "req_5")
+
+
 async def test_filters_are_sent_as_filters() -> None:
     client = FakeClient()
     app = app_on(client)

@@ -268,6 +268,8 @@ def search_with(plan: dict[str, Any] | None, asked: Asked) -> SearchWork:
     ("term", "said"),
     [
         ({"kind": "role", "value": "engineering leader"}, "Is an engineering leader"),
+        ({"kind": "role", "value": "heads of sales operations"}, "Is a head of sales operations"),
+        ({"kind": "role", "value": "senior nurses"}, "Is a senior nurse"),
         ({"kind": "place", "value": "Spain"}, "Is based in Spain"),
         ({"kind": "topic", "value": "software companies"}, "Works in this industry: software"),
         ({"kind": "topic", "value": "payments"}, "Works on payments"),

@@ -95,7 +95,7 @@ async def test_the_live_view_fills_from_events_and_ends_with_the_reason() -> Non
         client.gates["follow"].set()
         await shows(pilot, "Stopped: its budget was used up, with 20 people admitted.")
         await shows(
-            pilot, "20 of 30 admitted", "2 credits spent · 0 reserved · 2 allowed", "● done"
+            pilot, "20 of 30 admitted", "2 credits spent · 0 reserved · 2 allowed", "■ at budget"
         )
 
 
@@ -125,11 +125,16 @@ async def test_cancelling_asks_first_and_says_what_is_charged() -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert not client.called("cancel_set")
+        await pilot.press("1")
+        await shows(pilot, "Who are you looking for?", "2 Sets◐")
+        await pilot.press("2")
+        await shows(pilot, "running", "x cancel")
         await pilot.press("x")
         await shows(pilot, "Cancel this Set?")
         await settle_button(pilot)
         await pilot.press("enter")
         await shows(pilot, "■ canceled", "Canceled. The 12 people admitted before that stay")
+        await shows(pilot, "2 Sets ")
 
 
 async def test_a_finished_set_offers_no_cancel() -> None:

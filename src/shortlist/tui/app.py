@@ -260,12 +260,6 @@ class ShortlistApp(
                 self.pop_screen()
             self.switch_mode(mode)
 
-    def action_unmask(self) -> None:
-        """Show contact values, or mask them again; only where the configuration masks them."""
-        if self.settings and self.settings.mask_contacts:
-            self.masks = not self.masks
-            self.tell("enrich")
-
     def action_leave(self) -> None:
         """Quit. What runs on the service goes on there, and is picked up at the next start."""
         self.exit()

@@ -277,7 +277,7 @@ class Handlers(_Base):
             entry.settled = True
             search = entry.the_set.newest
             name = plain(search.query, 60) if search is not None else ""
-            self.say(": ".join(filter(None, (name, why_it_stopped(entry.the_set)))))
+            self.say(" · ".join(filter(None, (name, why_it_stopped(entry.the_set)))))
             self.tracker.note_sets([entry.the_set])
             if self.state.people.set_id == entry.the_set.id:
                 self.state.people.stale = True

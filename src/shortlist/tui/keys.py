@@ -106,6 +106,7 @@ KEYS: Final[dict[str, Key]] = {
         "ctrl+c", "copy_text", "copy text", "Copy the text marked with the mouse, as shown", False
     ),
     "look.sort": Key("s", "sort", "sort", "Sort by the next column; again to turn it round"),
+    "look.zoom": Key("z", "zoom", "zoom", "The list, or the page, alone; again for both"),
     "look.columns": Key("c", "columns", "columns", "Show fewer or more columns", False),
     "look.matrix": Key("m", "matrix", "criteria", "Criteria as columns, or facts again"),
     "look.left": Key("left", "side(-1)", "left", "To the criterion on the left", False),

@@ -135,6 +135,12 @@ class SetWork:
     settled: bool = False
     """Its end has been seen and told."""
 
+    @property
+    def runs(self) -> bool:
+        """Whether its newest search has not ended."""
+        search = self.the_set.newest
+        return search is not None and not search.finished
+
 
 @dataclass(eq=False, repr=False)
 class SetsWork:

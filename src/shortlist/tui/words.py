@@ -155,6 +155,17 @@ def set_state(status: str) -> tuple[str, str, str]:
     return STATES.get(status, ("○", said(status, 20) or "unknown", "dim"))
 
 
+def state_of(the_set: PeopleSet) -> tuple[str, str, str]:
+    """Symbol, word and tone of the newest search of a Set. One that its budget ended before it had
+    found everybody is told from one that is done."""
+    search = the_set.newest
+    if search is None:
+        return set_state(the_set.status)
+    if search.status == "completed" and search.stop_reason == "budget":
+        return "■", "at budget", "warn"
+    return set_state(search.status)
+
+
 def why_it_stopped(the_set: PeopleSet) -> str:
     """Why the newest search of a Set ended, in one sentence; empty while it goes on."""
     search = the_set.newest

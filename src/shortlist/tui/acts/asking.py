@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui.money.contacts import (
+    fields_words,
     is_left_out,
     most_cost,
     new_key,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         tracker: Tracker
         settings: Settings | None
         clock: Callable[[], datetime]
+        masks: bool
 
         def tell(self, *topics: str) -> None: ...
         def action_go(self, mode: str) -> None: ...
@@ -129,6 +131,23 @@ class Acts(_Base):
         """Put people on the Enrich screen; what is known of them stays known."""
         self.add_subjects([subject_of(person) for person in persons])
 
+    def contacts_of(self, person: Person) -> dict[str, FieldWork]:
+        """What was resolved of a person, by field: as the list here has it, or as it was kept."""
+        subject, store = self.state.enrich.subjects.get(person.person_id), self.tracker.store
+        if subject is None:
+            subject = subject_of(person)
+            if store is not None:
+                note_known({subject.key: subject}, store.contacts([subject.key]))
+        return subject.fields
+
+    def action_unmask(self) -> None:
+        """Show contact values, or mask them again; only where the configuration masks them."""
+        if self.settings and self.settings.mask_contacts:
+            self.masks = not self.masks
+            self.tell("enrich")
+        else:
+            self.say("Contact values are shown. mask_contacts = true in config.toml masks them.")
+
     def add_subjects(self, subjects: Iterable[Subject]) -> None:
         """Put subjects on the Enrich screen, with what this machine has resolved before."""
         work, store = self.state.enrich, self.tracker.store
@@ -162,11 +181,11 @@ class Acts(_Base):
         if not self.tracker.ready:
             self.say("The service is not ready yet.")
             return
-        fields = sum(len(names) for names in asked.values())
+        what = fields_words([name for names in asked.values() for name in names])
         cost = sum(most_cost(names) for names in asked.values())
         balance = self.state.credits
         content = Content.assemble(
-            (f"{count(fields, 'field')} of {people(len(asked))}", "bold"),
+            (f"{what[0].upper()}{what[1:]} of {people(len(asked))}", "bold"),
             f", at most {credits(cost)}. Only what is found is charged.\n",
             (f"Balance: {number(balance)}." if balance is not None else "", "$quiet-text"),
             (_cap_words(work.cap, waiting), "$quiet-text"),

@@ -18,13 +18,15 @@ from shortlist.tui.live.networks import networks_content
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.dossier import dossier_content
 from shortlist.tui.widgets.hint import Linked, hints
-from shortlist.tui.widgets.person import person_content, remark_parts
+from shortlist.tui.widgets.person import contact_parts, person_content, remark_parts
 from shortlist.tui.words import credits, duration, plain, prose, said
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shortlist.contract.person import Person
     from shortlist.tui.app import ShortlistApp
-    from shortlist.tui.state import PersonWork
+    from shortlist.tui.state import FieldWork, PersonWork
 
 Part = str | tuple[str, str] | Content
 
@@ -44,6 +46,7 @@ class PersonPage(Dialog[None]):
         super().__init__()
         self.person = person
         self._drawn: object = None
+        self._contacts: Mapping[str, FieldWork] = {}
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog page") as box:
@@ -52,6 +55,7 @@ class PersonPage(Dialog[None]):
             yield Linked(id="page", markup=False)
 
     def on_mount(self) -> None:
+        self._contacts = self.app.contacts_of(self.person)
         self.draw()
         self.set_interval(0.25, self.draw)
 
@@ -73,18 +77,20 @@ class PersonPage(Dialog[None]):
         seconds = self._elapsed(work)
         networks = networks_content(self.app.networks_of(self.person))
         told = work and (work.status, work.run_status, work.canceling)
-        drawn = (told, seconds, str(remark), networks.plain)
+        contacts, masks = self._contacts, self.app.masks
+        found = Content.assemble(*contact_parts(contacts, masks=masks))
+        drawn = (told, seconds, str(remark), networks.plain, found.plain)
         if drawn == self._drawn:
             return
         self._drawn = drawn
         self.draw_foot()
         self.query_one("#run", Static).update(run_content(work, seconds))
         if work is not None and work.dossier is not None:
-            content = dossier_content(work.dossier)
+            content = dossier_content(work.dossier, found)
             if remark:
                 content = Content.assemble(content, *remark_parts(remark))
         else:
-            content = person_content(self.person, remark=remark)
+            content = person_content(self.person, remark=remark, contacts=contacts, masks=masks)
         self.query_one("#page", Static).update(Content.assemble(content, networks))
 
     def _elapsed(self, work: PersonWork | None) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES, IDEMPOTENCY_KEEP_HOURS
 from shortlist.tui.state import Anchor, EnrichWork, FieldWork, Lost, Subject, Trouble
 from shortlist.tui.troubles import is_spent
-from shortlist.tui.words import plain
+from shortlist.tui.words import FIELD_NAMES, count, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -148,6 +148,14 @@ def note_known(
 def most_cost(fields: Iterable[str]) -> int:
     """The ACU these fields cost if every one is found; a miss or a failure costs nothing."""
     return sum(ENRICH_PRICES.get(name, 0) for name in fields)
+
+
+def fields_words(asked: Sequence[str]) -> str:
+    """What is asked for, one entry for each field of each person: by its name where it is one
+    field of all of them."""
+    if len(set(asked)) == 1:
+        return f"the {FIELD_NAMES[asked[0]].lower()}"
+    return count(len(asked), "field")
 
 
 def new_key() -> str:

@@ -60,7 +60,7 @@ class Palette(Dialog[Entry]):
         if wide := self.app.size.width >= _ROOM_FOR_HELP:
             columns.insert(1, Column("help", "", lambda e: (e.help, "dim"), 20, 60, rank=1))
         with Vertical(classes="dialog wide palette") as box:
-            box.border_title = "Do"
+            box.border_title = "Commands"
             yield Field(placeholder="type part of a name, such as sets: new", id="typed")
             yield _Found(columns, key=lambda entry: entry.name, id="hits")
             if not wide:

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from shortlist.tui.keys import KEYS, live
 from shortlist.tui.search.query import write
 from shortlist.tui.widgets.bars import ROOMS
-from shortlist.tui.words import plain, set_state
+from shortlist.tui.words import plain, state_of
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
@@ -208,7 +208,7 @@ def _things(app: ShortlistApp) -> Iterator[Entry]:
     for entry in list(app.state.sets.known.values())[:_SETS_FOUND]:
         search = entry.the_set.newest
         name = plain(search.query if search else entry.the_set.id, 80)
-        _, state, _ = set_state(search.status if search else entry.the_set.status)
+        _, state, _ = state_of(entry.the_set)
         help_ = f"Open the Set · {state} · {entry.the_set.item_count} admitted"
 
         def open_set(set_id: str = entry.the_set.id) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from shortlist.tui.people.columns import LETTERS, verdict_counts
-from shortlist.tui.words import number, plain, set_state
+from shortlist.tui.words import number, plain, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ def which_content(state: AppState) -> Content:
     if entry is None:
         return Content.styled("No Set", "$quiet-text")
     search = entry.the_set.newest
-    symbol, word, tone = set_state(search.status if search else entry.the_set.status)
+    symbol, word, tone = state_of(entry.the_set)
     style = {"dim": "$quiet-text", "accent": "$lead"}.get(tone, f"${tone}")
     title = plain(search.query if search else entry.the_set.id, 200)
     return Content.assemble((f"{symbol} {word}  ", style), (title, "bold"))

@@ -17,11 +17,10 @@ from textual.widgets import Static
 from shortlist.tui.keys import keys
 from shortlist.tui.people.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.screens.room import EVERYWHERE, Room
-from shortlist.tui.screens.search import WIDE
 from shortlist.tui.search.found import columns
 from shortlist.tui.search.query import write
 from shortlist.tui.widgets.counts import Counts
-from shortlist.tui.widgets.person import Pane, person_content
+from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import ago, number, people, plain
 
@@ -55,6 +54,7 @@ class Comparison(Room):
             "select.none",
             "select.undo",
             "look.sort",
+            "look.zoom",
             "do.research",
             "do.page",
             "do.copy",
@@ -143,11 +143,7 @@ class Comparison(Room):
 
     def _show_detail(self) -> None:
         person = self.person_here()
-        content = Content("")
-        if person is not None:
-            chosen = person.person_id in self.app.state.selection
-            content = person_content(person, chosen, compact=self.app.size.width < WIDE)
-        self.query_one(Pane).show(content)
+        self.query_one(Pane).show(self.page_of(person) if person is not None else Content(""))
 
     # What is pressed
 

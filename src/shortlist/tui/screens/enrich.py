@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
 from shortlist.tui.keys import key_of, keys
 from shortlist.tui.money.contacts import (
+    fields_words,
     most_cost,
     tally,
     to_retry,
@@ -46,8 +47,8 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.state import Subject
 
-_FIELD, _NARROWEST_FIELD = 22, 8
-"""Cells that the column of a field has at least, and where there is no room."""
+_FIELD, _NARROWEST_FIELD = 36, 8
+"""Cells that the column of a field has if its values need them, and where there is no room."""
 _BESIDE_FIELDS = 26
 """What the marks, the name and the gaps beside them take."""
 _WHOLE_NAMES = 76
@@ -81,7 +82,7 @@ class EnrichScreen(Room):
             "enrich.cap",
             "enrich.drop",
         ),
-        *keys("do.copy", "do.research", "do.new", "look.unmask"),
+        *keys("do.copy", "do.research", "do.new", "look.zoom"),
         *OF_PEOPLE,
     ]
 
@@ -105,13 +106,15 @@ class EnrichScreen(Room):
         asked = [name for name in ENRICH_FIELDS if name in wanted or self._any(name)]
         # Every field that is asked for has its column, however narrow the terminal is.
         slim = self.app.size.width < _WHOLE_NAMES
-        room = (self.app.size.width - _BESIDE_FIELDS) // max(1, len(asked))
+        alone = self.compact or self.has_class("-list-alone")
+        width = self.app.size.width if alone else self.app.size.width * 3 // 5
+        room = (width - _BESIDE_FIELDS) // max(1, len(asked))
         least = max(_NARROWEST_FIELD, min(_FIELD, room))
         return [
             Column("name", "Name", lambda s: s.name, least=14 if slim else 17, most=26),
             Column("company", "Company", _company, least=10, most=22, rank=1),
             *(
-                Column(name, FIELD_NAMES[name], self._cell_of(name), least=least, most=38)
+                Column(name, FIELD_NAMES[name], self._cell_of(name), least=least, most=44)
                 for name in asked
             ),
             Column("anchor", "Anchor", _anchor, least=13, most=28, rank=2),
@@ -163,7 +166,7 @@ class EnrichScreen(Room):
                 (key_of(self, f"enrich.{name}"), "bold $lead"),
                 (f" [{'x' if on else ' '}] ", "" if on else "$quiet-text"),
                 (title.partition(" ")[0] if slim else title, "bold" if on else "$quiet-text"),
-                (f" {ENRICH_PRICES[name]}", "$quiet-text"),
+                (f" {ENRICH_PRICES[name]} cr", "$quiet-text"),
             )
             parts += [told.stylize(act_of(f"enrich.{name}")), Content(" " * (2 if slim else 3))]
         return Content.assemble(*parts)
@@ -202,16 +205,17 @@ class EnrichScreen(Room):
         if not asked:
             words = f"The cap of {credits(work.cap)} is reached: {count(waiting, 'field')} waiting."
             return Content.assemble((words, "$warn"), f" {key_of(self, 'enrich.cap')} raises it.")
-        let = fields - waiting
         cost = sum(most_cost(names) for names in asked.values())
         known = len(work.subjects) * len(work.wanted) - fields
         spared = f" · {number(known)} known already, not asked" if known > 0 else ""
         balance = self.app.state.credits
         left = f" · balance {number(balance)}" if balance is not None else ""
         key = key_of(self, "do.enrich")
-        words = (
-            f"{key} asks for {count(let, 'field')} of {people(len(asked))}: at most {credits(cost)}"
-        )
+        what = fields_words([name for names in asked.values() for name in names])
+        whom, most = people(len(asked)), f"at most {credits(cost)}"
+        words = f"{key} asks for {what} of {whom}: {most}"
+        if self.app.size.width < _WHOLE_NAMES:
+            words = f"{key}: {what.removeprefix('the ')} of {whom}, {most}"
         if work.cap is not None:
             spared = (
                 f" · cap {number(work.cap)}"
@@ -243,6 +247,7 @@ class EnrichScreen(Room):
         subject: Subject | None = self.query_one(Table).current
         trouble = self.app.state.enrich.trouble
         pane = self.query_one(Pane)
+        pane.set_class(trouble is not None, "-trouble")
         if subject is None:
             pane.show(trouble_content(trouble) if trouble else Content(""))
             return

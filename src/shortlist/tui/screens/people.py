@@ -26,12 +26,11 @@ from shortlist.tui.people.roster import PersonAt, Roster
 from shortlist.tui.people.sieve import Sieve
 from shortlist.tui.people.sifting import read_filter
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
-from shortlist.tui.screens.search import WIDE
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.behind import Behind
 from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.field import Field
-from shortlist.tui.widgets.person import Pane, person_content, verdicts_content
+from shortlist.tui.widgets.person import Pane, underlined, verdicts_content
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import confidence, day
 
@@ -60,6 +59,7 @@ class PeopleScreen(Room):
             "do.export",
             "go.query",
             "look.sort",
+            "look.zoom",
             "look.matrix",
             "look.columns",
             "select.all",
@@ -222,21 +222,18 @@ class PeopleScreen(Room):
         state, pane = self.app.state, self.query_one(Pane)
         index = self.query_one(Table).current
         parts: list[Content] = []
+        pane.set_class(state.people.trouble is not None, "-trouble")
         if state.people.trouble is not None:
             parts = [trouble_content(state.people.trouble), Content("\n\n")]
         if index is not None:
             item = self._sieve.roster[index]
-            chosen = item.person.person_id in state.selection
-            remark = state.remarks.get(item.person.person_id)
-            compact = self.app.size.width < WIDE
-            title = "" if compact else "Why this person"
+            title = "" if self.compact else "Why this person"
             verdicts = verdicts_content(item.verification, title)
-            why = verdicts[2 if compact else 1 :] if item.verification else None
+            why = verdicts[2 if self.compact else 1 :] if item.verification else None
             score = confidence(item.person.confidence) if why else ""
             more = [("Confidence", score), ("Admitted", day(item.created_at))]
-            parts += [
-                person_content(item.person, chosen, remark, why=why, more=more, compact=compact)
-            ]
+            page = self.page_of(item.person, why=why, more=more)
+            parts.append(underlined(page, self._sought.split()))
         pane.show(Content.assemble(*parts))
 
     # What is typed and pressed

@@ -15,11 +15,13 @@ from shortlist.tui.steady import Steady
 from shortlist.tui.terminal.painter import Painter, sized
 from shortlist.tui.widgets.bars import Foot, Head
 from shortlist.tui.widgets.holding import HoldsFocus
+from shortlist.tui.widgets.person import person_content
 from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import people, plain
 
 if TYPE_CHECKING:
+    from textual.content import Content
     from textual.widget import Widget
 
     from shortlist.contract.person import Person
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
     from shortlist.tui.state import SetWork
 
 EVERYWHERE = keys("go.back", "select.text")
-OF_PEOPLE = keys("do.shortlist", "do.remark", "do.leave_out")
+OF_PEOPLE = keys("do.shortlist", "do.remark", "do.leave_out", "look.unmask")
 """What is done to people wherever they are listed."""
+WIDE = 110
+"""Cells from which the pane stands beside the list; below it the pane is low."""
 
 
 class Room(Steady, HoldsFocus, Screen[Any]):
@@ -74,8 +78,9 @@ class Room(Steady, HoldsFocus, Screen[Any]):
         """Something changed in the app's state while this screen was in view."""
         if not self.composed:
             return
-        if topic in ("link", "credits"):
-            self.query_one(Head).refresh()
+        head = self.query_one(Head)
+        if topic in ("link", "credits") or head.is_behind():
+            head.refresh()
         self.draw(topic)
 
     def draw(self, topic: str = "") -> None:
@@ -91,7 +96,47 @@ class Room(Steady, HoldsFocus, Screen[Any]):
         if self._dirty_widgets:
             self._on_timer_update()
 
+    def on_resize(self) -> None:
+        if self.composed:
+            self._show_detail()
+
     # People, on whichever screen
+
+    @property
+    def compact(self) -> bool:
+        """Whether the pane is below the list, and a few lines high."""
+        return self.app.size.width < WIDE and not self.has_class("-page-alone")
+
+    def action_zoom(self) -> None:
+        """The page alone where it has the focus, else the list alone; both again after that.
+
+        What went wrong is told in the pane, and shows it whatever is chosen here.
+        """
+        alone = {"-list-alone", "-page-alone"} & self.classes
+        in_page = self.focused is not None and self.focused.has_class("pane")
+        self.remove_class(*alone)
+        if not alone:
+            self.add_class("-page-alone" if in_page else "-list-alone")
+        self.call_after_refresh(self.draw)
+
+    def _show_detail(self) -> None:
+        """Show in the pane who or what the cursor is on."""
+
+    def page_of(
+        self, person: Person, *, why: Content | None = None, more: Sequence[tuple[str, str]] = ()
+    ) -> Content:
+        """A person as the pane shows them, with all that is kept here of them."""
+        state = self.app.state
+        return person_content(
+            person,
+            person.person_id in state.selection,
+            state.remarks.get(person.person_id),
+            why=why,
+            more=more,
+            contacts=self.app.contacts_of(person),
+            masks=self.app.masks,
+            compact=self.compact,
+        )
 
     def person_here(self) -> Person | None:
         """The person under the cursor."""
@@ -223,8 +268,11 @@ class Room(Steady, HoldsFocus, Screen[Any]):
     def action_copy(self) -> None:
         if (person := self._anybody()) is None:
             return
+        resolved = [field.result for field in self.app.contacts_of(person).values()]
         fields = (person.name, person.title, person.company, person.location, person.profile_url)
-        self.app.copy("\t".join(plain(value) for value in fields if value), "The line")
+        found = [result.value for result in resolved if result is not None]
+        line = "\t".join(plain(value) for value in (*fields, *found) if value)
+        self.app.copy(line, "The line and contact details" if any(found) else "The line")
 
     def action_open_page(self) -> None:
         if (person := self._anybody()) is None:
@@ -259,7 +307,9 @@ class Room(Steady, HoldsFocus, Screen[Any]):
             self.set_focus(field)
 
     def action_back(self) -> None:
-        """Leave a field for the list."""
+        """Leave a field, or the page, for the list."""
+        if self.has_class("-page-alone"):
+            self.action_zoom()
         table = self.table()
         if table is not None and table is not self.focused:
             table.focus()

@@ -32,7 +32,7 @@ from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.chips import Chips, pointing
 from shortlist.tui.widgets.counts import Counts
 from shortlist.tui.widgets.offering import Offering
-from shortlist.tui.widgets.person import Pane, person_content
+from shortlist.tui.widgets.person import Pane
 from shortlist.tui.widgets.query_line import QueryLine
 from shortlist.tui.widgets.table import Table
 from shortlist.tui.words import said
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchPlan
 
 DETAIL_DELAY = 0.05
-WIDE = 110
-"""Cells from which the pane stands beside the list; below it the pane is low."""
 
 
 class SearchScreen(Room):
@@ -55,7 +53,8 @@ class SearchScreen(Room):
         "Type who you are looking for and press enter. Filters are typed too, as in "
         'title:"VP Engineering" location:Berlin fintech, with type:deep and n:50 beside them, or '
         "picked with f. The line below shows what was understood, each part to be changed or "
-        "removed. Select people with space; n makes a Set of the same question."
+        "removed. Weak matches are dim. Select people with space; n makes a Set of the same "
+        "question. z gives the list, or the page beside it, the whole screen."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
@@ -79,6 +78,7 @@ class SearchScreen(Room):
             "look.sort",
             "do.save",
             "do.research",
+            "look.zoom",
             "do.page",
             "do.copy",
             "do.again",
@@ -344,10 +344,12 @@ class SearchScreen(Room):
     def _show_detail(self) -> None:
         pane = self.query_one(Pane)
         state = self.app.state
+        failed = state.link.stage == "failed"
+        pane.set_class(failed or state.search.trouble is not None, "-trouble")
         if state.search.trouble is not None:
             pane.show(trouble_content(state.search.trouble))
             return
-        if state.link.stage == "failed" and state.link.trouble is not None:
+        if failed and state.link.trouble is not None:
             log = Content.styled(f"\n\n{state.link.log}" if state.link.log else "", "$quiet-text")
             pane.show(Content.assemble(trouble_content(state.link.trouble), log))
             return
@@ -358,11 +360,8 @@ class SearchScreen(Room):
         from shortlist.tui.widgets.why import why_content
 
         grounding = state.search.answer.data.grounding if state.search.answer else None
-        compact = self.app.size.width < WIDE
-        why = why_content(person, self._plan(), grounding, compact=compact)
-        chosen = person.person_id in state.selection
-        remark = state.remarks.get(person.person_id)
-        pane.show(person_content(person, chosen, remark, why=why, compact=compact))
+        why = why_content(person, self._plan(), grounding, compact=self.compact)
+        pane.show(self.page_of(person, why=why))
 
     def person_here(self) -> Person | None:
         row = self.query_one(Table).current

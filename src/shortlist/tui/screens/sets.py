@@ -46,7 +46,7 @@ class SetsScreen(Room):
         *keys("do.open", "do.new", "do.cancel", do_open="people"),
         *keys("do.replay", "do.combine", "select.one", select_one="choose"),
         *keys("do.purpose", "select.none", "look.sort", "do.export", "do.refresh"),
-        *keys("go.query", go_query="search"),
+        *keys("look.zoom", "go.query", go_query="search"),
     ]
     _seen: str | None = None
     _order: tuple[str, bool] = ("", False)
@@ -81,7 +81,8 @@ class SetsScreen(Room):
                 table.show_columns(columns_of(self.app.clock, running=running))
             table.sorted_by = self._order if self._order[0] else None
             # Where the list is above the live view, it takes no more lines than it fills.
-            stacked = self.has_class("-narrow") or self.has_class("-slim")
+            below = self.has_class("-narrow") or self.has_class("-slim")
+            stacked = below and not self.has_class("-list-alone")
             table.styles.max_height = max(4, len(rows) + 1) if stacked else None
             table.show(rows)
             wanted = sets.opened if not topic or before is None or sets.creating else None
@@ -137,6 +138,7 @@ class SetsScreen(Room):
         entry, state = self.here, self.app.state
         lines: list[Content] = []
         width = page.text_width
+        page.set_class(state.sets.trouble is not None, "-trouble")
         if state.sets.trouble is not None:
             lines += [*folded(trouble_content(state.sets.trouble), width), Content()]
         if entry is not None:

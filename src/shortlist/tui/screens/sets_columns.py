@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from shortlist.tui.live.story import is_finished
 from shortlist.tui.widgets.live import progress_cell
 from shortlist.tui.widgets.table import Column
-from shortlist.tui.words import ago, number, plain, set_state, time_left
+from shortlist.tui.words import ago, number, plain, state_of, time_left
 
 if TYPE_CHECKING:
     from shortlist.tui.state import SetWork
@@ -28,7 +28,7 @@ def columns_of(clock: Callable[[], datetime], *, running: bool) -> list[Column]:
     """The columns; how long is left is one while any Set runs."""
     columns = [
         # These grow while a Set runs, and are whole from the beginning.
-        Column("state", "State", _state, width=10),
+        Column("state", "State", _state, width=11),
         Column("query", "Query", _query, least=18, most=60),
         Column("progress", "", lambda e: progress_cell(e.the_set), width=6, rank=2),
         Column("people", "People", _people, least=8, most=9, right=True),
@@ -61,8 +61,7 @@ def ordered(entries: Sequence[SetWork], order: tuple[str, bool]) -> list[SetWork
 
 
 def _state(entry: SetWork) -> tuple[str, str]:
-    search = entry.the_set.newest
-    symbol, word, tone = set_state(search.status if search else entry.the_set.status)
+    symbol, word, tone = state_of(entry.the_set)
     return f"{symbol} {word}", tone
 
 

@@ -25,6 +25,12 @@ _SAID: Final = {
     "location": "Is based in {}",
 }
 _NO_CRITERION: Final = ("name", "count")
+_MANY: Final = re.compile(
+    r"(?<=er|or|ee|se|ey)s(?= (?:of|in|at|for)\b|$)"
+    r"|(?<=ist|yst|ant|ent|ian|ive|ead|ief|ect)s(?= (?:of|in|at|for)\b|$)",
+    re.IGNORECASE,
+)
+"""The plural of a role, as in `data engineers` and `heads of sales`; not that of `operations`."""
 _JOINTS: Final = re.compile(r"\s+(?=(?:in|at|from|near|who|whose|with|of)\s)", re.IGNORECASE)
 
 
@@ -51,7 +57,8 @@ def _of_term(term: PlanTerm) -> str:
     if not value or term.kind in _NO_CRITERION:
         return ""
     if term.kind == "role":
-        said = f"Is {_article(value)} {value}"
+        one = _MANY.sub("", value)
+        said = f"Is {_article(one)} {one}"
     elif term.kind == "topic":
         # Kinds of companies are industries to the service; other topics are what one works on.
         kind = "Works in this industry: {}" if "compan" in value else "Works on {}"

@@ -30,6 +30,8 @@ ROOMS = (
 )
 _FITS = ((True, True, 24), (False, True, 12), (False, True, 6), (False, False, 12))
 """With the app's name or not, with the screens' names or not, and cells for the profile's name."""
+_BUSY = "◐"
+"""Beside a screen where something runs, whichever screen one is on."""
 _STAGES = {
     "looking": ("◌", "looking for the service", "looking", "$quiet-text"),
     "waiting": ("◔", "waiting for the service", "waiting", "$warn"),
@@ -58,8 +60,20 @@ class Head(Widget):
 
     app: ShortlistApp
     auto_links = False
+    _busy: tuple[str, ...] = ()
+    """The screens that were last painted as having something that runs."""
+
+    def is_behind(self) -> bool:
+        """Whether something began or ended to run since the last painting."""
+        return self._busy != self._at_work()
+
+    def _at_work(self) -> tuple[str, ...]:
+        state = self.app.state
+        sets = any(entry.runs for entry in state.sets.known.values())
+        return ("sets",) * sets + ("enrich",) * bool(state.enrich.running)
 
     def render(self) -> RenderResult:
+        self._busy = self._at_work()
         width = self.size.width
         for brand, names, most in _FITS:
             left = self._left(brand, names)
@@ -78,7 +92,8 @@ class Head(Widget):
             parts.append(Content.styled(" Shortlist ", "bold $lead"))
         for mode, digit, name in ROOMS:
             style = "bold $tab-ink on $tab-ground" if mode == here else "$quiet-text"
-            shown = f" {digit} {name} " if names or mode == here else f" {digit} "
+            busy = _BUSY if mode in self._busy else " "
+            shown = f" {digit} {name}{busy}" if names or mode == here else f" {digit}{busy}"
             parts.append(Content.styled(shown, style).stylize(act_of(f"go.{mode}")))
         return Content.assemble(*parts)
 

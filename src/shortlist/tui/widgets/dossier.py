@@ -17,14 +17,18 @@ _MOST = 60
 """Lines of one part; a page is read, and a thousand sources are not."""
 
 
-def dossier_content(dossier: Dossier) -> Content:
-    """Identity, current role, history, evidence and where each fact comes from."""
+def dossier_content(dossier: Dossier, contacts: Part = "") -> Content:
+    """Identity, current role, history, evidence and where each fact comes from.
+
+    `contacts` are the lines of what was resolved, below where the person is.
+    """
     who, work = dossier.identity, dossier.professional
     parts: list[Part] = [(prose(who.name, 200) or plain(dossier.person_id, 80), "bold")]
     if work.current is not None:
         parts += ["\n", " · ".join(_words(work.current.title, work.current.company))]
     if who.location:
         parts += ["\n", plain(who.location, 200)]
+    parts.append(contacts)
     parts += _identity(who, bool(dossier.synthetic))
     if dossier.summary:
         parts += ["\n\n", prose(dossier.summary, 2_000)]

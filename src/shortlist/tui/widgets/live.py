@@ -23,7 +23,7 @@ from shortlist.tui.words import (
     people,
     plain,
     prose,
-    set_state,
+    state_of,
     time_left,
     why_it_stopped,
 )
@@ -90,7 +90,7 @@ def _tone(tone: str) -> str:
 
 def _state_line(entry: SetWork, now: datetime) -> Content:
     search = entry.the_set.newest
-    symbol, word, tone = set_state(search.status if search else entry.the_set.status)
+    symbol, word, tone = state_of(entry.the_set)
     parts: list[Part] = [(f"{symbol} {word}", f"bold {_tone(tone)}")]
     if entry.canceling:
         parts.append((" · canceling", "$warn"))
@@ -173,7 +173,7 @@ def _curves(entry: SetWork, width: int) -> list[Content]:
 def next_price(admitted: int) -> str:
     """What the next person admitted adds to the charge: 1 credit begins each ten (4.2)."""
     left = -admitted % PEOPLE_PER_ACU
-    return f"0 credits, {left} left of ten" if left else "1 credit, for the next ten"
+    return f"free: {left} more are covered" if left else "1 credit, for the next ten"
 
 
 def _criteria(criteria: list[Criterion], width: int) -> list[Content]:

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 
+from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.tui.terminal.links import link
 from shortlist.tui.widgets.hint import Linked
-from shortlist.tui.words import VERDICTS, confidence, plain, prose, said
+from shortlist.tui.words import (
+    FIELD_NAMES,
+    FIELD_STATES,
+    VERDICTS,
+    confidence,
+    masked,
+    plain,
+    prose,
+    said,
+)
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import Verification
+    from shortlist.tui.state import FieldWork
 
 Part = str | tuple[str, str] | Content
+_NONE: Final[Mapping[str, FieldWork]] = {}
 
 
 class Pane(VerticalScroll, can_focus=True):
@@ -77,6 +89,15 @@ def hung(text: Content, width: int) -> Content:
     return Content("\n").join(lines)
 
 
+def underlined(text: Content, words: Sequence[str]) -> Content:
+    """The text with the words that were asked for underlined, wherever they are, in any case."""
+    if words:
+        found = re.compile("|".join(re.escape(word) for word in words), re.IGNORECASE)
+        for match in found.finditer(text.plain):
+            text = text.stylize("bold underline", *match.span())
+    return text
+
+
 def person_content(
     person: Person,
     now_selected: bool = False,
@@ -84,12 +105,15 @@ def person_content(
     *,
     why: Content | None = None,
     more: Sequence[tuple[str, str]] = (),
+    contacts: Mapping[str, FieldWork] = _NONE,
+    masks: bool = False,
     compact: bool = False,
 ) -> Content:
     """Who it is, why they were found, what is and is not known, and what was remarked here.
 
-    `more` are labels with their values, after the others. `compact` takes as few lines as it can,
-    for a pane that is a few lines high.
+    `more` are labels with their values, after the others; `contacts` what was resolved or asked
+    for, by field, the values masked with `masks`. `compact` takes as few lines as it can, for a
+    pane that is a few lines high.
     """
     parts: list[Part] = [(prose(person.name, 200) or "Name not given", "bold")]
     if now_selected:
@@ -99,6 +123,7 @@ def person_content(
     if compact and at and where:
         at, where = f"{at} · {where}", ""
     parts += ["\n" + line for line in (at, where) if line]
+    parts += contact_parts(contacts, masks=masks)
     if remark:
         parts += remark_parts(remark)
     if why is not None:
@@ -112,7 +137,7 @@ def person_content(
         ("Confidence", confidence(person.confidence) if why is None else ""),
         ("Found in", _SOURCES.get(person.resolution_source or "", said(person.resolution_source))),
         ("Identity", "verified" if person.identity_verified else "not verified: r researches"),
-        ("Contact", _CONTACT.get(person.contact_status or "", said(person.contact_status, 80))),
+        ("Contact", _contact(person, contacts)),
         ("Person id", plain(person.person_id, 120)),
         *more,
     ]
@@ -121,6 +146,32 @@ def person_content(
         if value:
             parts += ["\n", (f"{label:<12}", "$quiet-text"), value]
     return Content.assemble(*parts)
+
+
+def contact_parts(contacts: Mapping[str, FieldWork], *, masks: bool = False) -> list[Part]:
+    """The contact details that were found, a line each."""
+    parts: list[Part] = []
+    symbol, _, tone = FIELD_STATES["found"]
+    for name in ENRICH_FIELDS:
+        field = contacts.get(name)
+        if field is None or field.result is None or not field.result.value:
+            continue
+        value = masked(field.result.value) if masks else plain(field.result.value, 300)
+        parts += ["\n", (f"{symbol} ", f"${tone}"), (value, "bold")]
+        parts.append((f"  {FIELD_NAMES[name].lower()}", "$quiet-text"))
+    return parts
+
+
+def _contact(person: Person, contacts: Mapping[str, FieldWork]) -> str:
+    """What became of asking, where nothing was found; else what the service says of it."""
+    told = [
+        f"{FIELD_NAMES[name].lower()} {FIELD_STATES[contacts[name].status][1]}"
+        for name in ENRICH_FIELDS
+        if name in contacts and contacts[name].status != "found"
+    ]
+    if told or contacts:
+        return " · ".join(told)
+    return _CONTACT.get(person.contact_status or "", said(person.contact_status, 80))
 
 
 def remark_parts(remark: Mapping[str, Any]) -> list[Part]:
@@ -143,11 +194,13 @@ def verdicts_content(verification: list[Verification], title: str = "Why this pe
     for verdict in verification:
         symbol, word, tone = VERDICTS.get(verdict.status, ("?", said(verdict.status, 20), "warn"))
         parts += ["\n\n", (f"{symbol} {word}  ", f"bold ${tone}"), prose(verdict.criterion, 500)]
-        if verdict.reasoning:
-            parts += ["\n  ", (prose(verdict.reasoning, 800), "$quiet-text")]
+        reasoning = prose(verdict.reasoning, 800)
+        if reasoning:
+            parts += ["\n  ", (reasoning, "$quiet-text")]
         for reference in verdict.references:
-            if reference.quote:
-                parts += ["\n  ", (f"“{prose(reference.quote, 600)}”", "italic")]
+            quote = prose(reference.quote, 600)
+            if quote and quote not in reasoning:  # said once is enough
+                parts += ["\n  ", (f"“{quote}”", "italic")]
             where = [Content(plain(reference.source, 200)), link(reference.url)]
             if any(where):
                 told = Content(" · ").join(value for value in where if value)

@@ -38,7 +38,7 @@ def usage_content(usage: Usage, width: int, now: datetime) -> Content:
     parts: list[Part] = [
         ("Plan  ", "$quiet-text"),
         (plain(usage.plan, 40) or "not given", "bold"),
-        (f"   key {name}", "$quiet-text"),
+        (f" · key {name}", "$quiet-text"),
         "\n\n",
         ("Credits", "bold"),
         "\n",

@@ -12,6 +12,7 @@ from shortlist.tui.search.found import how_sure
 from shortlist.tui.search.seen import filter_for
 from shortlist.tui.terminal.links import link
 from shortlist.tui.widgets.meter import meter
+from shortlist.tui.widgets.person import underlined
 from shortlist.tui.words import confidence, day, plain, prose, said
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
         recorded = said(recorded) if field == "seniority" else recorded
         quote = _quote(prose(recorded), words)
         if quote:
-            return [Content.assemble("“", _marked(quote, words), "”"), (f" {field}", "$quiet-text")]
+            quoted = underlined(Content.styled(quote, "italic"), words)
+            return [Content.assemble("“", quoted, "”"), (f" {field}", "$quiet-text")]
         if field == named and recorded:
             return [(f"{field}: ", "$quiet-text"), prose(recorded, _QUOTED)]
     return [("not in the fields that came", "$quiet-text")]
@@ -94,16 +96,6 @@ def _quote(text: str, words: Sequence[str]) -> str:
             cut = sentence[start : start + _QUOTED].strip()
             return ("…" if start else "") + cut + "…"
     return ""
-
-
-def _marked(quote: str, words: Sequence[str]) -> Content:
-    """The quote with the words that were asked for underlined."""
-    content = Content.styled(quote, "italic")
-    if words:
-        found = re.compile("|".join(re.escape(w) for w in words), re.IGNORECASE)
-        for match in found.finditer(quote):
-            content = content.stylize("bold underline", *match.span())
-    return content
 
 
 def _evidence(person: Person, grounding: Grounding | None) -> list[Part]:
