@@ -73,6 +73,7 @@ async def tour(save: Callable[[Any, str], None]) -> None:
         await shows(pilot, "New Set")
         app.screen.query_one("#count").value = "60"
         app.screen.query_one("#budget").value = "6"
+        app.screen.query_one("#purpose").value = "speakers for a panel in November"
         await shows(pilot, "up to 6 credits")
         await pilot.pause(0.5)
         save(app, "new-set")
@@ -85,10 +86,7 @@ async def tour(save: Callable[[Any, str], None]) -> None:
 
         await pilot.press("3")
         await shows(pilot, "known in total", "Why this person")
-        await pilot.press("space", "space", "j", "space", "space")
-        await pilot.pause(0.5)
-        save(app, "people")
-
+        await pilot.press(*["space"] * 12)
         await pilot.press("e", "p")
         await shows(pilot, "at most")
         app.start_enrichment()
@@ -96,6 +94,23 @@ async def tour(save: Callable[[Any, str], None]) -> None:
             await pilot.pause(0.05)
         await pilot.pause(0.5)
         save(app, "enrich")
+
+        # Who was found an address for shows it wherever they are: here, beside the verdicts.
+        await pilot.press("3", "g")
+        while not re.search("✓ .+@.+ e-mail", seen(app)):
+            await pilot.press("j")
+            await pilot.pause(0.5)
+        save(app, "people")
+        await pilot.press("m")
+        await pilot.pause(0.5)
+        save(app, "criteria")
+        await pilot.press("m", "r")
+        await shows(pilot, "to be resolved|work e-mail", "Person")
+        app.start_research(app.screen.person.person_id)
+        await shows(pilot, "identity verified|not certain")
+        await pilot.pause(0.5)
+        save(app, "person")
+        await pilot.press("escape")
 
         await pilot.press("5")
         await shows(pilot, "Spent by day", "receipts")
