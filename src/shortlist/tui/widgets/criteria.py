@@ -19,7 +19,9 @@ from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.page import Page
 from shortlist.tui.words import plain
 
-_HANDLES: Final = " ↑ ↓ × "
+_HANDLES: Final = "↑↓×"
+_TAIL: Final = 7
+"""Cells of the handles at the end of a line: each takes the one beside it too."""
 
 
 class CriteriaLines(Page):
@@ -98,7 +100,7 @@ class CriteriaLines(Page):
         width = self.text_width
         mine = len(self.criteria)
         if index < mine:
-            text, tone, tail = f" {index + 1:>2} ", "", _HANDLES
+            text, tone, tail = f" {index + 1:>2} ", "", self._handles(index)
             text += plain(self.criteria[index], CRITERION_MAX_CHARS)
         elif index < self._count - 1:
             text, tone, tail = "  + ", "$quiet-text", " suggested "
@@ -110,6 +112,12 @@ class CriteriaLines(Page):
         )
         line = Content.assemble(body, (tail, "$quiet-text"))
         return line.stylize("$cursor-ink on $cursor-ground") if here else line
+
+    def _handles(self, index: int) -> str:
+        """What a click at the end of a line does there: up, down, away."""
+        up = "↑" if index else " "
+        down = "↓" if index < len(self.criteria) - 1 else " "
+        return f" {up} {down} × "
 
     # Moving
 
@@ -131,12 +139,14 @@ class CriteriaLines(Page):
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
+        if event.button > 1 or self.text_selection is not None:
+            return  # The end of marking text is no click.
         line = event.y + self.scroll_offset.y
         if line >= self._count:
             return
         self._go(line)
-        at = event.x - (self.text_width - len(_HANDLES))
-        handle = _HANDLES[at].strip() if 0 <= at < len(_HANDLES) else ""
+        at = event.x - (self.text_width - _TAIL)
+        handle = _HANDLES[min(at // 2, 2)] if 0 <= at < _TAIL else ""
         if line >= len(self.criteria):
             self.action_edit_line()
         elif handle == "×":
