@@ -8,11 +8,14 @@ import pkgutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in
+from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in, until
+from textual._compositor import LayoutUpdate
 from textual.binding import Binding
 from textual.content import Content
+from textual.screen import Screen
 
 import shortlist.tui
 from shortlist.desk.config import Settings
@@ -326,3 +329,20 @@ async def test_a_dialog_knows_the_size_of_the_terminal_before_it_is_laid_out() -
         await shows(pilot, "ready")
         await app.push_screen(Probe())
     assert known[0] >= {"-narrow", "-middle"}
+
+
+async def test_all_of_the_screen_is_drawn_again_over_what_another_program_wrote() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "ready")
+        await pilot.pause()
+        painted: list[object] = []
+        display = app._display
+
+        def seen(screen: Screen[Any], update: Any) -> None:
+            painted.append(update)
+            display(screen, update)
+
+        app._display = seen  # type: ignore[method-assign]
+        await pilot.press("ctrl+l")  # in the query line, too
+        await until(pilot, lambda: any(isinstance(each, LayoutUpdate) for each in painted))

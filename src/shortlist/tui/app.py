@@ -142,6 +142,7 @@ class ShortlistApp(
             "app.profiles",
             "app.palette",
             "app.aside",
+            "app.redraw",
             "app.quit",
             "app.quit_anywhere",
         ),
@@ -267,6 +268,10 @@ class ShortlistApp(
     def on_unmount(self) -> None:
         """However the app ends: nothing draws any more, so nothing reads what is closed now."""
         self.close_desks()
+
+    def action_redraw(self) -> None:
+        """Paint all of the screen, whatever the terminal shows: another program wrote over it."""
+        self.refresh(layout=True)
 
     async def action_guide(self) -> None:
         from shortlist.tui.dialogs.guide import Guide

@@ -237,6 +237,9 @@ KEYS: Final[dict[str, Key]] = {
     "app.aside": Key(
         "ctrl+z", "app.suspend_process", "aside", "To the shell; fg comes back", False
     ),
+    "app.redraw": Key(
+        "ctrl+l", "app.redraw", "draw again", "Draw all of it again: something wrote over it", False
+    ),
     "app.quit": Key("q", "app.leave", "quit", "Quit; running Sets go on", False),
     "app.quit_anywhere": Key(
         "ctrl+q", "app.leave", "quit", "Quit, from dialogs and fields too", False, True

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 _MOVES: Final = (
     *("move.", "go.back", "go.next", "app.palette", "query.", "chip.", "palette.", "dialog."),
     *("part.next", "part.previous", "look.left", "look.right", "line.", "replay."),
-    *("page.", "person.down", "person.up", "app.quit_anywhere", "app.aside", "select.text"),
+    *("page.", "person.down", "person.up", "app.quit_anywhere", "app.aside", "app.redraw"),
+    "select.text",
 )
 """What only moves about where one is, and would mean nothing from the palette."""
 _NAMES: Final = {
