@@ -94,6 +94,10 @@ class Terminal:
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             _keep_priority()
+            # A terminal's own programs hear these, also where what starts this one is in the
+            # background of a script, which ignores them and has its children do so.
+            for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+                signal.signal(number, signal.SIG_DFL)
             # Here, and not in the parent: the program may ask before that one has its turn.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
             if cwd:

@@ -114,8 +114,9 @@ def resolve(terminal: Terminal) -> None:
 
 def day_of(terminal: Terminal, day: str) -> str:
     """The line of a day in the table of Usage; the receipts beside it name days too."""
-    lines = (line for line in terminal.screen.display if line.strip().startswith(day))
-    return next(lines, "")
+    # A bar at its left edge says that the page has the focus.
+    lines = (line.lstrip("│").strip() for line in terminal.screen.display)
+    return next((line for line in lines if line.startswith(day)), "")
 
 
 def account(service: RunningService) -> dict[str, Any]:
