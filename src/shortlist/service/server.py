@@ -120,6 +120,8 @@ class _Server(uvicorn.Server):
         self._services.hub.wake()
         self.should_exit = True
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Here, and not where the signal comes: that may be in the middle of this very thing, when
+        # it is asked twice, and each would wait for the other.
         self._stop()
-        super().handle_exit(sig, frame)
+        await super().shutdown(sockets)

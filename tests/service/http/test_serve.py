@@ -11,6 +11,7 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,6 +19,7 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from click.testing import CliRunner
 from starlette.responses import Response
 from tests.service.server import ENVIRONMENT, children, envelope, running_service, within_a_minute
@@ -28,7 +30,7 @@ from shortlist.service.account.admin import create_local_key
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.http.edge import Edge
-from shortlist.service.server import Linger
+from shortlist.service.server import Linger, _Server
 
 
 def _serve(*options: str) -> subprocess.CompletedProcess[str]:
@@ -312,3 +314,26 @@ def test_asked_twice_to_stop_while_it_is_still_starting_it_ends_with_0(tmp_path:
             service.process.send_signal(asked)
         assert service.stop() == 0
         assert "Traceback" not in service.stderr()
+
+
+def test_asked_to_stop_again_and_again_it_ends_with_0(tmp_path: Path):
+    with running_service(tmp_path / "data") as service:
+        assert service.process is not None
+        service.wait_ready()
+        deadline = time.monotonic() + 60
+        while service.process.poll() is None:
+            assert time.monotonic() < deadline, "it waits for itself"
+            service.process.send_signal(signal.SIGTERM)
+        assert service.stop() == 0
+
+
+def test_a_signal_waits_for_no_lock_that_what_it_interrupts_may_hold():
+    stopping = threading.Event()
+    services: Any = SimpleNamespace(stopping=stopping, hub=SimpleNamespace(wake=lambda: None))
+    server = _Server(uvicorn.Config("of none"), services, lambda: None, None)
+    asked = threading.Thread(target=server.handle_exit, args=(signal.SIGTERM, None), daemon=True)
+    with stopping._cond:  # type: ignore[attr-defined]
+        asked.start()
+        asked.join(60)
+        assert not asked.is_alive()
+    assert server.should_exit
