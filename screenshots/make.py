@@ -97,9 +97,11 @@ async def tour(save: Callable[[Any, str], None]) -> None:
 
         # Who was found an address for shows it wherever they are: here, beside the verdicts.
         await pilot.press("3", "g")
-        while not re.search("✓ .+@.+ e-mail", seen(app)):
-            await pilot.press("j")
+        for _ in range(12):
             await pilot.pause(0.5)
+            if re.search(r"✓ \S+@", seen(app)):
+                break
+            await pilot.press("j")
         save(app, "people")
         await pilot.press("m")
         await pilot.pause(0.5)
