@@ -54,7 +54,10 @@ def test_an_app_that_slept_while_a_set_ran_shows_all_of_it(
         when_it_is(deployment, "")
         os.kill(terminal.pid, signal.SIGSTOP)
         ended = when_it_is(deployment, "completed")
+        before = len(terminal.raw)
         os.kill(terminal.pid, signal.SIGCONT)
+        # It takes the terminal over anew, and no key is for it before that.
+        terminal.wait_for(lambda t: b"\x1b[?1049h" in t.raw[before:])
         terminal.wait_for("Done:")
         press(terminal, "3")
         terminal.wait_for(f"{ended['item_count']} loaded")

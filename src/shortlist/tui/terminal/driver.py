@@ -113,8 +113,7 @@ class QuickDriver(LinuxDriver):
         Returns the characters that it began with, as far as the field `takes` them: they can be
         in it at once. The rest comes as keys do.
         """
-        while self._in_loop and select.select([self.fileno], [], [], 0)[0]:
-            self._read()
+        self._read_all()
         with self._typing:
             typed, self._typed = self._typed or [], None
         text = ""
@@ -236,6 +235,8 @@ class QuickDriver(LinuxDriver):
         if not self._auto_restart:
             return  # another program has it
         if not self._lent:
+            # What is left unread is thrown away, and may be a key for the app.
+            self._read_all()
             self.suspend_application_mode()
         self.start_application_mode()
         self._app.refresh(layout=True)
@@ -262,6 +263,10 @@ class QuickDriver(LinuxDriver):
             self._app.post_message(message)
         else:
             super().send_message(message)
+
+    def _read_all(self) -> None:
+        while self._in_loop and select.select([self.fileno], [], [], 0)[0]:
+            self._read()
 
     def _read(self) -> None:
         """Hand what is typed to the app, event by event."""
