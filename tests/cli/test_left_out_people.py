@@ -13,6 +13,16 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Shell
 from tests.cli.deployment import KEY, Deployment, Seen, refuse, reply
+from tests.contract.spellings import (
+    FACEBOOK,
+    GITHUB,
+    LINKEDIN,
+    ONE_MAILBOX,
+    ONE_PAGE,
+    TWO_MAILBOXES,
+    TWO_PAGES,
+    X,
+)
 
 from shortlist.desk.connection import Connection
 from shortlist.desk.places import find_places
@@ -110,6 +120,95 @@ def test_a_list_of_many_is_done_without_them(
     with output.open() as file:
         assert [row["n"] for row in csv.DictReader(file)] == ["0", "2", "4"]
     assert json.dumps({"email": "p1@x.org"}) not in deployment.billed
+
+
+BASES = {GITHUB, LINKEDIN, X, FACEBOOK, "gita@hub.example", "gitahub@gmail.com"}
+
+
+def _leave_out_bases(deployment: Deployment) -> None:
+    kinds = (("email" if "@" in base else "profile_url", base) for base in BASES)
+    leave_out(*({kind: base} for kind, base in kinds), deployment=deployment)
+
+
+def test_a_csv_with_every_other_spelling_of_them_asks_about_nobody(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    _leave_out_bases(deployment)
+    source, output = tmp_path / "in.csv", tmp_path / "out.csv"
+    spelt = [other for one, other in (*ONE_PAGE, *ONE_MAILBOX) if one in BASES]
+    lists = ["other@x.org; Gita@Hub.example", "other@x.org, g.itahub@gmail.com"]
+    with source.open("w", newline="") as file:
+        csv.writer(file).writerows([["profile url"], *([each] for each in (*spelt, *lists))])
+    arguments = ("enrich", "--from", str(source), "--fields", "phone", "-o", str(output), "--yes")
+    ended = shortlist(*arguments)
+    assert ended.code == 0, ended.err
+    assert f"{len(spelt) + len(lists)} rows of people left out on this machine" in ended.err
+    assert deployment.billed == {} and len(output.read_text().splitlines()) == 1
+
+
+def test_a_csv_with_others_who_look_alike_asks_about_all_of_them(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    _leave_out_bases(deployment)
+    source, output = tmp_path / "in.csv", tmp_path / "out.csv"
+    spelt = [other for one, other in (*TWO_PAGES, *TWO_MAILBOXES) if one in BASES]
+    with source.open("w", newline="") as file:
+        csv.writer(file).writerows([["page", "person id"], *([s, n] for n, s in enumerate(spelt))])
+    arguments = ("enrich", "--from", str(source), "--fields", "phone", "-o", str(output), "--yes")
+    ended = shortlist(*arguments)
+    assert ended.code == 0 and "left out on this machine" not in ended.err
+    assert len(deployment.billed) == len(spelt) > 50
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("enrich", "--profile-url", "https://github.com/GitaHub/", "--fields", "phone"),
+        ("enrich", "--profile-url", "https://twitter.com/GitaHub", "--fields", "phone"),
+        ("enrich", "--email", "Gita.Hub+x@googlemail.com", "--fields", "phone"),
+        ("enrich", "--person-id", "gita", "--fields", "phone"),
+        ("person", "gita"),
+    ],
+)
+def test_no_command_asks_about_them(
+    shortlist: Shell, deployment: Deployment, arguments: tuple[str, ...]
+) -> None:
+    _leave_out_bases(deployment)
+    leave_out({"person_id": "gita"}, deployment=deployment)
+    ended = shortlist(*arguments)
+    assert ended.code == 1 and "left out on this machine: nothing was asked" in ended.err
+    assert deployment.seen == []
+
+
+@pytest.mark.parametrize("json_too", [(), ("--json",)])
+def test_no_command_shows_them(
+    shortlist: Shell, deployment: Deployment, json_too: tuple[str, ...]
+) -> None:
+    spelt = {"profile_url": "http://www.PEOPLE.example.org/%35/?utm_source=x"}
+    leave_out(TWO[0], spelt, deployment=deployment)
+    for arguments in (
+        ("search", "engineers", "-n", "12"),
+        ("sets", "items", "set_1", "--limit", "12"),
+        ("sets", "items", "set_1", "--all"),
+    ):
+        ended = shortlist(*arguments, *json_too)
+        assert ended.code == 0, ended.err
+        assert "Person 3" in ended.out and "Person 11" in ended.out
+        assert "Person 2" not in ended.out and "Person 5" not in ended.out
+        assert "2 people left out on this machine: not shown" in ended.err
+
+
+def test_two_spellings_of_one_anchor_are_one_look_up(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    source, output = tmp_path / "in.csv", tmp_path / "out.csv"
+    pages = ("https://github.com/GitaHub", "https://www.github.com/gitahub/", "github.com/other")
+    source.write_text("\n".join(["profile_url", *pages, ""]))
+    arguments = ("enrich", "--from", str(source), "--fields", "phone", "-o", str(output), "--yes")
+    assert shortlist(*arguments).code == 0
+    assert len(deployment.billed) == 2
+    with output.open() as file:
+        assert all(row["phone"] for row in csv.DictReader(file))
 
 
 def test_who_is_taken_out_between_two_starts_is_not_asked_about(

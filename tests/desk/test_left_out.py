@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.contract.spellings import ONE_MAILBOX, ONE_PAGE, TWO_MAILBOXES, TWO_PAGES
 
 from shortlist.contract.person import Person
 from shortlist.contract.sets import PeopleSet, SetItem
@@ -44,6 +46,36 @@ def test_a_person_is_known_by_any_anchor_and_never_by_the_name(store: Store) -> 
     assert {"name": "Ada Ek"} not in left_out
     assert Person(person_id="p1", name="somebody") in left_out
     assert left_out.without([{"person_id": "p1"}, {"person_id": "p3"}]) == [{"person_id": "p3"}]
+
+
+def test_every_spelling_of_theirs_is_theirs_and_no_other(store: Store) -> None:
+    for one, other in (*ONE_PAGE, *ONE_MAILBOX):
+        kind = "email" if "@" in one and "/" not in one else "profile_url"
+        store.leave_out([{kind: one}])
+        left_out = store.left_out()
+        assert {kind: other} in left_out and left_out.mentioned_in([("x", other)]), (one, other)
+        assert store.let_in([{kind: other}]) == 1 and not store.left_out()
+    for one, other in (*TWO_PAGES, *TWO_MAILBOXES):
+        kind = "email" if "@" in one and "/" not in one else "profile_url"
+        if store.leave_out([{kind: one}]):  # an address without a path is nobody's
+            left_out = store.left_out()
+            assert {kind: other} not in left_out, (one, other)
+            assert store.let_in([{kind: one}]) == 1
+
+
+def test_who_was_left_out_by_an_earlier_version_still_is(store: Store) -> None:
+    with closing(sqlite3.connect(find_places().data / FILE_NAME)) as db:
+        for anchor in (
+            "page:linkedin.com/in/ada/de",
+            "page:p.example/ada",
+            "mail:a.da+x@gmail.com",
+        ):
+            db.execute("INSERT INTO left_out VALUES (?, ?, '', '', '')", (anchor, anchor))
+        db.commit()
+    left_out = store.left_out()
+    assert {"profile_url": "https://LinkedIn.com/in/Ada"} in left_out
+    assert {"profile_url": "https://p.example/Ada"} in left_out, "as it was compared then"
+    assert {"email": "ada@gmail.com"} in left_out
 
 
 def test_the_list_says_who_why_and_when_and_lets_in_again(store: Store) -> None:
@@ -127,7 +159,8 @@ def test_what_a_set_is_for_outlives_the_program_that_asked_for_it(store: Store) 
         ("rank", "p1", False),
         ("anything", "http://people.example/in/Ada/?x=1", True),
         ("Mail", "'ADA@example.org", True),
-        ("Mail", "ada@example.org, bo@example.org", False),
+        ("Mail", "ada@example.org, bo@example.org", True),
+        ("Mail", "eda@example.org, bo@example.org", False),
         ("name", "Ada Lovelace", False),
     ],
 )

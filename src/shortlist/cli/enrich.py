@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from shortlist.cli.out import amount, print_json, print_pairs, say
-from shortlist.cli.talk import connecting, say_synthetic, split_names, talk
+from shortlist.cli.talk import (
+    connecting,
+    left_out_here,
+    refuse_left_out,
+    say_synthetic,
+    split_names,
+    talk,
+)
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -88,17 +95,15 @@ def enrich(
             "--company-domain"
         )
 
-    from shortlist.desk.guard import guard_of
-    from shortlist.desk.places import find_places
-
-    if given in guard_of(find_places()).left_out:
-        raise click.ClickException(
-            "This person is left out on this machine: nothing was asked, nothing was spent. "
-            "In the app, O on them lets them in again."
-        )
+    left_out = left_out_here()
+    refuse_left_out(given, left_out)
 
     async def work(client: Shortlist, _: Connection) -> None:
         response = await client.enrich(fields=asked, **given)
+        if left_out.mentioned_in((n, str(found.value)) for n, found in response.data.items()):
+            raise click.ClickException(
+                "What was found is of somebody who is left out on this machine: it is not shown."
+            )
         if as_json:
             print_json(response.normalised())
         else:

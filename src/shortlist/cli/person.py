@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from shortlist.cli.out import Meter, amount, print_json, print_pairs, print_prose, print_table, say
-from shortlist.cli.talk import connecting, say_synthetic, talk
+from shortlist.cli.talk import connecting, left_out_here, refuse_left_out, say_synthetic, talk
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.person import Dossier, PersonResponse
     from shortlist.desk.connection import Connection
+    from shortlist.desk.left_out import LeftOut
 
 
 @click.command()
@@ -23,6 +24,8 @@ def person(person_id: str, as_json: bool, profile: str | None) -> None:
 
     25 credits when there is an answer; reading it again within 90 days is free.
     """
+    left_out = left_out_here()
+    refuse_left_out({"person_id": person_id}, left_out)
 
     async def work(client: Shortlist, _: Connection) -> None:
         meter = Meter()
@@ -31,12 +34,21 @@ def person(person_id: str, as_json: bool, profile: str | None) -> None:
             response = await client.person(person_id=person_id)
         finally:
             meter.clear()
+        if response.data is not None and _is_of(response.data, left_out):
+            raise click.ClickException(
+                "What was found is of somebody who is left out on this machine: it is not shown."
+            )
         if as_json:
             print_json(response.normalised())
         else:
             _show(response)
 
     talk(profile, work, searches=True)
+
+
+def _is_of(dossier: Dossier, left_out: LeftOut) -> bool:
+    page = dossier.identity.profile_url
+    return {"person_id": dossier.person_id, "profile_url": page} in left_out
 
 
 def _show(response: PersonResponse) -> None:

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING
 import click
 
 from shortlist.cli.out import amount, print_json, print_table, say
-from shortlist.cli.talk import connecting, say_left_out, say_synthetic, split_names, talk
+from shortlist.cli.talk import (
+    connecting,
+    left_out_here,
+    say_left_out,
+    say_synthetic,
+    split_names,
+    talk,
+)
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.search import SearchResponse
     from shortlist.desk.connection import Connection
+    from shortlist.desk.left_out import LeftOut
 
 _FILTERS = ("title", "seniority", "company", "industry", "location")
 _COLUMNS = ("name", "title", "company", "location")
@@ -71,24 +79,39 @@ def search(
         response = await client.search(
             text, type=kind or "auto", num_results=num_results, filters=given or None, fields=asked
         )
+        gone = _leave_out(response, left_out_here())
         if as_json:
             print_json(response.normalised())
+            say_left_out(gone, "not shown")
             return
         if as_csv:
             from shortlist.desk.exports import write_csv
-            from shortlist.desk.guard import guard_of
-            from shortlist.desk.places import find_places
             from shortlist.desk.rows import columns_of, search_rows
 
             rows = search_rows(response, query=text, deployment=connection.base_url)
-            kept = guard_of(find_places()).left_out.without(rows)
-            write_csv(sys.stdout.buffer, kept, columns_of(kept))
-            say_left_out(len(rows) - len(kept))
+            write_csv(sys.stdout.buffer, rows, columns_of(rows))
+            say_left_out(gone)
         else:
             _show(response, asked)
+            say_left_out(gone, "not shown")
         _tell(response)
 
     talk(profile, work, searches=True)
+
+
+def _leave_out(response: SearchResponse, left_out: LeftOut) -> int:
+    """Take who is left out here out of `response`; how many those were."""
+    data = response.data
+    kept = [result for result in data.results if result.person not in left_out]
+    gone = len(data.results) - len(kept)
+    data.results[:] = kept
+    if data.grounding:
+        data.grounding.results[:] = [
+            page
+            for page in data.grounding.results
+            if page.person not in left_out and {"profile_url": page.url} not in left_out
+        ]
+    return gone
 
 
 def _show(response: SearchResponse, asked: list[str] | None) -> None:

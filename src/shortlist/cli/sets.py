@@ -16,7 +16,7 @@ from shortlist.cli.out import (
     say,
     when,
 )
-from shortlist.cli.talk import connecting, say_synthetic, talk
+from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -252,23 +252,32 @@ def items(
     """Show the people of a Set: one page, or all of them."""
 
     async def work(client: Shortlist, _: Connection) -> None:
+        left_out = left_out_here()
         if not everything:
             page = await client.list_items(set_id, status=status, limit=limit)
+            kept = [item for item in page.data if item.person not in left_out]
+            gone = len(page.data) - len(kept)
+            page.data[:] = kept
             if as_json:
                 print_json(page.normalised())
-                return
-            await _show_items(client, set_id, page.data)
-            if page.has_more:
-                say(f"There are more: shortlist sets items {set_id} --all")
+            else:
+                await _show_items(client, set_id, page.data)
+                if page.has_more:
+                    say(f"There are more: shortlist sets items {set_id} --all")
+            say_left_out(gone, "not shown")
             return
         found: list[SetItem] = []
+        gone = 0
         async for item in client.items(set_id, page_size=limit or 200):
-            if as_json:
+            if item.person in left_out:
+                gone += 1
+            elif as_json:
                 print_json(item.normalised())
             else:
                 found.append(item)
         if not as_json:
             await _show_items(client, set_id, found)
+        say_left_out(gone, "not shown")
 
     talk(profile, work)
 

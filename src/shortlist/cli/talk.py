@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.desk.connection import Connection
     from shortlist.desk.embedded import State
+    from shortlist.desk.left_out import LeftOut
 
 __all__ = [
     "connecting",
     "json_option",
+    "left_out_here",
     "local",
+    "refuse_left_out",
     "say_left_out",
     "say_synthetic",
     "split_names",
@@ -118,7 +121,24 @@ def say_synthetic(synthetic: bool) -> None:
         say("These are synthetic sample people: nobody here is real.")
 
 
-def say_left_out(count: int) -> None:
+def say_left_out(count: int, where: str = "not in the file") -> None:
     """Say so when people are not in a file because they are left out on this machine."""
     if count:
-        say(f"{amount(count, 'person', 'people')} left out on this machine: not in the file.")
+        say(f"{amount(count, 'person', 'people')} left out on this machine: {where}.")
+
+
+def left_out_here() -> LeftOut:
+    """Who is left out on this machine."""
+    from shortlist.desk.guard import guard_of
+    from shortlist.desk.places import find_places
+
+    return guard_of(find_places()).left_out
+
+
+def refuse_left_out(person: object, left_out: LeftOut) -> None:
+    """Raise `click.ClickException` where `person` is left out on this machine."""
+    if person in left_out:
+        raise click.ClickException(
+            "This person is left out on this machine: nothing was asked, nothing was spent. "
+            "In the app, O on them lets them in again."
+        )

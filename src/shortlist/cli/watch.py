@@ -7,7 +7,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from shortlist.cli.out import Meter, amount, print_json, print_line, say
-from shortlist.cli.talk import say_synthetic
+from shortlist.cli.talk import left_out_here, say_synthetic
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist, Update
@@ -25,11 +25,14 @@ async def follow(client: Shortlist, set_id: str, as_json: bool) -> int:
     """Show a Set until it ends, and return the exit code: 1 when it failed, else 0."""
     meter = Meter()
     seen = _Seen()
+    left_out = left_out_here()
     final: PeopleSet | None = None
     try:
         async with aclosing(client.follow(set_id)) as updates:
             async for update in updates:
                 seen.take(update)
+                if update.item is not None and update.item.person in left_out:
+                    continue
                 if update.kind == "end":
                     final = update.set
                 elif as_json:

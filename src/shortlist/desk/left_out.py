@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
-__all__ = ["LeftOut", "LeftOutEntry", "anchors_of"]
+from shortlist.contract.anchors import emails_in, normalise
+from shortlist.contract.older_anchors import older_forms
+
+__all__ = ["LeftOut", "LeftOutEntry", "anchors_of", "every_form"]
 
 _EMAILS = ("email", "work_email", "personal_email")
 
@@ -20,8 +22,19 @@ def anchors_of(person: Mapping[str, Any] | object) -> list[str]:
     """What a person can be known by, strongest first: `id:…`, `page:…`, `mail:…`.
 
     `person` is a mapping or an object with any of `person_id`, `profile_url`, `email`,
-    `work_email` and `personal_email`; others do not matter.
+    `work_email` and `personal_email`; others do not matter. The service compares people by the
+    same forms (`contract.anchors`).
     """
+    found = (anchor for kind, said in _spelt(person) for anchor in _forms(kind, said))
+    return list(dict.fromkeys(found))
+
+
+def every_form(person: Mapping[str, Any] | object) -> set[str]:
+    """`anchors_of` a person, and how earlier versions spelled them."""
+    return {form for kind, said in _spelt(person) for form in _every_form(kind, said)}
+
+
+def _spelt(person: Mapping[str, Any] | object) -> list[tuple[str, str]]:
     if isinstance(person, Mapping):
         values: dict[str, Any] = {
             name: person.get(name) for name in ("person_id", "profile_url", *_EMAILS)
@@ -29,30 +42,28 @@ def anchors_of(person: Mapping[str, Any] | object) -> list[str]:
     else:
         values = {"person_id": getattr(person, "person_id", None)}
         values["profile_url"] = getattr(person, "profile_url", None)
-    anchors = []
-    person_id = str(values["person_id"] or "").strip()
-    if person_id:
-        anchors.append(f"id:{person_id}")
-    page = _page(str(values["profile_url"] or ""))
-    if page:
-        anchors.append(f"page:{page}")
-    for name in _EMAILS:
-        mail = str(values.get(name) or "").strip().lower()
-        if "@" in mail and f"mail:{mail}" not in anchors:
-            anchors.append(f"mail:{mail}")
-    return anchors
+    said = [("id", values["person_id"]), ("page", values["profile_url"])]
+    said += [("mail", values.get(name)) for name in _EMAILS]
+    spelt = [(kind, str(value).strip()) for kind, value in said if value]
+    return list(dict.fromkeys(pair for pair in spelt if pair[1]))
 
 
-def _page(url: str) -> str:
-    """A profile page without what tells nobody apart: scheme, `www.`, fragment, last `/`."""
-    try:
-        parts = urlsplit(url.strip() if "//" in url else f"//{url.strip()}")
-        host = (parts.hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
-    path = parts.path.rstrip("/")
-    query = f"?{parts.query}" if parts.query else ""
-    return f"{host}{path}{query}".lower() if host and (path or query) else ""
+def _forms(kind: str, said: str) -> list[str]:
+    """What `said` is on the list: a text may hold several addresses."""
+    if kind == "id":
+        return [f"id:{said}"]
+    if kind == "mail":
+        # What is no address is known by its letters.
+        found = emails_in(said) or ([said.lower()] if "@" in said else [])
+        return [f"mail:{address}" for address in found]
+    page = normalise("profile", said)
+    # A host alone is an organisation's, or a network's.
+    return [f"page:{page}"] if page and ("/" in page or "?" in page) else []
+
+
+def _every_form(kind: str, said: str) -> set[str]:
+    older = {"page": "profile", "mail": "email"}.get(kind, "")
+    return {*_forms(kind, said), *(f"{kind}:{form}" for form in older_forms(older, said))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +98,17 @@ class LeftOut:
     anchors: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.anchors = frozenset(row[0] for row in self.rows)
+        kept = {row[0] for row in self.rows}
+        # Those that an earlier version kept are of its forms.
+        parts = (anchor.partition(":") for anchor in kept)
+        now = {form for kind, _, said in parts for form in _forms(kind, said)}
+        self.anchors = frozenset(kept | now)
 
     def __len__(self) -> int:
         return len({row[1] for row in self.rows})
 
     def __contains__(self, person: object) -> bool:
-        return bool(self.anchors) and not self.anchors.isdisjoint(anchors_of(person))
+        return bool(self.anchors) and not self.anchors.isdisjoint(every_form(person))
 
     def mentioned_in(self, cells: Iterable[tuple[str, str]]) -> bool:
         """Whether a row of a table that is not ours is about somebody on the list.
@@ -105,10 +120,10 @@ class LeftOut:
             return False
         for name, text in cells:
             text = text.strip().removeprefix("'")
-            known = [f"page:{_page(text)}", f"mail:{text.lower()}"]
+            kinds = ["page", "mail"]
             if name.strip().lower().endswith("id"):
-                known.append(f"id:{text}")
-            if not self.anchors.isdisjoint(known):
+                kinds.append("id")
+            if any(not self.anchors.isdisjoint(_every_form(kind, text)) for kind in kinds):
                 return True
         return False
 

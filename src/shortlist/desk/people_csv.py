@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from shortlist.contract.anchors import normalise
 from shortlist.desk.left_out import LeftOut
 from shortlist.desk.places import DeskError
 
@@ -120,11 +121,23 @@ def read_people(path: Path) -> PeopleCsv:
     width = max([len(lines[at][1]), *(len(cells) for _, cells in body)])
     header = _padded([name.strip() for name in lines[at][1]], width)
     meanings = _meanings(header)
-    rows = [
-        PersonRow(line, _padded(cells, width), _anchor(_padded(cells, width), meanings))
-        for line, cells in body
-    ]
+    rows = []
+    known: dict[str, dict[str, str]] = {}
+    for line, cells in body:
+        anchor = _anchor(_padded(cells, width), meanings)
+        if anchor is not None:
+            # Two spellings of one anchor are one look-up, and are paid for once.
+            anchor = known.setdefault(_form(anchor), anchor)
+        rows.append(PersonRow(line, _padded(cells, width), anchor))
     return PeopleCsv(header, rows)
+
+
+def _form(anchor: dict[str, str]) -> str:
+    kind, *_ = anchor
+    value = "|".join(anchor.values())
+    kinds = {"profile_url": "profile", "email": "email", "name": "name_domain"}
+    normal = normalise(kinds[kind], value) if kind in kinds else None
+    return f"{kind}:{normal or value}"
 
 
 def _decoded(content: bytes) -> str:

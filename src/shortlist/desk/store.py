@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from shortlist.desk.connection import Connection
-from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of
+from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of, every_form
 from shortlist.desk.lines import Criteria, Lines, in_brief
 from shortlist.desk.places import DeskError, Places, refuse_link
 from shortlist.desk.purposes import Purposes
@@ -249,9 +249,10 @@ class Store(Searches, Receipts, Purposes, Shortlists):
         with self._change() as db:
             for person in people:
                 anchors = anchors_of(person)
-                marks = ", ".join("?" * len(anchors))
+                known = sorted(every_form(person))
+                marks = ", ".join("?" * len(known))
                 sql = f"SELECT entry FROM left_out WHERE anchor IN ({marks}) LIMIT 1"
-                found = db.execute(sql, anchors).fetchone() if anchors else None
+                found = db.execute(sql, known).fetchone() if known else None
                 entry = found[0] if found else (anchors[0] if anchors else "")
                 added += bool(anchors) and found is None
                 name = str(person.get("name") or "")
@@ -266,7 +267,7 @@ class Store(Searches, Receipts, Purposes, Shortlists):
         removed: set[str] = set()
         with self._change() as db:
             for person in people:
-                for anchor in anchors_of(person):
+                for anchor in sorted(every_form(person)):
                     rows = db.execute("SELECT entry FROM left_out WHERE anchor = ?", (anchor,))
                     for (entry,) in rows.fetchall():
                         db.execute("DELETE FROM left_out WHERE entry = ?", (entry,))

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from tests.service.index.people import RECORDS
 from tests.service.server import RunningService, envelope, running_service
 
 from shortlist.contract.enrich import EnrichResponse
-from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.db.engine import database_url, open_engine, writing
+from shortlist.service.index.store import put_people
 from shortlist.service.index.suppress import suppress
 
 WITH_EMAIL = next(r for r in RECORDS if r["contacts"]["work_email"])
@@ -335,6 +337,53 @@ def test_who_asked_to_be_left_out_is_not_looked_for(service, client, acme):
     told = enrich(client, person_id=WITHOUT["id"], fields=["work_email"]).json()
     assert told["data"]["work_email"]["status"] == "not_found"
     assert used(client) == before
+
+
+@pytest.mark.parametrize("spelt", ["gone@x.example", "Gone <GONE@X.example>; other@x.example"])
+def test_nothing_is_given_of_an_answer_that_belongs_to_somebody_left_out(
+    service, client, acme, spelt
+):
+    engine = open_engine(database_url(service.data_dir))
+    suppress(engine, "email", "gone@x.example")
+    engine.dispose()
+    told = {"work_email": spelt, "personal_email": "gone.at.home@y.example", "phone": "+15550199"}
+    acme.answers = {name: (200, {"value": value}) for name, value in told.items()}
+    before, key = used(client), f"gone-{len(spelt)}"
+    body = {"profile_url": "https://network.example/in/unknown", "fields": list(told)}
+    headers = {"Idempotency-Key": key}
+    first = client.post("/v1/enrich", json=body, headers=headers)
+    again = client.post("/v1/enrich", json=body, headers=headers)
+    assert {result["status"] for result in first.json()["data"].values()} == {"not_found"}
+    usage = first.json()["meta"]["usage"]
+    assert (usage["billed"], usage["free"], usage["acu_used"]) == ([], [], 0)
+    assert again.headers["idempotency-replayed"] == "true" and again.content == first.content
+    assert used(client) == before
+    with closing(sqlite3.connect(service.data_dir / "shortlist.db")) as db:
+        kept = str(db.execute("SELECT body FROM idempotency WHERE key = ?", (key,)).fetchall())
+    assert "not_found" in kept and not any(value in kept for value in told.values())
+
+
+def test_a_number_of_theirs_alone_gives_away_who_is_left_out(service, client, acme):
+    def person(person_id: str, number: str) -> dict[str, Any]:
+        return {**WITHOUT, "id": person_id, "name": person_id, "links": [], "profile_url": None} | {
+            "contacts": {"phone": {"value": number}}
+        }
+
+    people = [("theirs", "+1 555 0177"), ("one", "+1 555 0188"), ("other", "+1 555 0188")]
+    engine = open_engine(database_url(service.data_dir))
+    with writing(engine) as connection:
+        put_people(connection, [person(*each) for each in people])
+    suppress(engine, "person_id", "theirs")
+    suppress(engine, "person_id", "one")
+    engine.dispose()
+    body = {"profile_url": "https://network.example/in/unknown"}
+    for number, status in (("+1-555-0177", "not_found"), ("+1-555-0188", "found")):
+        acme.answers = {
+            "phone": (200, {"value": number}),
+            "personal_email": (200, {"value": "home@y.example"}),
+        }
+        told = client.post("/v1/enrich", json={**body, "fields": list(acme.answers)}).json()
+        assert {result["status"] for result in told["data"].values()} == {status}, number
 
 
 def test_contact_values_are_never_logged(service, client):

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Engine
 
+from shortlist.contract.anchors import fold
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.index.embedded import EmbeddedIndex
@@ -19,7 +20,7 @@ from shortlist.service.index.open import StoreOf, embedded, open_index
 from shortlist.service.index.projection import pack
 from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.store import put_dataset, put_people, put_vectors
-from shortlist.service.index.texts import fold, meaning_text, text_hash
+from shortlist.service.index.texts import meaning_text, text_hash
 
 DATASET = "invented"
 

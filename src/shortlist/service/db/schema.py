@@ -269,7 +269,7 @@ vectors = Table(
 suppressions = Table(
     "suppressions",
     metadata,
-    # person_id | email | profile_url | name_domain | same (`index.same.lasting_keys`)
+    # person_id | email | profile_url | name_domain | phone | same (`index.same.lasting_keys`)
     Column("kind", Text, primary_key=True),
     Column("value_hash", Text, primary_key=True),
     Column("seq", BigInteger, nullable=False, unique=True),

@@ -68,19 +68,27 @@ def nothing(fields: Sequence[str]) -> Resolved:
 
 
 def leave_out_suppressed(connection: Connection, identity: Identity, resolved: Resolved) -> None:
-    """Forget addresses that a provider found and that asked to be left out, and all of whoever
-    asked for it while providers were answering."""
+    """Forget all that providers found, and what they said of it, where the person meant, or
+    whoever anything of it belongs to, asked to be left out."""
     if not anybody_listed(connection):
         return
-    names = [*names_of(identity.given), *(("person_id", r["id"]) for r in identity.records)]
+    records = [*identity.records, *identity.others]
+    found = {name: result.value for name, result in resolved.fields.items()}
+    names = [
+        *names_of(identity.given),
+        *(("person_id", record["id"]) for record in records),
+        *names_of_found(found),
+    ]
     if any(listed_among(connection, kind, [value]) for kind, value in names):
-        resolved.fields = nothing(list(resolved.fields)).fields
-    addresses = {
-        name: str(result.value)
-        for name, result in resolved.fields.items()
-        if name.endswith("email") and result.value is not None
-    }
-    left_out = listed_among(connection, "email", list(addresses.values()))
-    for name, address in addresses.items():
-        if address in left_out:
-            resolved.fields[name] = FieldResult(status=NOT_FOUND)
+        clean = nothing(list(resolved.fields))
+        resolved.fields, resolved.warnings = clean.fields, clean.warnings
+
+
+def names_of_found(found: Mapping[str, object]) -> list[tuple[str, str]]:
+    """What the values of contact fields, by field, can be on the list of those left out by: kind
+    and value."""
+    return [
+        ("phone" if name == "phone" else "email", str(value))
+        for name, value in found.items()
+        if value
+    ]

@@ -16,6 +16,7 @@ import orjson
 from sqlalchemy import Connection
 
 from shortlist.contract.enrich import NOT_FOUND, EnrichRequest, FieldResult
+from shortlist.service.enrich.room import names_of_found
 from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 from shortlist.service.http.idempotency import Stored
@@ -92,13 +93,9 @@ def _id_of(entry: Answer) -> str | None:
 def _enrich(answer: Answer, listed: Listed, request: Answer) -> Answer | None:
     given = EnrichRequest.model_validate(request)
     anchor = read_anchor(given.model_dump(exclude={"fields", "enrichments"}))
-    addresses = [
-        str(result["value"])
-        for name, result in answer["data"].items()
-        if name.endswith("email") and result["value"]
-    ]
-    left_out = any(listed(kind, [value]) for kind, value in names_of(anchor))
-    if not left_out and not listed("email", addresses):
+    found = {name: result["value"] for name, result in answer["data"].items()}
+    names = [*names_of(anchor), *names_of_found(found)]
+    if not any(listed(kind, [value]) for kind, value in names):
         return None
     answer["data"] = {name: FieldResult(status=NOT_FOUND).to_wire() for name in answer["data"]}
     return answer

@@ -9,15 +9,26 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 
-from shortlist.service.db.schema import people, people_anchors, people_handles
+from shortlist.service.db.engine import alone, reading, writing
+from shortlist.service.db.schema import (
+    counters,
+    datasets,
+    people,
+    people_anchors,
+    people_handles,
+)
 from shortlist.service.index.anchors import anchors
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.text import words
 
 _WORDS: Final = re.compile("[a-z]+")
 _PAGE: Final = 500
+SPELT_BY: Final = "anchors_version"
+"""The counter that holds the `ANCHORS_VERSION` of the forms that everyone's anchors are in."""
+ANCHORS_VERSION: Final = 2
+"""Of `contract.anchors`: a database whose people have anchors of other forms gets them anew."""
 
 
 def handle_words(address: str) -> set[str]:
@@ -57,6 +68,44 @@ def forget(connection: Connection, person_ids: Sequence[str]) -> None:
     """Have none of these people; no more of them than fit one statement."""
     for table in (people_anchors, people_handles):
         connection.execute(delete(table).where(table.c.person_id.in_(person_ids)))
+
+
+def ensure_spelt(engine: Engine) -> None:
+    """Have everyone's anchors in the forms of this version."""
+    with reading(engine) as connection:
+        if _is_spelt(connection):
+            return
+    with writing(engine) as connection:
+        alone(connection, "people")
+        if not _is_spelt(connection):  # another process was faster
+            _spell_anew(connection)
+
+
+def _is_spelt(connection: Connection) -> bool:
+    version = select(counters.c.value).where(counters.c.name == SPELT_BY)
+    return connection.execute(version).scalar() == ANCHORS_VERSION
+
+
+def _spell_anew(connection: Connection) -> None:
+    last = ""
+    while True:
+        # But for those of the synthetic sample, whose addresses were never spelled otherwise.
+        page = (
+            select(people.c.id, people.c.record)
+            .join(datasets, datasets.c.name == people.c.dataset)
+            .where(people.c.id > last, people.c.removed_at.is_(None), ~datasets.c.synthetic)
+        )
+        records = [
+            row.record for row in connection.execute(page.order_by(people.c.id).limit(_PAGE))
+        ]
+        if not records:
+            break
+        forget(connection, [record["id"] for record in records])
+        insert_of(connection, records)
+        last = records[-1]["id"]
+    kept = update(counters).where(counters.c.name == SPELT_BY).values(value=ANCHORS_VERSION)
+    if connection.execute(kept).rowcount == 0:
+        connection.execute(insert(counters).values(name=SPELT_BY, value=ANCHORS_VERSION))
 
 
 def insert_all_handles(connection: Connection) -> None:

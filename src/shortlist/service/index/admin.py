@@ -13,6 +13,7 @@ from sqlalchemy import Engine, func, select
 from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.schema import datasets, people, suppressions
+from shortlist.service.index.addresses import ensure_spelt
 from shortlist.service.index.embed_missing import Progress, embed_missing
 from shortlist.service.index.embedded import read_stats
 from shortlist.service.index.embedding import Embedder, MiniLm
@@ -29,6 +30,7 @@ def local_engine(data_dir: Path, database: str | None) -> Iterator[Engine]:
     engine = open_engine(database_url(data_dir.resolve(), database))
     try:
         migrate(engine)
+        ensure_spelt(engine)
         yield engine
     finally:
         engine.dispose()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, and_, func, select
 
+from shortlist.contract.anchors import normalise
 from shortlist.service.db.engine import reading
 from shortlist.service.db.schema import (
     datasets,
@@ -20,7 +21,6 @@ from shortlist.service.db.schema import (
     people_handles,
     vectors,
 )
-from shortlist.service.index.anchors import normalise
 from shortlist.service.index.card import Card
 from shortlist.service.index.embedding import Embedder
 from shortlist.service.index.persons import groups

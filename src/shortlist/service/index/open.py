@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Engine
 
 from shortlist.service.config import Index
+from shortlist.service.index.addresses import ensure_spelt
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.embedding import Embedder, MiniLm
 from shortlist.service.index.port import IndexUnavailable
@@ -79,6 +80,7 @@ def open_index(
     store = store_of(asdict(Made(identity(engine), chosen.model, chosen.dimension)))
     if sample:
         ensure_sample(engine, folder if isinstance(store, EmbeddedStore) else None, chosen.model)
+    ensure_spelt(engine)
     ensure_compared(engine)
     projection = Projection(
         engine,

@@ -73,7 +73,7 @@ class PeopleIndex(Protocol):
 
     def find_by_anchor(self, kind: str, value: str) -> list[Record]:
         """People whose `kind` (`email`, `profile` or `name_domain`) is `value`, normalised by
-        `index.anchors.normalise`; at most `ANCHOR_PEOPLE_MAX`."""
+        `contract.anchors.normalise`; at most `ANCHOR_PEOPLE_MAX`."""
         ...
 
     def find_by_handles(self, words: Sequence[str]) -> list[tuple[str, Record]]:

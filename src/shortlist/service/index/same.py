@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
+from shortlist.contract.anchors import emails_in, normalise
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import key, words
 
-SAME_VERSION: Final = 4
+SAME_VERSION: Final = 5
 """Of these rules: a database whose people were compared by others compares them again."""
 
 _SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
@@ -151,18 +152,19 @@ def _emails(record: Record) -> set[str]:
     contacts = record.get("contacts")
     if not isinstance(contacts, dict):
         return set()
-    found = set()
+    found: set[str] = set()
     for kind in ("work_email", "personal_email"):
         contact = contacts.get(kind)
         value = contact.get("value") if isinstance(contact, dict) else contact
         if isinstance(value, str) and value:
-            found.add(value.lower())
+            found.update(emails_in(value) or (value.lower(),))
     return found
 
 
 def _profiles(record: Record, kinds: tuple[str, ...] = _PROFILES) -> set[str]:
+    # Beside the name, that two addresses differ in case alone tells nobody apart.
     return {
-        str(link.get("url")).lower().rstrip("/")
+        (normalise("profile", str(link.get("url"))) or str(link.get("url"))).lower()
         for link in record.get("links") or ()
         if isinstance(link, dict) and link.get("type") in kinds
     }

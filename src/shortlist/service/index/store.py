@@ -15,6 +15,8 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, update
 
+from shortlist.contract.anchors import emails_in, normalise
+from shortlist.contract.older_anchors import older_forms
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.prepared import Prepared
@@ -26,7 +28,7 @@ from shortlist.service.db.schema import (
     vectors,
 )
 from shortlist.service.index import addresses, persons
-from shortlist.service.index.anchors import anchors, normalise
+from shortlist.service.index.anchors import spelt
 from shortlist.service.index.port import Record
 from shortlist.service.index.same import lasting_keys
 from shortlist.service.index.texts import meaning_text, text_hash
@@ -282,6 +284,14 @@ def suppression_hash(kind: str, value: str) -> str:
     return hashlib.sha256(f"{kind}:{value}".encode()).hexdigest()
 
 
+def suppression_hashes(kind: str, value: str) -> set[str]:
+    """All that the list may hold of `value`, as it is spelled now and as earlier versions did;
+    `kind` as in `listed_as`."""
+    forms = set(emails_in(value)) if kind == "email" else {listed_as(kind, value)}
+    forms |= older_forms("profile" if kind == "profile_url" else kind, value)
+    return {suppression_hash(kind, form) for form in forms if form}
+
+
 def suppress_ids(connection: Connection, person_ids: Sequence[str]) -> None:
     """Put ids on the list."""
     for person_id in person_ids:
@@ -311,18 +321,18 @@ _LISTED_SINCE = Prepared(
 
 
 def listed_among(connection: Connection, kind: str, values: Sequence[str]) -> set[str]:
-    """Those of `values` that are on the list; `kind` as in `listed_as`."""
-    normal = {value: listed_as(kind, value) for value in values}
-    hashes = {value: suppression_hash(kind, name) for value, name in normal.items() if name}
+    """Those of `values` that are on the list; `kind` as in `listed_as`. Of an `email` each may be
+    a text with several addresses."""
+    hashes = {value: suppression_hashes(kind, value) for value in values}
     listed: set[str] = set()
-    for chunk in _chunks(list(set(hashes.values()))):
+    for chunk in _chunks(list({each for own in hashes.values() for each in own})):
         rows = connection.execute(
             select(suppressions.c.value_hash).where(
                 suppressions.c.kind == kind, suppressions.c.value_hash.in_(chunk)
             )
         )
         listed.update(rows.scalars())
-    return {value for value, digest in hashes.items() if digest in listed}
+    return {value for value, own in hashes.items() if not own.isdisjoint(listed)}
 
 
 def put_suppression(connection: Connection, kind: str, value: str) -> bool:
@@ -354,14 +364,18 @@ def _suppressed(connection: Connection, records: Sequence[Record]) -> list[str]:
     return [
         record["id"]
         for record in records
-        if any((kind, suppression_hash(kind, value)) in listed for kind, value in _names(record))
+        if any(
+            (kind, digest) in listed
+            for kind, value in _names(record)
+            for digest in suppression_hashes(kind, value)
+        )
     ]
 
 
 def _names(record: Record) -> list[tuple[str, str]]:
     """What `record` can be on the list by."""
     names = [("person_id", record["id"])]
-    for kind, value in anchors(record):
+    for kind, value in spelt(record):
         if kind == "email":
             names.append(("email", value))
         elif kind == "profile":
@@ -372,9 +386,10 @@ def _names(record: Record) -> list[tuple[str, str]]:
 def listed_as(kind: str, value: str) -> str | None:
     """`value` as the list hashes it, or None when it is no such thing.
 
-    `kind` is `person_id`, `email`, `profile_url` or `name_domain`.
+    `kind` is `person_id`, `email`, `profile_url`, `name_domain`, `phone`, or `same` for what
+    `same.lasting_keys` says.
     """
-    if kind == "person_id":
+    if kind in ("person_id", "same"):
         return value.strip() or None
     return normalise("profile" if kind == "profile_url" else kind, value)
 

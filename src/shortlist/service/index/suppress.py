@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, select
 
+from shortlist.contract.anchors import normalise
 from shortlist.service.db.engine import alone, writing
 from shortlist.service.db.schema import people, people_anchors
+from shortlist.service.index.anchors import phone_of
 from shortlist.service.index.persons import records_of
+from shortlist.service.index.port import Record
 from shortlist.service.index.same import lasting_keys
 from shortlist.service.index.store import (
     COUNTER,
@@ -75,12 +78,32 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
         suppress_ids(connection, matched)
         for name_kind, name in _names_of_theirs_alone(connection, matched):
             put_suppression(connection, name_kind, name)
-        records = select(people.c.record).where(people.c.id.in_(matched))
-        for record in connection.execute(records).scalars():
-            for name in sorted(lasting_keys(record)):
-                put_suppression(connection, "same", name)
+        found = select(people.c.record).where(people.c.id.in_(matched))
+        records = list(connection.execute(found).scalars())
+        for name in sorted({name for record in records for name in lasting_keys(record)}):
+            put_suppression(connection, "same", name)
+        for number in _numbers_of_theirs_alone(connection, matched, records):
+            put_suppression(connection, "phone", number)
         erase_people(connection, matched)
         return Suppressed(remove_people(connection, matched), listed)
+
+
+def _numbers_of_theirs_alone(
+    connection: Connection, person_ids: Sequence[str], records: Sequence[Record]
+) -> list[str]:
+    """The telephone numbers of these records that nobody else's record has: an exchange is of
+    everybody it connects."""
+    spelt = {number for record in records if (number := phone_of(record))}
+    if not spelt:
+        return []
+    said = people.c.record[("contacts", "phone", "value")].as_string()
+    shared = set(
+        connection.execute(
+            select(said).where(said.in_(spelt), people.c.id.not_in(person_ids))
+        ).scalars()
+    )
+    numbers = {normalise("phone", number) for number in spelt - shared}
+    return sorted(number for number in numbers if number)
 
 
 def _names_of_theirs_alone(

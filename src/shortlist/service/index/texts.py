@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import re
-import unicodedata
 import zlib
 from collections.abc import Iterator
 from typing import Any
 
+from shortlist.contract.anchors import fold
 from shortlist.service.index.port import Record
 
 TEXTS_VERSION = 1
-
-# Letters that Unicode does not decompose.
-_LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"}
-)
-_NOT_WORD = re.compile(r"[^\w]+")
-
-
-def fold(text: str) -> str:
-    """`text` in lower case, without accents and punctuation, single-spaced."""
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(c for c in folded if not unicodedata.combining(c)).translate(_LETTERS)
-    return _NOT_WORD.sub(" ", plain).strip()
 
 
 def words_text(record: Record) -> str:

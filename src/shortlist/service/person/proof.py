@@ -24,8 +24,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
+from shortlist.contract.anchors import domain_of, normalise
 from shortlist.contract.person import IdentityEvidence
-from shortlist.service.index.anchors import domain_of, normalise
 from shortlist.service.index.port import Record
 from shortlist.service.search.evidence import Page, is_page
 

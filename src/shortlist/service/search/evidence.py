@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 
 import orjson
 
+from shortlist.contract.anchors import fold
 from shortlist.contract.times import parse_time
 from shortlist.service.config import Web
-from shortlist.service.index.texts import fold
 from shortlist.service.outside import content_of
 
 if TYPE_CHECKING:

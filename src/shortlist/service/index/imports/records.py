@@ -10,10 +10,10 @@ from typing import Any
 
 import orjson
 
-from shortlist.service.index.anchors import domain_of, normalise
+from shortlist.contract.anchors import domain_of, fold, normalise, written_email
+from shortlist.contract.older_anchors import older_page
 from shortlist.service.index.imports.columns import FIELDS, field_of
 from shortlist.service.index.port import Record
-from shortlist.service.index.texts import fold
 
 MAX_RECORD_BYTES = 256 * 1024
 _MAX_ID = 200
@@ -225,7 +225,8 @@ def derived_id(record: Record, *, told_apart: bool = False) -> str:
     are often shared. `told_apart` adds the title, for two people whom all else does not separate.
     """
     name = fold(str(record.get("name") or ""))
-    profile = normalise("profile", str(record.get("profile_url") or ""))
+    # An id is for good: it stays what it was when pages were spelled otherwise.
+    profile = older_page(str(record.get("profile_url") or ""))
     contacts = record.get("contacts") or {}
     email = next(
         (c["value"] for k in ("work_email", "personal_email") if (c := contacts.get(k))), None
@@ -309,8 +310,8 @@ def _contacts(
         for text in re.split(r"[;,\s]+", given.get(field, "")):
             if not text:
                 continue
-            value = normalise("email", text)
-            if value is None:
+            value = written_email(text)
+            if value is None or normalise("email", value) is None:
                 facts[f"unreadable {field}"] = given[field]
                 continue
             consumer = value.rpartition("@")[2] in _CONSUMER

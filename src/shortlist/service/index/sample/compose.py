@@ -12,12 +12,12 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
+from shortlist.contract.anchors import fold
 from shortlist.service.index.port import Record
 from shortlist.service.index.sample.countries import COUNTRIES, Country
 from shortlist.service.index.sample.industries import INDUSTRIES, STEMS, Industry
 from shortlist.service.index.sample.prose import Life, biography
 from shortlist.service.index.sample.roles import TRACKS, Track
-from shortlist.service.index.texts import fold
 
 PEOPLE = 5000
 SEED = 20261121
