@@ -360,10 +360,29 @@ async def test_other_names_for_the_same_events(ticking: Ticking) -> None:
 async def test_an_error_in_the_stream_is_a_failure_of_the_stream(ticking: Ticking) -> None:
     async with Deployment() as server:
         stands(server, "running")
-        broken = b'data: {"error": {"code": "internal_error", "message": "no"}}\n\n'
-        server.on(EVENTS, stream(broken), stream(sse(*WHOLE), finished=True))
+        said = {"code": "index_moved", "message": "Gone for now", "request_id": "req_in"}
+        broken = f"data: {json.dumps({'error': said})}\n\n".encode()
+        server.on(EVENTS, stream(broken), stream(broken), stream(sse(*WHOLE), finished=True))
         updates = await follow(server, ticking)
-        assert server.count(EVENTS) == 2
+        assert server.count(EVENTS) == 3
+    check_whole(updates)
+    told = [update.trouble for update in updates if update.trouble is not None]
+    assert [(error.code, error.request_id) for error in told] == [("index_moved", "req_in")]
+    assert "Gone for now" in str(told[0])
+
+
+@pytest.mark.parametrize("status", [204, 202, 404, 501])
+async def test_where_there_is_no_stream_the_set_is_polled(status: int, ticking: Ticking) -> None:
+    async with Deployment() as server:
+        stands(server, "running", (2,))
+
+        async def ends(exchange: Exchange) -> None:
+            stands(exchange.server, "completed", (2, 4, 5))
+            await exchange.send(status, b"")
+
+        server.on(EVENTS, ends)
+        updates = await follow(server, ticking)
+        assert server.count(EVENTS) == 1, "it is not asked for again"
     check_whole(updates)
 
 

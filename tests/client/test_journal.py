@@ -246,7 +246,7 @@ async def test_a_file_that_is_no_journal_is_refused_and_nothing_leaves(tmp_path:
     (tmp_path / "j.db").write_text("not a database, and longer than one hundred bytes " * 9)
     async with Deployment() as server:
         async with Shortlist(server.url, "sl_a", journal=tmp_path / "j.db") as client:
-            with pytest.raises(JournalFailed):
+            with pytest.raises(JournalFailed, match=str(tmp_path / "j.db")):
                 await client.search("x")
         assert server.seen == []
 

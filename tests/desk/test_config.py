@@ -21,10 +21,10 @@ def test_no_file_gives_the_defaults() -> None:
 
 
 def test_what_is_set_is_read() -> None:
-    write('theme = "paper"\nmask_contacts = true\nset_count = 50\n[keys]\n"set.new" = "n,f6"\n')
+    write('theme = "paper"\nmask_contacts = true\nset_count = 50\n[keys]\n"do.new" = "n,f6"\n')
     settings = load_settings(find_places())
     assert (settings.theme, settings.mask_contacts, settings.set_count) == ("paper", True, 50)
-    assert settings.keys == {"set.new": "n,f6"}
+    assert settings.keys == {"do.new": "n,f6"}
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_what_is_set_is_read() -> None:
         ("set_count = true\n", 1, "a number, 1 to 500"),
         ('search_type = "slow"\n', 1, "one of instant, fast, auto, deep"),
         ("theme = 3\n", 1, "text in quotes"),
-        ('# x\n[keys]\n"set.new" = ["n"]\n', 3, "`set.new` must be keys in quotes"),
+        ('# x\n[keys]\n"do.new" = ["n"]\n', 3, "`do.new` must be keys in quotes"),
         ('[kyes]\na = "b"\n', 1, "`kyes` is not a setting"),
         ('keys = "n"\n', 1, "must be a table"),
         ('theme = "a"\ntheme = \n', 2, "Invalid value"),

@@ -135,8 +135,9 @@ def test_it_is_there_after_a_restart(store: Store) -> None:
 
 def test_a_damaged_file_is_told() -> None:
     (find_places().data / "desk.db").write_bytes(b"not a database, but long enough to look" * 50)
-    with pytest.raises(DeskError, match="Move it away"):
+    with pytest.raises(DeskError, match="Move it away") as told:
         Store(find_places(), "one")
+    assert str(find_places().data / "desk.db") in str(told.value)
 
 
 def test_a_file_of_a_newer_version_is_told() -> None:

@@ -73,7 +73,8 @@ async def test_what_one_asked_to_have_kept_is_not_said_to_be(desk: Store) -> Non
         await shows(pilot, "out?")
         await pilot.press("enter")
         await until(pilot, lambda: len(told) == 2)
-        assert all(text.startswith("It was not kept on this machine: desk.db") for text in told)
+        said = f"It was not kept on this machine: {desk.path}"
+        assert all(text.startswith(said) for text in told)
         assert not desk.left_out()
 
         # There is room again.

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.desk.connection import Connection
 
+WITHOUT_A_TERMINAL = "Without a terminal, --from needs --yes or --max-cost"
+"""As the help and the README say it."""
 _ANCHORS = ("person_id", "profile_url", "email", "name")
 
 
@@ -71,6 +73,7 @@ def enrich(
 
     work_email is 1 credit, personal_email 3, phone 10, each only when it is found. A run with
     --from can be stopped anywhere: the same command goes on, and nothing is paid twice.
+    On a terminal it asks before it spends. Without a terminal, --from needs --yes or --max-cost.
     """
     asked = list(dict.fromkeys(split_names(fields) or []))
     if not asked:

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from shortlist.cli.enrich import WITHOUT_A_TERMINAL
 from shortlist.cli.out import Meter, amount, print_json, say
 from shortlist.cli.talk import say_left_out, say_synthetic, talk
 
@@ -101,12 +102,13 @@ def enrich_file(
                 ticking.cancel()
                 progress.clear()
                 results.close()
-            _conclude(people, lookups, output)
+            came = _conclude(people, lookups, output)
             say_left_out(results.gone)
             if stopped is not None:
                 say(str(stopped))
                 return stopped.exit_code
-            return 0
+            # 1, the service refused: where it did so for everybody, nothing was done.
+            return 0 if came or not people.rows else 1
         finally:
             lookups.close()
 
@@ -149,7 +151,7 @@ def _ask(lookups: Lookups, fields: list[str], yes: bool, max_cost: int | None) -
         if not click.confirm("Go on?", err=True):
             raise click.ClickException("Nothing was sent and nothing was spent.")
     elif max_cost is None:
-        raise click.UsageError("Without a terminal, agree to the cost with --yes or --max-cost")
+        raise click.UsageError(WITHOUT_A_TERMINAL)
 
 
 class _Results:
@@ -298,7 +300,8 @@ def _clock(seconds: float) -> str:
     return f"{minutes}:{rest:02d}"
 
 
-def _conclude(people: PeopleCsv, lookups: Lookups, output: Path) -> None:
+def _conclude(people: PeopleCsv, lookups: Lookups, output: Path) -> bool:
+    """Say what came of the run; whether any row came through without an error."""
     found = errors = left = 0
     synthetic = False
     for row in people.rows:
@@ -319,3 +322,4 @@ def _conclude(people: PeopleCsv, lookups: Lookups, output: Path) -> None:
     ]
     say_synthetic(synthetic)
     say(f"{', '.join(parts)}: {output}")
+    return errors < len(people.rows)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
+import shutil
 import sys
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
@@ -16,6 +18,7 @@ import click
 
 from shortlist.cli.out import Meter, amount, print_json, say
 from shortlist.cli.talk import say_left_out, say_synthetic
+from shortlist.desk.places import DeskError
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -29,6 +32,13 @@ __all__ = ["export_set"]
 _THEIRS = ("csv", "json")
 _NO_EXPORT = (404, 405, 406, 501)
 _JSON_LOOKED_INTO_BYTES = 64 * 1024 * 1024
+_PAUSES = (0.5, 2.0)
+"""Seconds before an export that broke off is asked for again."""
+_LONGEST_PAUSE_SECONDS = 120.0
+
+
+class _Partial(DeskError):
+    """What came is not the whole export."""
 
 
 async def export_set(
@@ -59,7 +69,7 @@ async def export_set(
     if output is None and as_json and format != "json":
         raise click.UsageError("--json without -o prints the export itself, as JSON")
     if output is not None and not force:
-        refuse_existing(output)
+        refuse_existing(output, "Choose another name, or replace it with --force.")
     set_ = await client.get_set(set_id)
     guard = guard_of(find_places(), account_of(connection), set_.id)
     say_synthetic(bool(set_.synthetic))
@@ -105,28 +115,49 @@ async def _theirs(
     """
     from shortlist.desk.places import writing
 
-    if output is None and not guard:
-        await _copy(client.export_set(set_.id, format=format), sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-        return None, 0
     with ExitStack() as files:
         target = files.enter_context(writing(output)) if output is not None else sys.stdout.buffer
-        file = files.enter_context(TemporaryFile()) if guard else target
-        await _copy(client.export_set(set_.id, format=format), file)
-        written: int | None = _whole(file, format, set_)
+        # Into a pipe, too, nothing goes before all of it is here.
+        beside = bool(guard) or output is None
+        file = files.enter_context(TemporaryFile()) if beside else target
+        written = await _fetched(client, set_, format, file)
         gone = 0
         if guard:
             written, gone = _guarded(file, target, format, written, guard)
+        elif beside:
+            file.seek(0)
+            shutil.copyfileobj(file, target)
         if output is None:
             target.flush()
     return written, gone
+
+
+async def _fetched(
+    client: Shortlist, set_: PeopleSet, format: Format, file: IO[bytes]
+) -> int | None:
+    """Have the whole export in `file`, asked for again where it breaks off; how many people."""
+    from shortlist.client import ShortlistError
+
+    for pause in (*_PAUSES, None):
+        try:
+            await _copy(client.export_set(set_.id, format=format), file)
+            return _whole(file, format, set_)
+        except (ShortlistError, _Partial) as error:
+            named = error.retry_after if isinstance(error, ShortlistError) else None
+            again = isinstance(error, _Partial) or error.retryable
+            if pause is None or not again or (named or 0.0) > _LONGEST_PAUSE_SECONDS:
+                raise
+            say(f"{error} Trying again …")
+            await asyncio.sleep(max(pause, named or 0.0))
+            file.seek(0)
+            file.truncate()
+    raise AssertionError("the last attempt returns or raises")
 
 
 def _guarded(
     file: IO[bytes], target: IO[bytes], format: Format, arrived: int | None, guard: Guard
 ) -> tuple[int, int]:
     """What came, to where it goes, by the rules of this machine."""
-    from shortlist.desk.places import DeskError
     from shortlist.desk.their_export import guard_csv, guard_json
 
     if arrived is None:
@@ -138,16 +169,14 @@ def _guarded(
 
 
 def _whole(file: IO[bytes], format: Format, set_: PeopleSet) -> int | None:
-    """How many people came; raises `DeskError` when they are fewer than the Set has."""
-    from shortlist.desk.places import DeskError
-
+    """How many people came; raises `_Partial` when they are fewer than the Set has."""
     arrived = _count(file, format)
     # A Set that still runs may have grown since it was read.
     ended = set_.newest is not None and set_.newest.finished
     if arrived is not None and (
         arrived < set_.item_count or (ended and arrived != set_.item_count)
     ):
-        raise DeskError(
+        raise _Partial(
             f"The export has {arrived} of {set_.item_count} people, so it was not kept. Try again."
         )
     return arrived
@@ -156,10 +185,8 @@ def _whole(file: IO[bytes], format: Format, set_: PeopleSet) -> int | None:
 def _count(file: IO[bytes], format: Format) -> int | None:
     """How many people an export holds; `None` for JSON that is too large to look into.
 
-    Raises `DeskError` when it is not what it should be.
+    Raises `_Partial` when it is not what it should be.
     """
-    from shortlist.desk.places import DeskError
-
     size = file.tell()
     file.seek(0)
     if format == "csv":
@@ -172,7 +199,7 @@ def _count(file: IO[bytes], format: Format) -> int | None:
     try:
         document = json.loads(file.read())
     except ValueError:
-        raise DeskError("What came is not JSON, so it was not kept. Try again.") from None
+        raise _Partial("What came is not JSON, so it was not kept. Try again.") from None
     if isinstance(document, dict):
         document = document.get("items", document.get("data"))
     return len(document) if isinstance(document, list) else None

@@ -41,8 +41,8 @@ _CREDITS = click.IntRange(min=0)
     type=click.Choice([*SCOPES_DEFAULT, SCOPE_LEGACY_AGENT]),
     help=f"What it may do; repeat for more. Without any: {', '.join(SCOPES_DEFAULT)}.",
 )
-@click.option("--daily-budget", type=_CREDITS, metavar="ACU", help="Credits a UTC day.")
-@click.option("--monthly-budget", type=_CREDITS, metavar="ACU", help="Credits a UTC month.")
+@click.option("--daily-budget", type=_CREDITS, metavar="CREDITS", help="Credits a UTC day.")
+@click.option("--monthly-budget", type=_CREDITS, metavar="CREDITS", help="Credits a UTC month.")
 @click.option("--rate-limit", type=click.IntRange(min=1), metavar="PER_MINUTE")
 @click.option("--expires-at", metavar="TS", callback=_expiry, help="RFC 3339.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -65,6 +65,8 @@ def _show(response: PersonResponse) -> None:
         say(f"What would help: {clues}.")
     if meta.credits_charged is not None:
         say(f"{amount(meta.credits_charged, 'credit')} charged")
+    else:
+        say("What it cost was not given; see: shortlist usage")
 
 
 def _show_dossier(dossier: Dossier) -> None:
@@ -72,6 +74,7 @@ def _show_dossier(dossier: Dossier) -> None:
     print_pairs(
         [
             ("name", identity.name),
+            ("headline", identity.headline),
             ("person id", dossier.person_id),
             ("identity", "verified" if identity.identity_verified else "not verified"),
             ("confidence", identity.confidence),
@@ -92,9 +95,20 @@ def _show_dossier(dossier: Dossier) -> None:
             ("from", "to", "title", "company"),
             ((post.start, post.end, post.title, post.company) for post in history),
         )
+    if dossier.professional.education:
+        click.echo()
+        print_table(("education",), ((_told(entry),) for entry in dossier.professional.education))
     if dossier.source_links:
         click.echo()
         print_table(
             ("source", "state", "address"),
             ((link.title, link.status, link.url) for link in dossier.source_links),
         )
+
+
+def _told(entry: Any) -> str:
+    """A line of an education: its values in the order given."""
+    if not isinstance(entry, dict):
+        return str(entry)
+    given = (value for value in entry.values() if isinstance(value, str | int | float))
+    return ", ".join(str(value) for value in given if value not in ("", None))

@@ -82,20 +82,37 @@ def service_errors(command: F) -> F:
             return command(*args, **options)
         except (BadDatabase, ConfigError, DatabaseTooNew, StartError) as error:
             raise click.ClickException(str(error)) from None
-        except OperationalError as error:
+        except (OperationalError, DatabaseError) as error:
             why = " ".join(str(error.orig).split())
-            raise click.ClickException(f"the database cannot be used: {why}") from None
-        except DatabaseError as error:
-            why = " ".join(str(error.orig).split())
-            raise click.ClickException(
-                f"the database is damaged ({why}); put back a copy of it, or move it away to begin "
-                "with an empty one"
-            ) from None
+            unusable = isinstance(error, OperationalError)
+            told = _database_told(options["data_dir"], options["database"], why, unusable)
+            raise click.ClickException(told) from None
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             raise click.ClickException(f"{where}{error.strerror or error}") from None
 
     return run  # type: ignore[return-value]
+
+
+def _database_told(data_dir: Path, given: str | None, why: str, unusable: bool) -> str:
+    """Which database failed and what to do, in one line; never with a password."""
+    from shortlist.service.db.engine import database_url
+    from shortlist.service.db.place import database_of, without_password
+
+    folder = data_dir.resolve()
+    url = without_password(database_url(folder, database_of(folder, given)))
+    own = url.startswith("sqlite")
+    where = url.removeprefix("sqlite:///") if own else url
+    if not own:
+        noted = "" if given else f"; the service of {folder} keeps its state there: if it asks"
+        noted = noted and f"{noted} for a password, give the whole URL as {DATABASE_VARIABLE}"
+        return f"the database {where} cannot be used: {why}{noted}"
+    if unusable:
+        return f"the database {where} cannot be used: {why}"
+    return (
+        f"the database {where} is damaged ({why}); put back a copy of it, or move it away to begin "
+        "with an empty one"
+    )
 
 
 @click.command()

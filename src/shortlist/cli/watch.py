@@ -33,6 +33,9 @@ async def follow(client: Shortlist, set_id: str, as_json: bool) -> int:
                 seen.take(update)
                 if update.item is not None and update.item.person in left_out:
                     continue
+                if update.trouble is not None:
+                    meter.clear()
+                    say(str(update.trouble))
                 if update.kind == "end":
                     final = update.set
                 elif as_json:

@@ -17,6 +17,7 @@ from shortlist.client.errors import JournalFailed, ShortlistError
 
 if TYPE_CHECKING:
     import sqlite3
+    from pathlib import Path
 
 __all__ = ["Commits", "Work"]
 
@@ -32,13 +33,14 @@ _log = logging.getLogger("shortlist.client")
 class Commits:
     """Does pieces of work on a database, each within a transaction, in the order asked for.
 
-    `connect` opens the database at the first use, on the thread. `inline`: there is no thread,
-    and work is done where it is asked for; for a database in memory.
+    `connect` opens the database at the first use, on the thread; `path` is where it is. Without
+    one it is in memory: there is no thread, and work is done where it is asked for.
     """
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], *, inline: bool) -> None:
+    def __init__(self, connect: Callable[[], sqlite3.Connection], path: Path | None) -> None:
         self._connect = connect
-        self._inline = inline
+        self._path = path
+        self._inline = path is None
         self._db: sqlite3.Connection | None = None
         self._asked: queue.SimpleQueue[list[_Asked]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -133,7 +135,7 @@ class Commits:
         except (sqlite3.Error, OSError) as error:
             if any(future is None for _, future in batch):
                 _log.warning("The journal could not note the end of a request: %s", error)
-            text = f"The journal cannot be used: {error}"
+            text = f"The journal {self._path or 'in memory'} cannot be used: {error}"
             return [(future, None, JournalFailed(text)) for _, future in batch]
         return done
 

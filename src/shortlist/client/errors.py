@@ -6,6 +6,7 @@ Texts of the advice come from the catalogue that the service answers from
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 from shortlist.contract.errors import spec_of
@@ -30,6 +31,8 @@ EXIT_USAGE: Final = 2
 EXIT_KEY: Final = 3
 EXIT_CREDITS: Final = 4
 EXIT_UNAVAILABLE: Final = 5
+_TOLD_SECONDS: Final = 5
+"""A shorter wait than this is over before it is read."""
 
 
 class ShortlistError(Exception):
@@ -74,12 +77,21 @@ class ShortlistError(Exception):
         self.request_id = request_id or None
         self.retryable = retryable
         self.retry_after = retry_after
-        self.advice = advice or (spec.advice if spec else self.default_advice)
+        self.advice = advice or self._advice(spec.advice if spec else self.default_advice)
         self.exit_code = exit_code or (spec.exit_code if spec else self.default_exit)
         self.field = field
         self.details = details or {}
         self.idempotency_key = idempotency_key
         super().__init__(self.message)
+
+    def _advice(self, usual: str) -> str:
+        """What to do, with the time that the service named where it is one to speak of."""
+        wait = math.ceil(self.retry_after or 0.0)
+        if isinstance(self, RateLimited) and wait:
+            return f"Wait {_in_words(wait)}, then go on."
+        if wait < _TOLD_SECONDS:
+            return usual
+        return f"{usual} The service asks to wait {_in_words(wait)}.".strip()
 
     def __str__(self) -> str:
         parts = [f"{self.message.rstrip('.')}."]
@@ -87,6 +99,14 @@ class ShortlistError(Exception):
             parts.append(self.advice)
         tail = ", ".join(filter(None, (self.code, self.request_id)))
         return " ".join(" ".join([*parts, f"[{tail}]"]).split())
+
+
+def _in_words(seconds: int) -> str:
+    """`45 seconds`, `15 minutes`, `2 hours`: rounded up, so that nobody comes back too early."""
+    for unit, size in (("hour", 3_600), ("minute", 60)):
+        if seconds > size * 1.5:
+            return f"{math.ceil(seconds / size):,} {unit}s"
+    return f"{seconds} second{'s' if seconds != 1 else ''}"
 
 
 class WrongUse(ShortlistError):

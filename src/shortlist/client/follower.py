@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 __all__ = ["Follower"]
 
 _FAILURES_MAX: Final = 3
-_NO_STREAM: Final = frozenset({404, 405, 406, 501})
 _RETRY_SECONDS: Final = (0.5, 30.0)
 _RETRY_DEFAULT: Final = 1.0
 _POLL_SECONDS: Final = (2.0, 15.0)
@@ -57,9 +56,9 @@ _ENDED: Final = {FAILED: SEARCH_FAILED, CANCELED: SEARCH_CANCELED}
 
 @dataclass
 class _StreamEnded(Exception):
-    """The stream gave nothing more; `status` where it was refused."""
+    """The stream gave nothing more; `absent` where there is none."""
 
-    status: int | None = None
+    absent: bool = False
     retry_after: float | None = None
 
 
@@ -95,16 +94,15 @@ class Follower:
         self._updates = self._follow()
         self._items: set[str] = set()
         self._events = SeenEvents()
-        self._ended: str | None = None
-        """The kind of the terminal event, once one came."""
+        self._ended: str | None = None  # the kind of the terminal event, once one came
         self._ended_search: str | None = None
         self._failures = 0
         """Streams in a row that gave no event; from the third on the Set is polled."""
         self._stream_again = math.inf
         """When the stream of a polled Set is tried again; never where it has none."""
-        self._misses = 0
-        """Reads in a row that got no answer."""
+        self._misses = 0  # reads in a row that got no answer
         self._retry = _RETRY_DEFAULT
+        self._told = ""  # the stream's error last told: it may come with every connection
         self._needs_items = False
         self._last_answer = self._clock.monotonic()
 
@@ -208,8 +206,7 @@ class Follower:
         return current
 
     async def _read_items(self) -> AsyncGenerator[Update, None]:
-        """The items that were not given yet. Afterwards `_needs_items` says whether any could
-        not be read."""
+        """The items not given yet; then `_needs_items` says whether any could not be read."""
         self._needs_items = True
         try:
             async for item in self._client.items(self.set_id):
@@ -266,7 +263,11 @@ class Follower:
                             yield Update("set", self.connection, set=current)
                             if self._is_over(current):
                                 return
-        except (StreamError, Broken, *_TRANSIENT):
+        except StreamError as error:
+            if self._told != (told := str(error)):
+                self._told = told
+                yield Update("trouble", self.connection, trouble=error)
+        except (Broken, *_TRANSIENT):
             pass
         if self._ended is None:
             raise _StreamEnded
@@ -287,13 +288,13 @@ class Follower:
 
     def _refused(self, stream: EventStream) -> None:
         status = stream.status
-        if status in _NO_STREAM or status in (408, 429) or status >= 500:
-            raise _StreamEnded(status, self._link.retry_after_of(stream))
+        if stream.absent or status in (408, 429) or status >= 500:
+            raise _StreamEnded(stream.absent, self._link.retry_after_of(stream))
         raise self._link.refusal_of(stream)
 
     async def _after(self, end: _StreamEnded) -> None:
         self._stream_again = self._clock.monotonic() + _STREAM_AGAIN_SECONDS
-        if end.status in _NO_STREAM:
+        if end.absent:
             self._failures = _FAILURES_MAX
             self._stream_again = math.inf
             return

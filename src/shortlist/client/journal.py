@@ -94,7 +94,7 @@ class Journal:
     def __init__(self, path: Path | None, wall: Callable[[], float]) -> None:
         self.path = path
         self._wall = wall
-        self._commits = Commits(self._connect, inline=path is None)
+        self._commits = Commits(self._connect, path)
 
     async def write(
         self,

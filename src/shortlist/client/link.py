@@ -21,7 +21,7 @@ from shortlist.client.frames import Frame, read_frames
 from shortlist.client.journal import Journal
 from shortlist.client.limiter import Limiter, limiter_of
 from shortlist.client.paths import BaseUrl, path_of
-from shortlist.client.policy import Answered, decide
+from shortlist.client.policy import Answered, Do, decide
 from shortlist.client.rates import rate_seen
 from shortlist.client.retry_after import retry_after
 from shortlist.client.transport import Broken, Stream, Transport
@@ -32,6 +32,7 @@ _log = logging.getLogger("shortlist.client")
 _STREAM_READ_SECONDS: Final = 30.0
 _ERROR_BODY_MAX: Final = 256 * 1024
 _KEY_MAX_CHARS: Final = 255
+_NO_STREAM: Final = frozenset({404, 405, 406, 501})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,11 @@ class EventStream:
     headers: Mapping[str, str]
     body: bytes = b""
     frames: AsyncIterator[Frame | None] = field(default_factory=lambda: _no_frames())
+
+    @property
+    def absent(self) -> bool:
+        """The deployment has no stream of this Set, as a 204 says too: the Set is polled."""
+        return self.status in _NO_STREAM or 200 < self.status < 300
 
 
 class Link:
@@ -195,12 +201,13 @@ class Link:
         status = stream.status
         view = read_error(status, read_json(stream.body), stream.headers)
         named = self.retry_after_of(stream)
-        kind = decide(Answered(status, error=view, retry_after=named)).error
-        return kind(
+        decision = decide(Answered(status, error=view, retry_after=named))
+        return decision.error(
             view.message,
             code=view.code,
             status=status,
             request_id=view.request_id,
+            retryable=decision.do is Do.RETRY,
             retry_after=named,
         )
 

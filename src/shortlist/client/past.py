@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["past_events", "update_of"]
 
 _AFTER_TERMINAL_SECONDS: Final = 2.0
-_NO_STREAM: Final = frozenset({404, 405, 406, 501})
 
 
 async def past_events(client: Shortlist, set_id: str) -> AsyncIterator[SetEvent]:
@@ -30,7 +29,7 @@ async def past_events(client: Shortlist, set_id: str) -> AsyncIterator[SetEvent]
     path_of("sets", set_id)
     seen, ended = SeenEvents(), False
     async with client._link.open_events(set_id, None) as stream:
-        if stream.status in _NO_STREAM:
+        if stream.absent:
             return
         if stream.status != 200:
             raise client._link.refusal_of(stream)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from shortlist.client.dialect.events import number_of
+from shortlist.client.errors import ShortlistError
 from shortlist.contract.events import SetEvent
 from shortlist.contract.sets import PeopleSet, SetItem, SetSearch
 
@@ -22,7 +23,8 @@ class Update:
 
     `kind` is an event's kind (`contract.events.KINDS`, or an unknown one as it came), with
     `event` and, where it carries one, `item` (each once) or `search`; `"set"` when the Set was
-    read; `"connection"` when that changed; `"end"` last, with the final Set.
+    read; `"connection"` when that changed; `"trouble"` when the stream told of an error, with
+    `trouble`, and the Set is followed on; `"end"` last, with the final Set.
     """
 
     kind: str
@@ -31,6 +33,7 @@ class Update:
     item: SetItem | None = None
     search: SetSearch | None = None
     set: PeopleSet | None = None
+    trouble: ShortlistError | None = None
 
     def as_event(self) -> dict[str, Any] | None:
         """The event in our own shape, JSON-ready; `None` for what is not an event."""

@@ -115,7 +115,7 @@ _ALL: Final = (
         "rate_limited",
         429,
         "Too many requests.",
-        "Wait for the time that is named, then go on.",
+        "Wait a moment, then go on.",
         retryable=True,
         exit_code=5,
     ),

@@ -68,6 +68,8 @@ class IdentityEvidence(Wire):
 
 class DossierIdentity(Wire):
     name: str | None = None
+    headline: str | None = Field(default=None, exclude_if=lambda value: value is None)
+    """How the person says it in one line, where a deployment tells it; else absent."""
     location: str | None = None
     profile_url: str | None = None
     identity_verified: bool = False

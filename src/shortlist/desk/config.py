@@ -47,7 +47,7 @@ class Settings:
     set_count: int = 25
     """How many people a new Set asks for, 1 to 500."""
     keys: dict[str, str] = field(default_factory=dict)
-    """`[keys]`: the id of an action to the keys that run it, such as `"set.new" = "n,f6"`."""
+    """`[keys]`: the id of an action to the keys that run it, such as `"do.new" = "n,f6"`."""
 
 
 _CHOICES = {"search_type": ("instant", "fast", "auto", "deep")}

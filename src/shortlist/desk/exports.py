@@ -64,10 +64,10 @@ def require_library(format: Format) -> None:
         )
 
 
-def refuse_existing(path: Path) -> None:
-    """Raise `DeskError` when there is something at `path`."""
+def refuse_existing(path: Path, advice: str = "Choose another name, or move it away.") -> None:
+    """Raise `DeskError`, with what to do, when there is something at `path`."""
     if os.path.lexists(path):
-        raise DeskError(f"{path} is already there. Choose another name, or move it away.")
+        raise DeskError(f"{path} is already there. {advice}")
 
 
 def export_people(

@@ -58,7 +58,7 @@ class Store(Searches, Receipts, Purposes, Shortlists):
     def __init__(self, places: Places, account: str) -> None:
         """Open the file, making it on first use; `DeskError` when it is damaged or newer."""
         self.account = account
-        path = places.data / FILE_NAME
+        self.path = path = places.data / FILE_NAME
         refuse_link(path)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
         self._lock = threading.RLock()
@@ -309,7 +309,7 @@ class Store(Searches, Receipts, Purposes, Shortlists):
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, _as_unkept():
+        with self._lock, self._as_unkept():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -320,13 +320,12 @@ class Store(Searches, Receipts, Purposes, Shortlists):
                 raise
 
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        with self._lock, _as_unkept():
+        with self._lock, self._as_unkept():
             return self._db.execute(sql, values).fetchall()
 
-
-@contextmanager
-def _as_unkept() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise Unkept(f"{FILE_NAME}: {error}") from error
+    @contextmanager
+    def _as_unkept(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise Unkept(f"{self.path}: {error}") from error

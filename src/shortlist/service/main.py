@@ -10,7 +10,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from errno import EADDRINUSE
 from pathlib import Path
 from typing import NoReturn
@@ -22,6 +22,7 @@ from shortlist.service.config import Config, load_config
 from shortlist.service.db.checkpoints import start_checkpoints
 from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
+from shortlist.service.db.place import database_of, note_database
 from shortlist.service.folder import StartError, alone_on, announced, prepare, write_private
 from shortlist.service.http import idempotency
 from shortlist.service.http.logs import set_up_logs
@@ -62,6 +63,8 @@ def serve(settings: Settings) -> NoReturn:
         signal.signal(signal.SIGHUP, lambda _signal, _frame: signal.raise_signal(signal.SIGTERM))
     data_dir = prepare(settings.data_dir)
     config = load_config(data_dir, settings.config_file)
+    given = settings.database
+    settings = replace(settings, database=database_of(data_dir, given))
     with alone_on(data_dir), ExitStack() as stack:
         try:
             listener = _listen(settings.host, settings.port)
@@ -84,6 +87,8 @@ def serve(settings: Settings) -> NoReturn:
         alone = settings.workers == 1 and settings.database is None
         with running(data_dir, config, settings.database, alone=alone) as services:
             _make_ready(services, settings)
+            if given:
+                note_database(data_dir, given)
             if settings.workers == 1:
                 services.searchers = _searchers(services, settings)
                 start_parts(services)

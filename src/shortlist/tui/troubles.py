@@ -29,7 +29,7 @@ def trouble_of(error: BaseException) -> Trouble:
         advice = _HERE.get(code) or getattr(error, "advice", "") or ""
         figures = _figures(error)
         if code == "rate_limited" and figures:
-            advice = ""  # it says to wait for the time that is named
+            advice = ""  # it says to wait for the same time
         return Trouble(
             code=plain(code, 60),
             message=prose(getattr(error, "message", "") or str(error), 600),

@@ -6,6 +6,7 @@ import math
 from typing import Any, Final
 
 from shortlist.client.dialect.common import JsonObject, as_object, first, lenient, renamed
+from shortlist.client.dialect.dossier import charge_of, dossier
 from shortlist.client.errors import BadAnswer
 from shortlist.client.paths import last_segment
 from shortlist.contract.account import UsageResponse
@@ -59,10 +60,12 @@ def read_person(value: Any) -> PersonResponse:
             data = inner
             break
     if isinstance(data, dict):
-        data = dict(data)
-        renamed(data, "person_id", ("id",))
+        data = dossier(dict(data))
     elif data is not None:
         rest["raw"], data = data, None
+    charged = charge_of(meta, top)
+    if charged is not None:
+        meta = {**meta, "credits_charged": charged}
     return lenient(PersonResponse, {**rest, "data": data, "meta": meta})
 
 

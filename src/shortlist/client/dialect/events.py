@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from shortlist.client.answers import NOT_JSON, read_json
+from shortlist.client.answers import NOT_JSON, read_error, read_json
 from shortlist.client.clean import clean_line, looks_clean
 from shortlist.client.dialect.common import JsonObject, lenient
+from shortlist.client.errors import ApiRefused
 from shortlist.contract.events import (
     IDLE,
     ITEM_ADMITTED,
@@ -59,8 +60,21 @@ def canonical_kind(kind: str) -> str:
     return _LAST_WORDS.get(words[-1], kind)
 
 
-class StreamError(Exception):
+class StreamError(ApiRefused):
     """An error that was sent inside the stream."""
+
+    default_code = "stream_failed"
+    default_advice = "The Set itself is read instead."
+
+
+def _error_in(value: JsonObject) -> StreamError:
+    view = read_error(0, value, {})
+    coded = view.code != "http_0"
+    return StreamError(
+        view.message if coded else "The event stream ended with an error",
+        code=view.code if coded else None,
+        request_id=view.request_id,
+    )
 
 
 def number_of(identifier: str) -> int | None:
@@ -86,7 +100,7 @@ def parse_event(event: str, data: str, identifier: str) -> tuple[SetEvent, str]:
     value = read_json(body)
     failed = isinstance(value, dict) and isinstance(value.get("error"), dict | str)
     if failed and "type" not in value and event in ("", "message", "error"):
-        raise StreamError
+        raise _error_in(value)
     return _read(clean_line(event), clean_line(data) if value is NOT_JSON else value, identifier)
 
 

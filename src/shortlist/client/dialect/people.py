@@ -22,6 +22,7 @@ __all__ = [
     "looks_like_person",
     "parse_search",
     "person",
+    "person_beside",
     "read_search",
 ]
 
@@ -42,7 +43,9 @@ def parse_search(body: bytes) -> Any:
 def _is_ours(answer: SearchResponse) -> bool:
     people = [result.person for result in answer.data.results]
     return "results" in answer.data.model_fields_set and not (
-        None in [person.name for person in people] or "" in [person.person_id for person in people]
+        None in [person.name for person in people]
+        or "" in [person.person_id for person in people]
+        or any("title" in (result.model_extra or ()) for result in answer.data.results)
     )
 
 
@@ -94,18 +97,26 @@ def find_array(value: Any, names: tuple[str, ...]) -> tuple[list[Any] | None, st
 def _result(entry: JsonObject) -> JsonObject:
     inner = entry.get("person")
     if isinstance(inner, dict):
-        if inner.keys() <= PERSON_FIELDS and "name" in inner:
+        if inner.keys() <= PERSON_FIELDS and "name" in inner and "title" not in entry:
             _plain(inner)
             return entry
-        # `url` and `title` beside `person`: the title is the name where none is given.
-        outer_title = entry.get("title")
-        entry["person"] = person(inner, name=outer_title if isinstance(outer_title, str) else None)
-        if entry["person"].get("profile_url") is None and isinstance(entry.get("url"), str):
-            entry["person"]["profile_url"] = entry["url"]
+        entry["person"] = person_beside(inner, entry)
         return entry
     score = entry.get("score")
     flat = {name: inner for name, inner in entry.items() if name != "score"}
     return {"score": score, "person": person(flat)}
+
+
+def person_beside(source: JsonObject, outer: JsonObject) -> JsonObject:
+    """A person with a `title` and a `url` beside it: the title is the name where none is given,
+    else the job where that is not given."""
+    title = outer.get("title")
+    read = person(source, name=title if isinstance(title, str) else None)
+    if read.get("title") is None and isinstance(title, str) and title != read.get("name"):
+        read["title"] = title
+    if read.get("profile_url") is None and isinstance(outer.get("url"), str):
+        read["profile_url"] = outer["url"]
+    return read
 
 
 def person(source: JsonObject, *, name: str | None = None) -> JsonObject:

@@ -17,7 +17,12 @@ from shortlist.client.dialect.common import (
     take,
     text_of,
 )
-from shortlist.client.dialect.people import PERSON_FIELDS, find_array, looks_like_person, person
+from shortlist.client.dialect.people import (
+    PERSON_FIELDS,
+    find_array,
+    looks_like_person,
+    person_beside,
+)
 from shortlist.client.errors import BadAnswer
 from shortlist.contract.sets import (
     CANCELED,
@@ -65,6 +70,7 @@ _STATUSES: Final = {
 }
 _VERDICTS: Final = {"yes": "satisfied", "no": "unsatisfied", "true": "satisfied"}
 _VERDICTS["false"] = "unsatisfied"
+_ESTIMATES: Final = ("credits_reserved", "estimated_credits", "creditsReserved")
 _PROGRESS_NAMES: Final = (
     ("candidates", ("found", "candidates_found")),
     ("checked", ("analyzed", "evaluated", "checked_count")),
@@ -123,7 +129,11 @@ def parse_item_list(body: bytes) -> Any:
 def _is_ours(page: ItemList) -> bool:
     ours = {"data", "next_cursor", "has_more"}
     return page.model_fields_set == ours and all(
-        item.id and item.person.name is not None and item.person.person_id for item in page.data
+        item.id
+        and item.person.name is not None
+        and item.person.person_id
+        and "title" not in (item.model_extra or ())
+        for item in page.data
     )
 
 
@@ -217,6 +227,10 @@ def _set(value: Any, request_id: str | None) -> JsonObject:
         source["budget"] = {"credits": budget}
     if "pricing" in source:
         source["pricing"] = _pricing(source["pricing"])
+    else:
+        told = take(source, _ESTIMATES)
+        if told is not None:
+            source["pricing"] = _pricing(told)
     renamed(source, "created_at", ("createdAt", "created"))
     renamed(source, "updated_at", ("updatedAt", "updated"))
     return source
@@ -228,7 +242,7 @@ def _pricing(value: Any) -> JsonObject | None:
     if not isinstance(value, dict):
         return None
     source = dict(value)
-    renamed(source, "estimated_credits", ("credits_reserved", "credits", "estimate"))
+    renamed(source, "estimated_credits", (*_ESTIMATES, "credits", "estimate"))
     return source
 
 
@@ -279,23 +293,20 @@ def _progress(entry: JsonObject, search: JsonObject) -> JsonObject:
 
 
 def _item(entry: Any) -> JsonObject:
-    source = dict(as_object(entry))
+    source = beside = dict(as_object(entry))
     inner = source.get("person")
     if not isinstance(inner, dict):
         properties = as_object(source.get("properties"))
         if isinstance(properties.get("person"), dict):
             properties = dict(properties)
             inner = {**properties.pop("person")}
-            for name in ("url", "description"):
-                if isinstance(properties.get(name), str):
-                    inner.setdefault(
-                        "profile_url" if name == "url" else "summary", properties[name]
-                    )
-            source["properties"] = properties
+            if isinstance(properties.get("description"), str):
+                inner.setdefault("summary", properties["description"])
+            source["properties"] = beside = properties
         else:
             inner = {name: value for name, value in source.items() if name not in _ITEM_OWN}
-            source = {name: value for name, value in source.items() if name in _ITEM_OWN}
-    source["person"] = person(dict(inner))
+            source = beside = {name: v for name, v in source.items() if name in _ITEM_OWN}
+    source["person"] = person_beside(dict(inner), beside)
     renamed(source, "id", ("item_id", "itemId"))
     identifier = source.get("id")
     if identifier is None:
@@ -324,6 +335,7 @@ def _verification(entry: JsonObject) -> JsonObject:
         source["criterion"] = text_of(first(criterion, ("description", "name", "label"))) or ""
         source.setdefault("criterion_id", criterion.get("id") or "")
     renamed(source, "criterion", ("description", "name", "label"))
+    renamed(source, "criterion_id", ("criterionId",))
     verdict = take(source, ("status", "satisfied", "verdict", "result"))
     word = str(verdict).lower() if verdict is not None else "unclear"
     source["status"] = _VERDICTS.get(word, word)

@@ -16,6 +16,7 @@ from shortlist.service.clock import now_ms
 from shortlist.service.config import load_config
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
+from shortlist.service.db.place import database_of
 
 
 @contextmanager
@@ -24,7 +25,8 @@ def _database(data_dir: Path, database: str | None) -> Iterator[Connection]:
     os.umask(0o077)
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     config = load_config(data_dir)
-    engine = open_engine(database_url(data_dir.resolve(), database))
+    folder = data_dir.resolve()
+    engine = open_engine(database_url(folder, database_of(folder, database)))
     try:
         migrate(engine)
         with writing(engine) as connection:

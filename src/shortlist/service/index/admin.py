@@ -12,6 +12,7 @@ from sqlalchemy import Engine, func, select
 
 from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
+from shortlist.service.db.place import database_of
 from shortlist.service.db.schema import datasets, people, suppressions
 from shortlist.service.index.addresses import ensure_spelt
 from shortlist.service.index.embed_missing import Progress, embed_missing
@@ -27,7 +28,8 @@ def local_engine(data_dir: Path, database: str | None) -> Iterator[Engine]:
     """The service's database, made and brought up to date if need be."""
     os.umask(0o077)
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    engine = open_engine(database_url(data_dir.resolve(), database))
+    folder = data_dir.resolve()
+    engine = open_engine(database_url(folder, database_of(folder, database)))
     try:
         migrate(engine)
         ensure_spelt(engine)

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from shortlist.tui.state import FEED_LINES, FeedLine
+from shortlist.tui.troubles import trouble_line, trouble_of
 from shortlist.tui.words import plain
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ def take(entry: SetWork, update: Update, now: datetime) -> None:
     if words:
         at = update.event.created_at if update.event is not None else now
         entry.feed.appendleft(FeedLine(at, *words))
+    elif update.trouble is not None:
+        told = trouble_line(trouble_of(update.trouble))
+        entry.feed.appendleft(FeedLine(now, told, "warn"))
     elif update.kind == "connection":
         entry.feed.appendleft(FeedLine(now, f"connection: {update.connection}", "dim"))
 

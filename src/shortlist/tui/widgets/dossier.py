@@ -24,6 +24,8 @@ def dossier_content(dossier: Dossier, contacts: Part = "") -> Content:
     """
     who, work = dossier.identity, dossier.professional
     parts: list[Part] = [(prose(who.name, 200) or plain(dossier.person_id, 80), "bold")]
+    if who.headline:
+        parts += ["\n", prose(who.headline, 300)]
     if work.current is not None:
         parts += ["\n", " · ".join(_words(work.current.title, work.current.company))]
     if who.location:
