@@ -75,7 +75,9 @@ class Terminal:
         lines: int = 24,
         env: Mapping[str, str] | None = None,
         cwd: str | None = None,
+        tells_size: bool = True,
     ) -> None:
+        """Without `tells_size` it has one and tells none, as a serial console does."""
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = bytearray()
@@ -89,7 +91,9 @@ class Terminal:
         self._inbox: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
         self._enough = False
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-        environment |= {"COLUMNS": str(columns), "LINES": str(lines), **(env or {})}
+        for name, size in (("COLUMNS", columns), ("LINES", lines)):
+            environment[name] = str(size) if tells_size else ""
+        environment |= env or {}
         self.started = self.arrived = self._read_at = time.perf_counter()
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
@@ -99,7 +103,8 @@ class Terminal:
             for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
                 signal.signal(number, signal.SIG_DFL)
             # Here, and not in the parent: the program may ask before that one has its turn.
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+            if tells_size:
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
             if cwd:
                 os.chdir(cwd)
             os.execvpe(argv[0], list(argv), environment)
@@ -134,6 +139,11 @@ class Terminal:
         """Press keys: names of `KEYS`, or text as it is typed."""
         for key in keys:
             os.write(self._fd, KEYS.get(key, key).encode())
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Make it larger or smaller, and tell the program."""
+        self.screen.resize(lines, columns)
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def pump(self, seconds: float) -> bool:
         """Read what comes within `seconds`, once. False when there was nothing."""

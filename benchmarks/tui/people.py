@@ -36,7 +36,7 @@ store.remember("walked/s", {rows})
 """
 PEOPLE = """
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.terminal.driver import QuickDriver
+from shortlist.tui.terminal.driver import TerminalDriver
 from shortlist.tui.state import SetWork
 
 async def opener(_profile, _on_state):
@@ -55,7 +55,7 @@ async def opener(_profile, _on_state):
 
 import gc
 gc.disable()
-app = ShortlistApp(opener=opener, driver=QuickDriver)
+app = ShortlistApp(opener=opener, driver=TerminalDriver)
 app.run()
 """
 TYPED = ("novak", "815", "farouk", "engineer")

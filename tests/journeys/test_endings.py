@@ -128,7 +128,7 @@ def test_keys_of_the_terminal_itself_reach_the_app_from_the_first_moment(
 def test_ctrl_q_before_the_app_quits_it(with_frame: Path) -> None:
     with started(with_frame) as terminal:
         (frame,) = (with_frame / "cache").glob("first-frame-*")
-        shown = frame.read_bytes().partition(b"\n")[2]
+        shown = frame.read_bytes().partition(b"\n")[2].replace(b"\n", b"\r\n")
         terminal.wait_for(lambda t: shown in t.raw)
         terminal.send("ctrl+q")
         assert terminal.wait_for_exit() == 0

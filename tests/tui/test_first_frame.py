@@ -29,10 +29,15 @@ def quit_(terminal: Terminal) -> None:
 
 def is_drawn_first(terminal: Terminal, home: Path) -> None:
     """The kept frame is on the terminal, and before it the app has asked the terminal nothing."""
-    (file,) = kept(home)
-    frame = file.read_bytes().partition(b"\n")[2]
+    frame = shown(home)
     terminal.wait_for(lambda t: frame in t.raw)
     assert b"\x1b[?2026$p" not in terminal.raw[: terminal.raw.index(frame)]
+
+
+def shown(home: Path) -> bytes:
+    """The kept frame as it comes out of the terminal, which goes to a line's beginning too."""
+    (file,) = kept(home)
+    return file.read_bytes().partition(b"\n")[2].replace(b"\n", b"\r\n")
 
 
 def kept(home: Path) -> list[Path]:
@@ -96,7 +101,7 @@ def test_another_size_or_theme_draws_nothing_of_the_old(
     (tmp_path / "cache").mkdir(mode=0o700)
     draw = (
         "import sys; from shortlist.tui.terminal.first_frame import frame, keep\n"
-        "if sys.argv[2]: keep(sys.argv[1], sys.argv[1], '', 80, ['the old frame'] * 24)\n"
+        "if sys.argv[2]: keep(sys.argv[1], sys.argv[1], '', 80, 24, 'the old frame')\n"
         "frame.draw(sys.argv[1], sys.argv[1]); print('drawn', frame.drawn); frame.take_back()"
     )
     folder = str(tmp_path / "cache")
@@ -116,7 +121,7 @@ def test_a_program_that_never_comes_leaves_the_terminal_as_it_was(tmp_path: Path
     folder = str(tmp_path)
     code = (
         "from shortlist.tui.terminal.first_frame import frame, keep\n"
-        f"keep({folder!r}, {folder!r}, '', 80, ['row'] * 24)\n"
+        f"keep({folder!r}, {folder!r}, '', 80, 24, 'rows')\n"
         f"frame.quiet(); frame.draw({folder!r}, {folder!r})\n"
         "import termios; off = termios.tcgetattr(0)[3] & termios.ECHO\n"
         "frame.take_back(); on = termios.tcgetattr(0)[3] & termios.ECHO\n"
@@ -132,7 +137,7 @@ def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
     from shortlist.tui.terminal.first_frame import is_kept, keep
 
     folder = str(tmp_path)
-    keep(folder, folder, "", 80, ["row"] * 24)
+    keep(folder, folder, "", 80, 24, "rows")
     assert is_kept(folder, folder, "", 80, 24)
     real = tmp_path / "real"
     (tmp_path / "first-frame-80x24").rename(real)
@@ -155,7 +160,7 @@ def test_a_frame_that_cannot_be_written_leaves_nothing(
 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(OSError, match="No space"):
-        keep(str(tmp_path), str(tmp_path), "", 80, ["row"] * 24)
+        keep(str(tmp_path), str(tmp_path), "", 80, 24, "rows")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -163,7 +168,7 @@ def test_frames_of_a_few_sizes_are_kept_and_no_more(tmp_path: Path) -> None:
     from shortlist.tui.terminal.first_frame import keep
 
     for columns in range(40, 70):
-        keep(str(tmp_path), str(tmp_path), "", columns, ["row"])
+        keep(str(tmp_path), str(tmp_path), "", columns, 1, "row")
         os.utime(tmp_path / f"first-frame-{columns}x1", ns=(columns * 10**9, columns * 10**9))
     assert len(list(tmp_path.iterdir())) == 12
     assert (tmp_path / "first-frame-69x1").exists()

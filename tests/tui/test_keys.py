@@ -13,7 +13,6 @@ import pytest
 from tests.tui.fakes import FakeClient, app_on, person, seen, shows, until
 from textual.binding import Binding
 from textual.dom import DOMNode
-from textual.events import Key
 
 import shortlist.tui
 from shortlist.desk.config import Settings
@@ -23,7 +22,6 @@ from shortlist.tui.dialogs.name import AskName
 from shortlist.tui.dialogs.person import PersonPage
 from shortlist.tui.keys import KEYS
 from shortlist.tui.people.columns import Layout
-from shortlist.tui.terminal.driver import KeysParser
 
 WRITTEN_DOWN = Path(__file__).parents[2] / "docs" / "keys.md"
 
@@ -39,24 +37,6 @@ def owners() -> Iterator[type[DOMNode]]:
 OWNERS = sorted(
     {owner for owner in owners() if "BINDINGS" in vars(owner)}, key=lambda o: o.__name__
 )
-
-
-@pytest.mark.parametrize(
-    ("sent", "keys"),
-    [
-        ("\x1b2", ["escape", "2"]),
-        ("\x1b\x1b5q", ["escape", "escape", "5", "q"]),
-        ("\x1b[27u2", ["escape", "2"]),
-        ("\x1bn", ["alt+n"]),
-        ("\x1bb", ["ctrl+left"]),
-        ("\x1b[20~", ["f9"]),
-        ("2", ["2"]),
-    ],
-)
-def test_escape_and_a_digit_at_once_are_these_two_keys(sent: str, keys: list[str]) -> None:
-    parser = KeysParser()
-    events = list(parser.feed(sent)) + list(parser.feed(""))
-    assert [event.key for event in events if isinstance(event, Key)] == keys
 
 
 def test_all_that_bind_keys_are_found() -> None:

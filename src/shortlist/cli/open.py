@@ -20,11 +20,11 @@ def open_app(profile: str | None) -> int:
         return _refuse("This terminal shows lines and no pages (TERM is dumb).")
     from shortlist.tui.terminal.first_frame import frame
 
+    errors = _show_pages() if not in_browser else -1
     try:
         if not in_browser:
             frame.quiet()
-            if _is_terminal(sys.stderr):
-                frame.draw(*_folders())
+            frame.draw(*_folders())
             # Imported after the first paint, which would be a third later.
             from shortlist.tui.terminal.ending import end_before_it_began
 
@@ -37,6 +37,8 @@ def open_app(profile: str | None) -> int:
         code = run(profile)
     finally:
         frame.take_back()
+        if errors >= 0:
+            os.dup2(errors, 2)
     # All is written and the terminal is as it was: what is still imported on a thread, or waited
     # for, is not worth a moment more.
     try:
@@ -49,6 +51,22 @@ def open_app(profile: str | None) -> int:
 
 def _is_terminal(stream: IO[str] | None) -> bool:
     return stream is not None and stream.isatty()  # none where it was closed
+
+
+def _show_pages() -> int:
+    """Have standard error lead to the terminal, for that is where Textual writes the pages.
+
+    Returns where it led before, `-1` where that was the terminal.
+    """
+    if _is_terminal(sys.stderr):
+        # Whatever the locale says, a terminal is written to in UTF-8.
+        sys.__stderr__.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+        return -1
+    errors = -1 if sys.stderr is None else os.dup(2)
+    os.dup2(1, 2)
+    pages = open(2, "w", buffering=1, encoding="utf-8", errors="replace")  # noqa: SIM115
+    sys.stderr = sys.__stderr__ = pages  # type: ignore[misc]
+    return errors
 
 
 def _refuse(reason: str) -> int:

@@ -39,7 +39,7 @@ from shortlist.tui.state import AppState, utc_now
 from shortlist.tui.steady import SteadyApp
 from shortlist.tui.terminal import themes
 from shortlist.tui.terminal.first_frame import is_kept, keep
-from shortlist.tui.terminal.in_order import InOrder
+from shortlist.tui.terminal.key_order import KeyOrder
 from shortlist.tui.terminal.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class ShortlistApp(
     Offline,
     Wardrobe,
     SteadyApp,
-    InOrder,
+    KeyOrder,
     App[None],
 ):
     """The terminal app. Paid requests and live Sets belong to it, not to a screen."""
@@ -202,18 +202,9 @@ class ShortlistApp(
         # A frame first; then the client is imported and the service found or started.
         self.call_after_refresh(self._begin)
 
-    def typed_since_start(self, takes: Callable[[str], bool]) -> str:
-        """What the first field takes of the keys that came before it: their echo is in the first
-        frame. A start that shows no kept frame keeps its own first, without anything in it."""
-        from shortlist.tui.terminal.driver import QuickDriver
-
-        driver = self._driver
-        if isinstance(driver, QuickDriver) and driver.shows_kept_frame:
-            return driver.let_in(takes)
-        return ""
-
-    def _begin(self) -> None:
+    async def _begin(self) -> None:
         self._keep_first_frame()
+        await self.take_keys()
         self.tracker.open()
         self.set_timer(1.0, self._settle_down)
 
@@ -230,20 +221,19 @@ class ShortlistApp(
 
     def _keep_first_frame(self) -> None:
         """Keep what is on the screen for the next start: nothing of any account is on it yet."""
-        from shortlist.tui.terminal.driver import QuickDriver
+        from shortlist.tui.terminal.driver import TerminalDriver
 
-        if not isinstance(self._driver, QuickDriver):
+        if not isinstance(self._driver, TerminalDriver):
             return
-        self._driver.let_in()
+        drawn = self._driver.first_frame()
         if self.places is None or self._driver.shows_kept_frame:
             return
         cache, config = str(self.places.cache), str(self.places.config)
         theme = str(themes.names(self._own_themes).get(self.theme, ""))
         columns, lines = self.size
         if not is_kept(cache, config, theme, columns, lines):
-            rows = [strip.render(self.console) for strip in self.screen._compositor.render_strips()]
             with suppress(OSError):
-                keep(cache, config, theme, columns, rows)
+                keep(cache, config, theme, columns, lines, drawn)
 
     def _settle_down(self) -> None:
         self.load_other_themes()
@@ -358,8 +348,12 @@ def run(profile: str | None = None) -> int:
     from shortlist.desk.beside import run_to_end
     from shortlist.desk.config import SettingsError, load_settings
     from shortlist.desk.places import find_places
-    from shortlist.tui.terminal.driver import QuickDriver
+    from shortlist.tui.terminal.driver import TerminalDriver
+    from shortlist.tui.terminal.size import tell_size
 
+    in_browser = bool(os.environ.get("TEXTUAL_DRIVER"))  # where it is named
+    if not in_browser:
+        tell_size()
     places = find_places()
     problem = ""
     try:
@@ -371,8 +365,7 @@ def run(profile: str | None = None) -> int:
         places=places,
         settings=settings,
         theme=os.environ.get("SHORTLIST_THEME", ""),
-        # In a browser another driver is named, and wins.
-        driver=None if os.environ.get("TEXTUAL_DRIVER") else QuickDriver,
+        driver=None if in_browser else TerminalDriver,
     )
     if problem:
         app.problems.append(f"{problem}. The defaults are used.")

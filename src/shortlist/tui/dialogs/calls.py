@@ -15,7 +15,7 @@ from textual.widgets import Static
 from shortlist.tui.dialogs.filtered import Filtered
 from shortlist.tui.keys import keys
 from shortlist.tui.live.calls import CallSeen, body_of, curl_of
-from shortlist.tui.terminal.painter import Painter, sized
+from shortlist.tui.terminal.size import sized
 from shortlist.tui.widgets.bars import Foot
 from shortlist.tui.widgets.field import Field
 from shortlist.tui.widgets.holding import HoldsFocus
@@ -41,10 +41,6 @@ class Calls(Filtered, HoldsFocus, ModalScreen[None]):
         *keys("calls.copy", "go.query", "calls.close", "select.text", go_query="filter"),
     ]
     app: ShortlistApp
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._compositor = Painter()
 
     def compose(self) -> ComposeResult:
         sized(self)

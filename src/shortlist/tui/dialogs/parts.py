@@ -15,7 +15,7 @@ from textual.widgets import Button, Input, OptionList, TextArea
 
 from shortlist.tui.keys import key_of, keys
 from shortlist.tui.steady import Steady
-from shortlist.tui.terminal.painter import Painter, sized
+from shortlist.tui.terminal.size import sized
 from shortlist.tui.widgets.hint import hints, line_of
 from shortlist.tui.widgets.holding import HoldsFocus
 
@@ -44,7 +44,6 @@ class Dialog(Steady, HoldsFocus, ModalScreen["Answer | None"], Generic[Answer]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._compositor = Painter()
         self._texts: list[str] = []
 
     def on_compose(self) -> None:

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from shortlist.tui.keys import keys
 from shortlist.tui.steady import Steady
-from shortlist.tui.terminal.painter import Painter, sized
+from shortlist.tui.terminal.size import sized
 from shortlist.tui.widgets.bars import Foot, Head
 from shortlist.tui.widgets.holding import HoldsFocus
 from shortlist.tui.widgets.person import person_content
@@ -45,10 +45,6 @@ class Room(Steady, HoldsFocus, Screen[Any]):
     AUTO_FOCUS: ClassVar[str | None] = None
     GUIDE: ClassVar[str] = ""
     """What one does here, for the help screen."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._compositor = Painter()
 
     def compose(self) -> ComposeResult:
         sized(self)

@@ -118,11 +118,6 @@ class SearchScreen(Room):
             yield Pane(id="detail")
         yield Counts(id="counts", classes="line")
 
-    def on_mount(self) -> None:
-        line = self.line
-        if typed := self.app.typed_since_start(line.takes):
-            line.put(typed)
-
     @property
     def line(self) -> QueryLine:
         return self.query_one("#query", QueryLine)

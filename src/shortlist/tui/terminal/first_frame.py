@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _KEPT_SIZES: Final = 12
 _MOST_BYTES: Final = 512 * 1024
-_ENTER, _LEAVE = b"\x1b[?1049h\x1b[?25l\x1b[H", b"\x1b[?1049l\x1b[?25h"
+_ENTER, _LEAVE = b"\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[H", b"\x1b[?7h\x1b[?1049l\x1b[?25h"
 
 
 class FirstFrame:
@@ -110,11 +110,10 @@ def is_kept(folder: str, config: str, theme: str, columns: int, lines: int) -> b
         return False
 
 
-def keep(folder: str, config: str, theme: str, columns: int, rows: list[str]) -> None:
-    """Keep a frame, line by line with its colours. Raises `OSError`."""
-    parts = [f"\x1b[{number};1H{row}" for number, row in enumerate(rows, 1)]
-    text = "".join([*parts, "\x1b[0m"]).encode("utf-8", "replace")
-    path = _path(folder, columns, len(rows))
+def keep(folder: str, config: str, theme: str, columns: int, lines: int, drawn: str) -> None:
+    """Keep a frame: what draws it on an empty screen. Raises `OSError`."""
+    text = f"{drawn}\x1b[0m".encode("utf-8", "replace")
+    path = _path(folder, columns, lines)
     beside = f"{path}.{os.getpid()}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
     try:

@@ -81,10 +81,6 @@ class QueryLine(Field):
         # At once: `focus()` would come after a key that was typed right behind this one.
         self.screen.set_focus(self)
 
-    def takes(self, line: str) -> bool:
-        """Whether `line`, typed into the empty line as the app starts, is a query."""
-        return self.has_focus and line[0] not in _COMMANDS
-
     def put(self, line: str, start: int | None = None, end: int | None = None) -> None:
         """Another line, and which of its characters are selected; else the cursor at its end."""
         self.value = line

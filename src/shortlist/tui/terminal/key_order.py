@@ -3,7 +3,7 @@
 Textual hands a key to what has the focus and takes the next at once, while what the first one
 does, such as moving the focus, comes when it has risen through the widgets. Keys that arrive
 together, as over a slow line or typed fast, would go astray: `/` and a word would be `/` and a
-row of commands.
+row of commands. So would those that come before the first screen is there.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from textual import events
 from textual.message import Message
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from textual.app import App
     from textual.screen import Screen
     from textual.timer import Timer
@@ -28,6 +30,8 @@ PATIENCE_SECONDS: Final = 1.0
 """How long a key is waited for; after that the next goes its way, whatever became of it."""
 _ROUNDS = 2
 """The first comes back when the key has been acted on; the second behind what that posted."""
+_WITH_ESCAPE: Final = "meta+"
+"""What `escapes` calls a key that came together with an escape."""
 
 
 class KeyActed(Message):
@@ -38,11 +42,13 @@ class KeyActed(Message):
         self.number = number
 
 
-class InOrder(_Base):
+class KeyOrder(_Base):
     """Mixed into the app, before Textual's own."""
 
     _number = 0
     _under_way = False
+    _held = True
+    """No screen is there yet."""
     _rounds = 0
     _on: Screen[Any] | None = None
     _patience: Timer | None = None
@@ -54,12 +60,33 @@ class InOrder(_Base):
     async def on_event(self, event: events.Event) -> None:
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
-        elif self._under_way:
-            self._behind.append(event)
-            if self._patience is None:
-                self._patience = self.set_timer(PATIENCE_SECONDS, self._let_go)
+            return
+        self._behind.extend(self._apart(event))
+        await self._go_on()
+
+    def _apart(self, event: events.Key | events.Paste) -> Iterator[events.Key | events.Paste]:
+        """Alt and a key, where somebody has bound that; else `esc` and the key behind it."""
+        if not isinstance(event, events.Key) or not event.key.startswith(_WITH_ESCAPE):
+            yield event
+            return
+        key = event.key.removeprefix(_WITH_ESCAPE)
+        bound = self.screen_stack and self.screen.active_bindings.get(f"alt+{key}")
+        if bound and bound.binding.id:
+            yield events.Key(f"alt+{key}", None)
         else:
-            await self._hand_on(event)
+            yield events.Key("escape", "\x1b")
+            yield events.Key(key, event.character)
+
+    async def take_keys(self) -> None:
+        """A screen is there: what was typed meanwhile reaches it."""
+        self._held = False
+        await self._go_on()
+
+    async def _go_on(self) -> None:
+        while self._behind and not (self._held or self._under_way):
+            await self._hand_on(self._behind.popleft())
+        if self._behind and self._under_way and self._patience is None:
+            self._patience = self.set_timer(PATIENCE_SECONDS, self._let_go)
 
     async def _hand_on(self, event: events.Key | events.Paste) -> None:
         if not self.screen_stack:
@@ -100,7 +127,4 @@ class InOrder(_Base):
         if self._patience is not None:
             self._patience.stop()
             self._patience = None
-        while self._behind and not self._under_way:
-            await self._hand_on(self._behind.popleft())
-        if self._behind:
-            self._patience = self.set_timer(PATIENCE_SECONDS, self._let_go)
+        await self._go_on()
