@@ -84,6 +84,8 @@ class SearchPlan(Wire):
     terms: list[PlanTerm] = Field(default_factory=list)
     remainder: str = ""
     """The words that only meaning and wording decide."""
+    criteria: list[str] = Field(default_factory=list)
+    """What a Set of the same query checks when it is given no criteria."""
 
 
 class SearchEcho(Wire):

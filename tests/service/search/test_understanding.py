@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shortlist.service.index.port import Filters
+from shortlist.service.search.criteria import unread_phrases
 from shortlist.service.search.finder import IndexFinder
-from shortlist.service.sets.judge import unread_phrases
 
 
 @pytest.mark.parametrize(

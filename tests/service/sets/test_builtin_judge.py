@@ -30,12 +30,11 @@ def verdict(judge: BuiltInJudge, criterion: str, person_id: str) -> str:
 
 def test_criteria_are_what_a_person_would_write(judge: BuiltInJudge) -> None:
     criteria = judge.criteria("state senators from Minnesota on an education committee", None)
-    assert [each.id for each in criteria] == ["c1", "c2", "c3", "c4"]
+    assert [each.id for each in criteria] == ["c1", "c2", "c3"]
     assert {each.description for each in criteria} == {
         "Sits on an education committee",
         "Is in Minnesota, United States",
         "Is a state senator",
-        "Currently in office or in the role",
     }
 
 

@@ -8,16 +8,17 @@ filter is a person whose record says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from shortlist.service.index import public_office
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon import places, roles
 from shortlist.service.lexicon.organisations import organisation_key
-from shortlist.service.lexicon.text import STOPWORDS, key, listed, stems
+from shortlist.service.lexicon.text import STOPWORDS, key, stems
 
-FACETS_VERSION: Final = 15
+FACETS_VERSION: Final = 16
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -83,15 +84,6 @@ _POSTS: Final = {
 """What someone is on a committee, beside a member."""
 _PLACE: Final = ("country", "region", "city")
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
-_PUBLIC_ONLY: Final = listed(
-    """
-    head_of_state vice_president_state prime_minister deputy_prime_minister minister governor
-    head_of_government cabinet_secretary state_treasurer auditor central_bank
-    """
-)
-_OF_THE_PUBLIC: Final = re.compile(r"government|judiciary|public|politic|national", re.IGNORECASE)
-_ANYWHERE: Final = frozenset({"president", "vice president", "treasurer", "secretary", "governor"})
-"""Titles that a club has, too: alone they say no public office."""
 _INVESTORS: Final = re.compile(
     r"\b(?:real estate|financials?|financial services|banking|funds?|investments?|investing"
     r"|investors|asset management|private equity|venture capital|pensions?|retirement|endowment"
@@ -160,12 +152,6 @@ def _facts(record: Record) -> Iterator[Fact]:
     yield from _reach(record)
 
 
-def _roles(title: str, industry: str) -> Iterable[str]:
-    found = roles.roles_of(title)
-    private = not _OF_THE_PUBLIC.search(industry) if industry else key(title) in _ANYWHERE
-    return [role for role in found if role not in _PUBLIC_ONLY] if private else found
-
-
 def _invests(*names: object) -> bool:
     return any(_INVESTORS.search(_text(name).casefold()) for name in names)
 
@@ -177,8 +163,9 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     if title:
         invests = _invests(industry, record.get("sub_industry"), company)
         plain = roles.of_investors(title) if invests else title
-        held = [(role, title, "title") for role in _roles(plain, industry)]
-        for role in roles.perhaps(title, invests=invests):
+        said = public_office.held(plain, public_office.of(record, details))
+        held = [(role, title, "title") for role in said.roles]
+        for role in (*said.perhaps, *roles.perhaps(title, invests=invests)):
             yield Fact("perhaps_role", role, title, "title")
         if details.get("chamber") == "legislature":
             # Of the District of Columbia: no title of its council says that it legislates.
@@ -210,7 +197,7 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     for name in ("industry", "sub_industry"):
         if value := _text(record.get(name)):
             yield Fact("industry", key(value), value, name)
-    yield from _history(record, title, company, industry)
+    yield from _history(record, details, title, company, industry)
 
 
 def _chamber(chamber: str, company: str, details: dict[str, Any]) -> Iterator[Fact]:
@@ -218,7 +205,9 @@ def _chamber(chamber: str, company: str, details: dict[str, Any]) -> Iterator[Fa
         yield Fact("chamber", chamber, company, "company")
 
 
-def _history(record: Record, title: str, company: str, industry: str) -> Iterator[Fact]:
+def _history(
+    record: Record, details: dict[str, Any], title: str, company: str, industry: str
+) -> Iterator[Fact]:
     current = key(re.sub(r"^Former ", "", title)), key(company)
     starts: list[tuple[int, str, str]] = []
     ends: list[tuple[int, str, str]] = []
@@ -233,26 +222,29 @@ def _history(record: Record, title: str, company: str, industry: str) -> Iterato
             continue
         there = industry if job_company == company else ""
         plain = roles.of_investors(job_title) if _invests(there, job_company) else job_title
-        for role in _roles(plain, there):
+        at = (
+            public_office.of(record, details)
+            if job_company in ("", company)
+            else public_office.standing(job_company, "", "", {})
+        )
+        for role in public_office.held(plain, at).roles:
             yield Fact("past_role", role, job_title, "history")
         if job_company and key(job_company) != current[1]:
             yield Fact("past_company", organisation_key(job_company), job_company, "history")
-    details = record.get("facts") or {}
-    if isinstance(details, dict):
-        for name in ("first_term_start", "term_start", "commission_date"):
-            if (value := date_number(details.get(name))) is not None:
-                starts.append((value, str(details[name]), f"facts.{name}"))
-        if record.get("status") == "former" and (
-            end := date_number(details.get("term_end"), last=True)
-        ):
-            ends.append((end, str(details["term_end"]), "facts.term_end"))
-        if record.get("status") == "current" and (
-            end := date_number(details.get("term_end"), last=True)
-        ):
-            yield Fact("term_end", end, str(details["term_end"]), "facts.term_end")
-        if (took := date_number(details.get("senior_status_since"))) is not None:
-            said = str(details["senior_status_since"])
-            yield Fact("senior_since", took, said, "facts.senior_status_since")
+    for name in ("first_term_start", "term_start", "commission_date"):
+        if (value := date_number(details.get(name))) is not None:
+            starts.append((value, str(details[name]), f"facts.{name}"))
+    if record.get("status") == "former" and (
+        end := date_number(details.get("term_end"), last=True)
+    ):
+        ends.append((end, str(details["term_end"]), "facts.term_end"))
+    if record.get("status") == "current" and (
+        end := date_number(details.get("term_end"), last=True)
+    ):
+        yield Fact("term_end", end, str(details["term_end"]), "facts.term_end")
+    if (took := date_number(details.get("senior_status_since"))) is not None:
+        said = str(details["senior_status_since"])
+        yield Fact("senior_since", took, said, "facts.senior_status_since")
     if ends:
         # Of several terms in one office, the last one ended it.
         last, quote, source = max(ends)

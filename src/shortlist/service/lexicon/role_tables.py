@@ -77,7 +77,7 @@ lieutenant_governor | lieutenant governor | \blieutenant governor\b | lieutenant
 attorney_general | attorney general | ^(?:acting |interim |former )?(?:\w+ (?:and|&) )?attorney general\b(?! counsel)|^(?:minister of justice|.*\bminister\b.*) and attorney general\b|, attorney general\b | attorney general;ag | state_executive
 secretary_of_state | secretary of state | \bsecretary of (?:the )?(?:state|commonwealth)\b(?! for)(?! in charge) | secretary of state;secretary of the commonwealth | state_executive
 state_treasurer | state treasurer | ^(?:state )?treasurer\b(?! of the united states) | state treasurer | state_executive
-auditor | auditor | \bauditor\b | auditor;state auditor;auditor general | state_executive
+state_auditor | state auditor | \bauditor\b | auditor;state auditor;auditor general | state_executive
 mayor | mayor | \bmayor\b | mayor;city mayor | municipal_executive
 speaker | speaker | \bspeaker\b(?! pro)(?!'s) | speaker of the house;house speaker;speaker;assembly speaker | chamber_leader
 speaker_pro_tem | speaker pro tempore | \bspeaker pro\b | speaker pro tempore;speaker pro tem | chamber_leader
@@ -131,6 +131,30 @@ laureate | Nobel laureate | \bnobel\b | nobel laureate;laureate;nobel prize winn
 maintainer | open-source maintainer | \bmaintainer\b | maintainer;open source maintainer;open-source maintainer;project maintainer;maintain;engineer who maintains;oss maintainer;committer;open source developer;open-source developer
 """
 
+NO_OFFICES: Final = """
+investigator laureate maintainer program_officer chief_of_staff deputy_chief_of_staff
+press_secretary speechwriter special_assistant senior_advisor regional_administrator commissioner
+administrator
+"""
+"""Of these, the roles that other organisations have, too."""
+
+WITH_ANOTHER: Final = """
+state_senator state_representative senator representative legislator ambassador diplomat
+state_auditor speaker governor mayor
+"""
+"""Offices whose names other occupations end in."""
+
+OCCUPATIONS: Final = """
+customer;client;consumer;service;services;support;account;business;field;technical;medical;patient
+product;brand;community;campus;student;union;labour;labor;employee;staff;trade;trading;channel
+partner;territory;regional sales;inside;outside;export;import;reservation;reservations;insurance
+claims;billing;warranty;delivery;manufacturer;manufacturers;advertising;media;event;events;keynote
+motivational;guest;public;conference;internal;external;quality;night;lead;energy;it;tax;payroll
+process;systems;safety;compliance;hospital;clinical;loan;retail;store;wholesale;developer;culture
+"""
+"""What stands before such a name, beside the functions of a company, where another occupation is
+meant."""
+
 GENERAL: Final = r"""
 software_engineer | software engineer | \b(?:software|backend|back ?end|frontend|front ?end|full ?stack|platform|mobile|ios|android|web) (?:engineer|developer)\b | software engineer;software developer;programmer;coder;developer | engineer
 data_scientist | data scientist | \bdata scientist\b | data scientist;data science
@@ -140,6 +164,7 @@ devops | site reliability engineer | \b(?:site reliability|devops|infrastructure
 product_manager | product manager | \bproduct (?:manager|owner)\b | product manager;product owner
 designer | designer | \bdesigner\b | designer;ux designer;product designer
 accountant | accountant | \baccountant\b | accountant;bookkeeper
+auditor | auditor | \bauditor\b | auditor
 nurse | nurse | \bnurse\b | nurse;nursing
 physician | physician | \b(?:physician|doctor|surgeon|cardiologist|oncologist|pediatrician|radiologist|anesthesiologist)\b | physician;doctor;medic;clinician
 teacher | teacher | \b(?:teacher|lecturer|instructor)\b | teacher;lecturer;instructor

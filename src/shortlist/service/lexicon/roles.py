@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -104,6 +104,13 @@ _OF_AN_OFFICE: Final = re.compile(r"(?:president|minister|chairman|speaker|offic
 _ALLOWED_DEMOTED: Final = re.compile(
     r"deputy|assistant|under|vice|adviser|special|representative|charge|program|attorney"
 )
+_WITH_ANOTHER: Final = frozenset(tables.WITH_ANOTHER.split())
+_OCCUPATIONS: Final = frozenset(
+    word
+    for line in (*tables.FUNCTIONS.strip().splitlines(), f"|{tables.OCCUPATIONS}")
+    for said in re.split("[;\n]", line.partition("|")[2])
+    for word in words(said)[-1:]
+)
 LETTERED: Final = frozenset(role_id for ids in _LETTERS.values() for role_id in ids)
 """Roles that such letters may stand for."""
 
@@ -144,6 +151,12 @@ ROLES: Final = {
     for role in _read(table)
 }
 PUBLIC: Final = frozenset(role.id for role in _read(tables.PUBLIC))
+OFFICES: Final = frozenset(
+    name
+    for role_id in PUBLIC - frozenset(tables.NO_OFFICES.split())
+    for name in (role_id, *ROLES[role_id].wider)
+)
+"""Public offices and their families: whoever holds one does so at a public organisation."""
 CORPORATE: Final = frozenset(
     {role.id for role in _read(tables.CORPORATE)}
     | {family for family in tables.FAMILIES if family.endswith("_lead")}
@@ -264,10 +277,18 @@ def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
         match = pattern.search(text, match.start() + 1)
 
 
+def is_longer(role_ids: Iterable[str], before: str) -> bool:
+    """Whether the word `before` an office's name makes another occupation of it: a `brand`
+    ambassador, a `sales` representative, an `internal` auditor."""
+    return before in _OCCUPATIONS and not _WITH_ANOTHER.isdisjoint(role_ids)
+
+
 def _holds(role: Role, text: str, match: re.Match[str]) -> bool:
     """Whether the title says so here of the person, and not of whom they work for."""
     before = text[: match.start()]
     own = before.rsplit(",", 1)[-1].rsplit(" and ", 1)[-1]
+    if is_longer((role.id,), own.strip().rpartition(" ")[2]):
+        return False
     alone = _ALONE.fullmatch(before)
     if alone:
         own = alone[1]

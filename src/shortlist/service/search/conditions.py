@@ -30,6 +30,10 @@ LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
 """Facets whose absence is said by another one."""
 SAID_BY: Final = {"role": "title"}
 """Facets that another one decides when it is known: a title of no known role is another role."""
+LEFT: Final = retrieval.AnyOf("status", ("former",))
+"""People of whom the record says that they left."""
+DOUBTED: Final = retrieval.AnyOf("status", ("unverified",))
+"""People of whom the record says that nobody knows whether they are still there."""
 _NOTHING: Final = retrieval.AnyOf("status", ("\x00",))
 
 
@@ -156,14 +160,26 @@ class Condition:
     """Given as a filter: never weakened."""
     implied: bool = False
     """Not said in the query: people who currently do what they are looked for."""
+    now: bool = False
+    """It holds at present: not of who left, perhaps of whose record doubts itself that they are
+    still there, and of whose record says nothing of it as of anybody."""
     guessed: bool = False
     """Read by likeness of meaning: it orders candidates, and admits nobody."""
     translated: bool = False
     """Said in other words than the records': by the thesaurus."""
 
+    @property
+    def lets_unknown(self) -> bool:
+        """Nobody asked for it, so whose record does not say is as good as who meets it."""
+        return self.implied and self.kind == "status"
+
     def where(self, vocabulary: Vocabulary) -> retrieval.Where:
         """The people who satisfy it, as a filter of the index."""
         either = _some([clause.where(vocabulary) for clause in self.clauses])
+        if self.lets_unknown:
+            return _some([either, retrieval.Not(retrieval.Exists(self.clauses[0].key))])
+        if self.now:
+            return retrieval.All((either, retrieval.Not(LEFT)))
         if not self.negated:
             return either
         keys = dict.fromkeys(LISTED.get(clause.key, clause.key) for clause in self.clauses)
@@ -184,9 +200,14 @@ class Condition:
         `strictly`: words that are only in one statement are unclear, not satisfied; `Quantum
         Many-Body Computation` has the words of quantum computing and is not about it.
         """
+        status = facts.get("status", ()) if self.now else ()
+        if any(fact.value in LEFT.values for fact in status):
+            return UNSATISFIED, (*status, *facts.get("title", ()))
         scattered: tuple[Fact, ...] = ()
         for clause in self.clauses:
             if found := clause.facts(facts):
+                if any(fact.value in DOUBTED.values for fact in status):
+                    return UNCLEAR, tuple(status)
                 if clause.says(found):
                     return (UNSATISFIED if self.negated else SATISFIED), found
                 scattered = scattered or found
@@ -195,7 +216,7 @@ class Condition:
             return (UNCLEAR if strictly else met), scattered
         against = self._against(facts)
         if against is None:
-            return UNCLEAR, ()
+            return (SATISFIED if self.lets_unknown and not facts.get("status") else UNCLEAR), ()
         return (SATISFIED if self.negated else UNSATISFIED), against
 
     def comes_near(self, facts: Facts) -> bool:
@@ -231,8 +252,9 @@ class Condition:
             "label": self.label,
             "clauses": [clause.spec() for clause in self.clauses],
         }
-        if self.negated:
-            spec["negated"] = True
+        for name in ("negated", "now"):
+            if getattr(self, name):
+                spec[name] = True
         if self.guessed:
             spec["guessed"] = True
         return spec
@@ -245,6 +267,7 @@ class Condition:
             description=description,
             clauses=tuple(Clause.of(clause) for clause in spec["clauses"]),
             negated=bool(spec.get("negated")),
+            now=bool(spec.get("now")),
             guessed=bool(spec.get("guessed")),
         )
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.service.index.card import Card
@@ -21,10 +22,12 @@ from shortlist.service.index.retrieval import (
     Retriever,
     Where,
 )
+from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.search import names, rank
 from shortlist.service.search.answers import Answers, Question
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import (
+    DOUBTED,
     SATISFIED,
     Condition,
     Understood,
@@ -36,13 +39,16 @@ from shortlist.service.search.plan import as_plan, understand
 from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
 from shortlist.service.search.rank import Retrieved
 from shortlist.service.search.telling import Telling
-from shortlist.service.search.verdicts import Verdicts, verdicts
+from shortlist.service.search.verdicts import Verdicts, meets_something, verdicts
 from shortlist.service.search.vocabulary import Vocabulary
 from shortlist.service.search.ways import Pool, Way, as_one, ways_of
 
 _NAMES_LOOKED_AT: Final = 64
 _INITIALLED_MOST: Final = 3
 _CANDIDATES_NEAR: Final = 200
+ALIKE_LEAST: Final = 0.42
+"""The cosine from which on a record means something of a query that it says no word of: of 80
+texts that are about nobody, no record of two corpora comes as near."""
 _OVERFETCH: Final = 3
 _OVERFETCH_LEAST: Final = 45
 """Of few that are asked for, the first are those that would be the first of many."""
@@ -95,8 +101,7 @@ class IndexFinder:
 
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         understood = self.understand(query, filters)
-        named = self._named(understood)
-        return as_plan(understood, named[0].card.name if named else None)
+        return as_plan(understood, self.named(understood))
 
     def find(
         self,
@@ -130,14 +135,17 @@ class IndexFinder:
         understood = self.understand(query, filters)
         named = self._named(understood)
         if named:
-            plan = as_plan(understood, named[0].card.name)
+            best = named[0].person_id
+            plan = as_plan(understood, self._index.get([best]).get(best))
             return Found(plan=plan, hits=self._each_once(named)[:limit])
         most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
         wanted = limit if type == "instant" else min(most, 150)
         everyone = self._index.everyone
         found = self._retrieve(everyone, understood, max(wanted, limit))
-        cards = self._cards.at(everyone, found.rows)
         answers = self._verdicts(understood, everyone.among(found.rows))
+        some = meets_something(understood, answers) | self._says_some(everyone, understood, found)
+        found, answers = found.where(some), [answer.where(some) for answer in answers]
+        cards = self._cards.at(everyone, found.rows)
         hits = rank.hits(understood, found, cards, answers, thorough=type != "instant")
         if several := rank.holding(understood, hits):
             hits = rank.latest_first(hits, self._index.get(several))
@@ -170,6 +178,9 @@ class IndexFinder:
                 )
                 found.update(dict.fromkeys(everyone.ids(near)))
         most = list(found)[:CANDIDATES_MOST]
+        # Whose record doubts itself that they still are there comes after the others.
+        doubted = self._index.group(most).holds(DOUBTED)
+        most = [most[at] for at in np.argsort(doubted, kind="stable")]
         ordered = once(most, self._cards.of(most), self._index)
         understood = replace(self.understand(query, Filters()), conditions=tuple(conditions))
         group = self._index.group(ordered)
@@ -257,6 +268,25 @@ class IndexFinder:
             fused = np.concatenate([fused, more_scores[new]])
         best = np.argsort(-scores, kind="stable")[:wanted]
         return Retrieved(rows[best], scores[best], fused[best])
+
+    def _says_some(
+        self, everyone: Everyone, understood: Understood, found: Retrieved
+    ) -> NDArray[np.bool_]:
+        """Who of those found says a word of the query, or something that means much the same."""
+        if not understood.text or not len(found.rows):
+            return np.zeros(len(found.rows), dtype=np.bool_)
+        telling = " ".join(word for word in words(understood.wording) if word not in STOPWORDS)
+        vector = self._index.embed([understood.text])[0]
+        rows, most = np.sort(found.rows), len(found.rows)
+        (by_words, _), (by_meaning, cosines) = self._index.ranked(
+            everyone,
+            [
+                Ask(Channel.WORDS, most, text=telling, where=rows),
+                Ask(Channel.MEANING, most, vector=vector, where=rows),
+            ],
+        )
+        near = by_meaning[np.asarray(cosines) >= ALIKE_LEAST]
+        return np.isin(found.rows, np.concatenate([by_words, near]))
 
     def _pooled(
         self, everyone: Everyone, text: str, vector: Any, ways: Sequence[Way], wanted: int

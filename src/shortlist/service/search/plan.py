@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from shortlist.contract.search import PlanTerm, SearchPlan
-from shortlist.service.index.port import Filters
+from shortlist.service.index.port import Filters, Record
 from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.text import COMPANY_NOUNS, STOPWORDS, key, listed
 from shortlist.service.search import (
@@ -31,6 +31,7 @@ from shortlist.service.search.conditions import (
     all_of,
     role_ids_of,
 )
+from shortlist.service.search.criteria import derived
 from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.governing import read_governing, treasury
 from shortlist.service.search.nearest import Nearest
@@ -108,7 +109,7 @@ def understand(
         for start, end, _ in reading.search(r"(?:in |at )?new york(?: city)?(?=\s|$)"):
             reading.take(start, end)
     conditions += read_places.read_places(reading, vocabulary, diplomats, role_ids, beside)
-    legislative = bool(role_ids) or any(c.kind == "committee" for c in conditions)
+    legislative = bool(role_ids & roles.OFFICES) or any(c.kind == "committee" for c in conditions)
     conditions += chambers or read_roles.read_chamber(reading, legislative=legislative)
     if not role_ids & (read_roles.LEGISLATORS | roles.PUBLIC):
         conditions += read_topics.read_industries(reading, vocabulary)
@@ -174,19 +175,23 @@ def understand(
     )
 
 
-def as_plan(understood: Understood, name: str | None = None) -> SearchPlan:
-    """What is shown of it (`data.request.plan`)."""
+def as_plan(understood: Understood, named: Record | None = None) -> SearchPlan:
+    """What is shown of it (`data.request.plan`); `named`: the person whom it names."""
     terms = [
         PlanTerm(kind=c.kind, value=c.label, text=c.text, negated=c.negated)
         for c in understood.conditions
         if not c.implied
     ]
-    if name:
-        terms.insert(0, PlanTerm(kind="name", value=name, text=understood.name))
+    if named:
+        terms.insert(0, PlanTerm(kind="name", value=str(named.get("name")), text=understood.name))
     if understood.count:
         terms.append(PlanTerm(kind="count", value=str(understood.count)))
-    kind = "name" if name else understood.kind
-    return SearchPlan(kind=kind, terms=terms, remainder="" if name else understood.remainder)
+    return SearchPlan(
+        kind="name" if named else understood.kind,
+        terms=terms,
+        remainder="" if named else understood.remainder,
+        criteria=[text for text, _ in derived(understood, named)],
+    )
 
 
 _ANSWERABLE: Final = listed(

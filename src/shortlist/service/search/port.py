@@ -19,6 +19,11 @@ CANDIDATES_MOST: Final = 3000
 """Of those who may be what a Set looks for, so many are worth checking, the likeliest."""
 
 
+ADMITTED_LEAST: Final = 0.85
+"""How likely, at least, somebody is what was asked for who meets every criterion of a Set by words
+of their record: as measured of those whose words are furthest from the question's."""
+
+
 class Hit(NamedTuple):
     """One person found."""
 

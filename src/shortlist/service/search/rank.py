@@ -46,6 +46,8 @@ LEFT_OUT: Final = {"facts": 0.2, "words": 0.6, "thesaurus": 0.6, "likeness": 0.4
 """The same where words that say something were not understood."""
 PERHAPS: Final = 0.04
 """The same among people of whom the record does not say."""
+DOUBTED: Final = 0.45
+"""The same among people who meet all that was said, and whose record doubts that they still do."""
 MISSED: Final = {"facts": 0.02, "words": 0.06, "thesaurus": 0.14, "likeness": 0.25}
 """The same among people who miss something."""
 
@@ -58,6 +60,10 @@ class Retrieved:
     rows: Rows
     scores: Scores
     fused: Scores
+
+    def where(self, these: Truths) -> Retrieved:
+        """Of them, `these`."""
+        return Retrieved(self.rows[these], self.scores[these], self.fused[these])
 
 
 def fuse(members: Truths, orders: Sequence[NDArray[np.intp]], wanted: int) -> Scores:
@@ -141,12 +147,15 @@ def confidences(understood: Understood, scores: Scores, answers: Sequence[Verdic
         return [confidence(understood, set(), score) for score in scores.tolist()]
     missed = np.zeros(len(scores), dtype=np.bool_)
     met = np.ones(len(scores), dtype=np.bool_)
-    for answer in answers:
+    said = met.copy()
+    for condition, answer in zip(understood.conditions, answers, strict=True):
         met &= answer.satisfied
         missed |= ~answer.satisfied & ~answer.unclear
-    said = ({SATISFIED}, {UNCLEAR}, {UNSATISFIED})
-    yes, perhaps, no = (confidence(understood, verdicts, 0.0) for verdicts in said)
-    told: list[float] = np.where(met, yes, np.where(missed, no, perhaps)).tolist()
+        said &= answer.satisfied | condition.lets_unknown
+    each = ({SATISFIED}, {UNCLEAR}, {UNSATISFIED})
+    yes, perhaps, no = (confidence(understood, verdicts, 0.0) for verdicts in each)
+    doubted = np.where(said, min(yes, DOUBTED), perhaps)
+    told: list[float] = np.where(met, yes, np.where(missed, no, doubted)).tolist()
     return told
 
 

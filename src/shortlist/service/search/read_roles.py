@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.text import listed, stem
+from shortlist.service.lexicon.text import STOPWORDS, listed, stem
 from shortlist.service.search import read_titles
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.reading import Reading
@@ -67,16 +68,22 @@ Span = tuple[int, int, tuple[str, ...]]
 def read_roles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
     """The roles a query asks for; several of them are alternatives."""
     found: list[tuple[int, int, tuple[str, ...]]] = []
+    longer: list[Condition] = []
     exact = read_titles.read_trade_titles(reading, vocabulary)
     if exact:
         return exact
     for start, end, ids in reading.find(roles.PHRASES, roles.LONGEST_PHRASE):
-        if reading.free(start, end) and _plausible(reading, start, end, ids):
+        if not reading.free(start, end):
+            continue
+        first = read_titles.longer_from(reading, start, ids)
+        if first is not None:
+            longer.append(read_titles.longer_title(reading, first, start, end))
+        elif _plausible(reading, start, end, ids):
             reading.take(start, end)
             found.append(_senior(reading, start, end, ids))
     found.sort()
-    conditions = _court(reading)
-    titles = read_titles.read_titles(reading, vocabulary) if not found else []
+    conditions = [*longer, *_court(reading)]
+    titles = read_titles.read_titles(reading, vocabulary) if not found and not longer else []
     if not found:
         return [*conditions, *titles]
     lesser = [span for span in found if _lesser(reading, span[0])]
@@ -112,11 +119,20 @@ def _as_roles(reading: Reading, spans: list[Span]) -> Condition:
         label=label,
         description=f"Is {article(label)} {label}" if not label.isupper() else label,
         clauses=(Clause("role", values=ids),),
-        near=near_roles(ids),
+        near=(*near_roles(ids), *_titled(reading, spans)),
         text=" ".join(reading.said(start, end) for start, end, _ in spans),
         negated=reading.negated[spans[0][0]],
         weight=2.0,
     )
+
+
+def _titled(reading: Reading, spans: list[Span]) -> Iterator[Clause]:
+    """Who has an office's name in the title without an office comes near: ambassadors of a
+    project."""
+    for start, end, ids in spans:
+        said = tuple(w.stem for w in reading.words[start:end] if w.text not in STOPWORDS)
+        if said and roles.OFFICES.intersection(ids):
+            yield Clause("title_word", words=said)
 
 
 def _also(reading: Reading, found: list[Span]) -> list[Span]:
@@ -294,8 +310,13 @@ def read_chamber(reading: Reading, *, legislative: bool) -> list[Condition]:
         for start, end, _ in reading.search(rf"{pattern}(?=\s|$)"):
             word = reading.words[start]
             follows = reading.words[end].text if end < len(reading.words) else ""
-            lone = word.text in ("house", "assembly") and not word.capital and reading.cased
-            if not lone or legislative or follows in _BESIDE_HOUSE:
+            lone = end - start == 1 and word.text in ("house", "assembly") and not word.capital
+            another = (
+                end < len(reading.words) and not reading.taken[end] and follows not in STOPWORDS
+            )
+            said = legislative or follows in _BESIDE_HOUSE
+            # `house managers`, `assembly technicians`: of another noun.
+            if said or not lone or not (reading.cased or another):
                 return [_chamber(reading, start, end, chamber)]
     return []
 

@@ -7,11 +7,17 @@ from typing import Final
 from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.search.conditions import Clause, Condition
-from shortlist.service.search.reading import Reading
+from shortlist.service.search.reading import ARTICLES, Reading
 from shortlist.service.search.vocabulary import Vocabulary
 
 _GENERIC_TITLES: Final = frozenset(
     {"member", "offic", "state", "chief", "deputi", "senior", "staff", "manag", "director"}
+)
+_AIDES: Final = frozenset(
+    stems("assistant secretary aide adviser advisor counsel counselor liaison deputy clerk staff")
+)
+_KINDS_OF_AIDES: Final = frozenset(
+    stems("executive personal special senior principal private chief of administrative staff")
 )
 _GONE: Final = frozenset({"former", "ex", "retired", "previous", "past"})
 
@@ -48,10 +54,36 @@ def read_titles(reading: Reading, vocabulary: Vocabulary) -> list[Condition]:
 def lesser_title(reading: Reading, start: int, end: int) -> Condition:
     """`deputy CIOs`: a role and the word before it, as titles say them."""
     role = Clause("role", values=roles.PHRASES.get(reading.stems(start, end), ()))
+    return longer_title(reading, start - 1, start, end, (role,))
+
+
+def longer_title(
+    reading: Reading, first: int, start: int, end: int, near: tuple[Clause, ...] = ()
+) -> Condition:
+    """What the words from `first` on make of the role at `start`: `brand ambassadors`, `executive
+    assistants to CEOs`."""
     singular = " ".join(word.text.removesuffix("s") for word in reading.words[start:end])
-    words = (reading.words[start - 1].stem, *stems(roles.expand(singular)))
-    wanted = tuple(dict.fromkeys(word for word in words if word not in STOPWORDS))
-    return _with_words(reading, start - 1, end, wanted, (role,))
+    words = (*reading.stems(first, start), *stems(roles.expand(singular)))
+    wanted = tuple(word for word in words if word not in STOPWORDS)  # as they stand in a title
+    return _with_words(reading, first, end, wanted, near)
+
+
+def longer_from(reading: Reading, start: int, ids: tuple[str, ...]) -> int | None:
+    """Where the longer title begins in which the role at `start` is said; None where it is said
+    by itself."""
+    if not start or reading.taken[start - 1]:
+        return None
+    if roles.is_longer(ids, reading.words[start - 1].text):
+        return start - 1
+    at = start - 1
+    while at > 0 and reading.words[at].text in ARTICLES:
+        at -= 1
+    if at == 0 or reading.words[at].text != "to" or reading.words[at - 1].stem not in _AIDES:
+        return None
+    at -= 1
+    while at and reading.words[at - 1].stem in _KINDS_OF_AIDES and not reading.taken[at - 1]:
+        at -= 1
+    return at
 
 
 def _titled(reading: Reading, vocabulary: Vocabulary, start: int, end: int) -> Condition:

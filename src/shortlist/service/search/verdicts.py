@@ -11,7 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from shortlist.service.index.retrieval import All, AnyOf, Exists, Group, Some, Truths
-from shortlist.service.search.conditions import INCOMPLETE, LISTED, SAID_BY, Condition
+from shortlist.service.search.conditions import (
+    DOUBTED,
+    INCOMPLETE,
+    LEFT,
+    LISTED,
+    SAID_BY,
+    Condition,
+    Understood,
+)
 from shortlist.service.search.vocabulary import Vocabulary
 
 
@@ -24,13 +32,35 @@ class Verdicts:
     near: Truths
     """Comes close, whatever the verdict."""
 
+    def where(self, these: Truths) -> Verdicts:
+        """Those on `these` of the group."""
+        return Verdicts(self.satisfied[these], self.unclear[these], self.near[these])
+
+
+def meets_something(understood: Understood, answers: Sequence[Verdicts]) -> Truths | bool:
+    """Who meets something that was said, or comes close to it; where people are asked for by what
+    they are not alone, who is not that. `answers`: the verdicts, one a condition."""
+    said = [
+        (condition.negated, answer)
+        for condition, answer in zip(understood.conditions, answers, strict=True)
+        if not condition.implied
+    ]
+    wanted = [answer for negated, answer in said if not negated] or [a for _, a in said]
+    return np.logical_or.reduce([a.satisfied | a.near for a in wanted]) if wanted else False
+
 
 def verdicts(condition: Condition, group: Group, vocabulary: Vocabulary) -> Verdicts:
     """The verdicts on `group`, in its order."""
     met = group.holds(Some(tuple(clause.where(vocabulary) for clause in condition.clauses)))
     against = _against(condition, group, ~met)
+    if condition.lets_unknown:
+        met = met | ~group.holds(Exists("status"))
     if condition.negated:
         return Verdicts(~met & against, ~met & ~against, np.zeros_like(met))
+    if condition.now:
+        left, doubted = group.holds(LEFT), group.holds(DOUBTED)
+        against = against & ~met | left
+        met = met & ~left & ~doubted
     near = np.zeros_like(met)
     if condition.near:
         near = group.holds(Some(tuple(clause.where(vocabulary) for clause in condition.near)))

@@ -6,8 +6,8 @@ What a record does not say is unclear, never satisfied.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from shortlist.contract.sets import Reference, Verification
@@ -25,18 +25,17 @@ from shortlist.service.search.conditions import (
     Understood,
     facts_of,
 )
+from shortlist.service.search.criteria import CRITERIA_MOST, derived, in_one, present
 from shortlist.service.search.finder import Index, IndexFinder
 from shortlist.service.search.port import FrozenCriterion
 from shortlist.service.sets.text_judge import TextCriterion, demands
 
-CRITERIA_MOST: Final = 10
 _SAME_NAME: Final = 0.97
 """How alike a name must be to the one that the query was resolved to."""
 _EARLIER: Final = listed(
     "was were had held served worked used been former formerly ex past ever once before left longer"
 )
 """Words of criteria that are not all of the present."""
-_INFINITIVES: Final = {"Has": "have", "Was": "be"}
 
 
 class BuiltInJudge:
@@ -48,10 +47,10 @@ class BuiltInJudge:
     def criteria(self, query: str, given: Sequence[str] | None) -> list[FrozenCriterion]:
         """`given` as they are, else what the plan of `query` demands; at most 10."""
         understood = self._finder.understand(query, Filters())
-        derived = self._derived(understood)
+        own = derived(understood, self._finder.named(understood))
         if given:
-            # One that was derived from this very query comes back meaning the same.
-            known = dict(derived)
+            # What was derived from this very query, and the query itself, mean the same again.
+            known = {query: in_one(own)} | dict(own)
             read = [
                 (text, self._finder.understand(text, Filters())) for text in given[:CRITERIA_MOST]
             ]
@@ -63,26 +62,8 @@ class BuiltInJudge:
             ]
         return [
             FrozenCriterion(f"c{n}", description, spec)
-            for n, (description, spec) in enumerate(derived[:CRITERIA_MOST], 1)
+            for n, (description, spec) in enumerate(own, 1)
         ]
-
-    def _derived(self, understood: Understood) -> list[tuple[str, dict[str, Any] | None]]:
-        """What is demanded: a name with the hints that are true of its best bearer; else every
-        condition, and the words that say something and were not understood."""
-        conditions = understood.conditions
-        named = self._finder.named(understood)
-        if named:
-            facts = facts_of(named)
-            conditions = tuple(c for c in conditions if not c.implied and _holds(c, facts))
-        derived: list[tuple[str, dict[str, Any] | None]] = [
-            (_described(condition), {"all": [condition.spec()]}) for condition in conditions
-        ]
-        if named:
-            name = str(named.get("name"))
-            return [(f"Is named {name}", {"name": name}), *derived]
-        if not any(not condition.implied for condition in conditions):
-            return [(understood.text, None)]
-        return [*derived, *((text, None) for text in unread_phrases(understood))]
 
     def check(
         self, criteria: Sequence[FrozenCriterion], records: Sequence[Record]
@@ -99,14 +80,10 @@ class BuiltInJudge:
 def _spec(understood: Understood, *, now: bool) -> dict[str, Any] | None:
     """How a criterion given in words is decided on fields; None when not all was understood.
     `now`: nothing in the Set is of the past, so that who left a role does not hold it."""
-    conditions = [c for c in understood.conditions if not c.implied]
+    conditions = present(understood)
     if not conditions or demands(understood.unread):
         return None
-    spec: dict[str, Any] = {"all": [condition.spec() for condition in conditions]}
-    held = any(clause.key == "role" for c in conditions for clause in c.clauses)
-    if now and held and len(conditions) < len(understood.conditions):
-        spec["now"] = True
-    return spec
+    return {"all": [replace(each, now=each.now and now).spec() for each in conditions]}
 
 
 def _is_dated(understood: Understood) -> bool:
@@ -119,80 +96,51 @@ def _is_dated(understood: Understood) -> bool:
     )
 
 
-def unread_phrases(understood: Understood) -> list[str]:
-    """The words that say something and were not understood, as they stand together."""
-    if understood.purpose and understood.remainder == understood.purpose:
-        return [understood.purpose]
-    left = set(understood.remainder.split())
-    phrases: list[list[str]] = []
-    joined = False
-    for chunk in understood.text.split():
-        parts = [part for part in re.split(r"[^\w'’.&+#]+", chunk) if part.strip(".")]
-        for part in parts or [chunk]:
-            word = part.strip(".'’")
-            if word in left:
-                if joined:
-                    phrases[-1].append(word)
-                else:
-                    phrases.append([word])
-            joined = word in left
-    return [" ".join(phrase) for phrase in phrases]
-
-
-def _holds(condition: Condition, facts: Facts) -> bool:
-    return condition.check(facts)[0] == SATISFIED
-
-
 class _Reading:
     """One criterion, made ready to check many records."""
 
     def __init__(self, criterion: FrozenCriterion) -> None:
         self._criterion = criterion
-        spec = criterion.spec or {}
+        spec = criterion.spec or {"said": [criterion.description]}
         self._name = str(spec.get("name", ""))
-        self._now = bool(spec.get("now"))
         self._conditions = [
             Condition.of(each, criterion.description) for each in spec.get("all", ())
         ]
-        self._text = TextCriterion(criterion.description)
+        self._said = [TextCriterion(text) for text in spec.get("said", ())]
 
     def verdict(self, facts: Facts, record: Record) -> Verification:
-        if self._name:
-            return self._by_name(record)
-        if not self._conditions:
-            return self._by_text(record)
-        if self._now and record.get("status") == "former":
-            left = [*facts.get("status", []), *facts.get("title", [])]
-            return self._answer(
-                UNSATISFIED, f"The record says otherwise ({_quotes(left)}).", left, record
-            )
+        """Satisfied where every part of it is; unclear by the first part that no record says."""
         quoted: list[Fact] = []
-        status = SATISFIED
+        unclear = ""
+        if self._name:
+            card = Card.of(record)
+            if names.match(words(self._name), card).score < _SAME_NAME:
+                return self._answer(UNSATISFIED, "The record is of somebody else.", [], record)
+            quoted.append(Fact("name", card.name, card.name, "name"))
         for condition in self._conditions:
             verdict, found = condition.check(facts, strictly=True)
             if verdict == UNSATISFIED:
                 return self._answer(UNSATISFIED, _against(condition, found), found, record)
             if verdict == UNCLEAR or condition.guessed:
-                status = UNCLEAR
+                unclear = unclear or self._not_said(condition, found)
             else:
                 quoted += found
-        if status == UNCLEAR:
-            return self._answer(UNCLEAR, "The record does not say.", quoted, record)
+        for text in self._said:
+            said = text.evidence(record)
+            if said is None:
+                unclear = unclear or "The record does not say so in words."
+            else:
+                quoted.append(Fact("text", "", said[1], said[0]))
+        if unclear:
+            return self._answer(UNCLEAR, unclear, quoted, record)
         return self._answer(SATISFIED, _because(quoted), quoted, record)
 
-    def _by_name(self, record: Record) -> Verification:
-        card = Card.of(record)
-        if names.match(words(self._name), card).score >= _SAME_NAME:
-            fact = Fact("name", card.name, card.name, "name")
-            return self._answer(SATISFIED, _because([fact]), [fact], record)
-        return self._answer(UNSATISFIED, "The record is of somebody else.", [], record)
-
-    def _by_text(self, record: Record) -> Verification:
-        said = self._text.evidence(record)
-        if said is None:
-            return self._answer(UNCLEAR, "The record does not say so in words.", [], record)
-        fact = Fact("text", "", said[1], said[0])
-        return self._answer(SATISFIED, f"The record says: “{said[1]}”", [fact], record)
+    def _not_said(self, condition: Condition, found: Sequence[Fact]) -> str:
+        if any(fact.key == "status" for fact in found):
+            return f"The record does not say whether they still are ({_quotes(found)})."
+        if len(self._conditions) + len(self._said) < 2:
+            return "The record does not say."
+        return f"The record does not say of this: {condition.label}."
 
     def _answer(
         self, status: str, reasoning: str, facts: Sequence[Fact], record: Record
@@ -210,16 +158,6 @@ class _Reading:
                 for source, quote in quotes
             ],
         )
-
-
-def _described(condition: Condition) -> str:
-    """The condition as a criterion, negation included."""
-    first, _, rest = condition.description.partition(" ")
-    if not condition.negated or condition.kind in ("contact", "company"):
-        return condition.description
-    if first in ("Is", "Was"):
-        return f"{first} not {rest}"
-    return f"Does not {_INFINITIVES.get(first, first.lower().removesuffix('s'))} {rest}"
 
 
 def _because(facts: Sequence[Fact]) -> str:

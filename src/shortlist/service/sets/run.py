@@ -32,7 +32,13 @@ from shortlist.service.index.port import (
     Record,
 )
 from shortlist.service.index.store import suppressed_ids
-from shortlist.service.search.port import CANDIDATES_MOST, Finder, FrozenCriterion, Judge
+from shortlist.service.search.port import (
+    ADMITTED_LEAST,
+    CANDIDATES_MOST,
+    Finder,
+    FrozenCriterion,
+    Judge,
+)
 from shortlist.service.services import NotReady
 from shortlist.service.sets import repository
 from shortlist.service.sets.repository import NewEvent, SearchRow
@@ -307,6 +313,7 @@ class _Outcome:
         status = "rejected" if record is None else _status_of(verdicts)
         self._tally[status] += 1
         if record is not None and status != "rejected":
+            least = to_millionths(ADMITTED_LEAST) if status == "admitted" else 0
             self.items.append(
                 {
                     "id": new_id("item"),
@@ -314,7 +321,7 @@ class _Outcome:
                     "search_id": self._search.id,
                     "person_id": record["id"],
                     "status": status,
-                    "person": person_of(record, score).to_wire(),
+                    "person": person_of(record, max(score, least)).to_wire(),
                     "verification": [verdict.to_wire() for verdict in verdicts],
                     "score": score,
                 }

@@ -1,0 +1,94 @@
+"""What a Set checks for a query: its criteria, and how each is decided on fields (4.2)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any, Final
+
+from shortlist.service.index.port import Record
+from shortlist.service.search.conditions import SATISFIED, Condition, Understood, facts_of
+
+CRITERIA_MOST: Final = 10
+_INFINITIVES: Final = {"Has": "have", "Was": "be"}
+_OF_A_POST: Final = frozenset(
+    {"role", "title", "seniority", "organisation", "department", "chamber", "committee"}
+    | {"district", "appointment"}
+)
+"""Kinds of conditions that hold no more of who has left."""
+
+_UNASKED: Final = frozenset({"status", "company"})
+"""Kinds that are implied by no word of the query."""
+
+Derived = list[tuple[str, dict[str, Any] | None]]
+"""Criteria in words, each with how it is decided on fields (None: on the text)."""
+
+
+def derived(understood: Understood, named: Record | None) -> Derived:
+    """What is demanded, at most 10 criteria, and nothing that nobody asked for: a name with the
+    hints that are true of its best bearer, `named`; else every condition that was said, and the
+    words that say something and were not understood."""
+    conditions = present(understood)
+    if named:
+        facts = facts_of(named)
+        conditions = [c for c in conditions if c.check(facts)[0] == SATISFIED]
+    found: Derived = [(described(each), {"all": [each.spec()]}) for each in conditions]
+    if named:
+        name = str(named.get("name"))
+        return [(f"Is named {name}", {"name": name}), *found][:CRITERIA_MOST]
+    if not found:
+        return [(understood.text, None)]
+    return [*found, *((text, None) for text in unread_phrases(understood))][:CRITERIA_MOST]
+
+
+def in_one(criteria: Derived) -> dict[str, Any] | None:
+    """All of `criteria` as one; None where nothing of them is decided on fields."""
+    specs = [spec for _, spec in criteria if spec is not None]
+    if not specs:
+        return None
+    one: dict[str, Any] = {"all": [each for spec in specs for each in spec.get("all", ())]}
+    names = [spec["name"] for spec in specs if "name" in spec]
+    said = [text for text, spec in criteria if spec is None]
+    return one | ({"name": names[0]} if names else {}) | ({"said": said} if said else {})
+
+
+def present(understood: Understood) -> list[Condition]:
+    """What was asked for. Where the query leaves open that they hold it at present, each condition
+    of a post says so itself, which takes whoever does not say otherwise."""
+    asked = [c for c in understood.conditions if not (c.implied and c.kind in _UNASKED)]
+    if not any(each.lets_unknown for each in understood.conditions):
+        return asked
+    return [
+        replace(each, now=True) if each.kind in _OF_A_POST and not each.negated else each
+        for each in asked
+    ]
+
+
+def unread_phrases(understood: Understood) -> list[str]:
+    """The words that say something and were not understood, as they stand together."""
+    if understood.purpose and understood.remainder == understood.purpose:
+        return [understood.purpose]
+    left = set(understood.remainder.split())
+    phrases: list[list[str]] = []
+    joined = False
+    for chunk in understood.text.split():
+        parts = [part for part in re.split(r"[^\w'’.&+#]+", chunk) if part.strip(".")]
+        for part in parts or [chunk]:
+            word = part.strip(".'’")
+            if word in left:
+                if joined:
+                    phrases[-1].append(word)
+                else:
+                    phrases.append([word])
+            joined = word in left
+    return [" ".join(phrase) for phrase in phrases]
+
+
+def described(condition: Condition) -> str:
+    """The condition as a criterion, negation included."""
+    first, _, rest = condition.description.partition(" ")
+    if not condition.negated or condition.kind in ("contact", "company"):
+        return condition.description
+    if first in ("Is", "Was"):
+        return f"{first} not {rest}"
+    return f"Does not {_INFINITIVES.get(first, first.lower().removesuffix('s'))} {rest}"
