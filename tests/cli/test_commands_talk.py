@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
+import os
+import pty
+import re
+import subprocess
 from pathlib import Path
 
 import pyarrow.parquet
@@ -111,6 +116,59 @@ def test_create_prints_id_and_estimate(shortlist: Shell, deployment: Deployment)
         },
         "budget": {"credits": 5},
     }
+
+
+def test_what_is_checked_is_what_is_said_and_the_query_where_nothing_is_given(
+    shortlist: Shell, deployment: Deployment
+) -> None:
+    told = shortlist("sets", "create", "engineers in Oslo", "--count", "25", "--estimate")
+    assert told.code == 0 and not deployment.seen, "nothing is sent"
+    assert "at most 3 credits for 25 people" in told.out
+    assert re.findall(r"^checked +(.+)$", told.out, re.MULTILINE) == ["engineers in Oslo"]
+    assert "Nothing was created" in told.err
+    as_json = json.loads(
+        shortlist(
+            *("sets", "create", "engineers", "--criterion", "Is an engineer", "--estimate"),
+            *("--budget", "2", "--json"),
+        ).out
+    )
+    assert as_json == {
+        "query": "engineers",
+        "count": 25,
+        "criteria": ["Is an engineer"],
+        "budget": 2,
+        "estimated_credits": 2,
+    }
+    assert shortlist("sets", "create", "engineers in Oslo", "--yes").code == 0
+    assert deployment.seen[0].body["search"]["criteria"] == [{"description": "engineers in Oslo"}]
+    assert shortlist("sets", "create", "engineers", "--criterion", " ").code == 2
+
+
+@pytest.mark.parametrize(("answer", "code", "sent"), [(b"n\n", 1, 0), (b"y\n", 0, 1)])
+def test_on_a_terminal_a_set_is_agreed_to_before_it_is_created(
+    shortlist: Shell, deployment: Deployment, answer: bytes, code: int, sent: int
+) -> None:
+    main, side = pty.openpty()
+    program = shortlist.start(
+        *("sets", "create", "engineers in Oslo", "--count", "25"),
+        stdin=side,
+        stderr=side,
+        stdout=subprocess.DEVNULL,
+    )
+    os.close(side)
+    said = b""
+    while b"Create it?" not in said:
+        said += os.read(main, 4096)
+    assert not deployment.seen, "nothing is sent before it is agreed to"
+    assert b"At most 3 credits for 25 people" in said and b"- engineers in Oslo" in said
+    os.write(main, answer)
+    with contextlib.suppress(OSError):
+        while os.read(main, 4096):
+            pass
+    assert program.wait(60) == code
+    os.close(main)
+    created = [each for each in deployment.seen if each.method == "POST"]
+    assert len(created) == sent
 
 
 def test_create_and_watch_as_json_is_the_creation_then_each_event_once(shortlist: Shell) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,7 @@ from shortlist.cli.out import (
     when,
 )
 from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
+from shortlist.contract.limits import people_price
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -29,7 +32,7 @@ def sets() -> None:
     """Build durable lists of people, and watch, read and export them."""
 
 
-@sets.command(short_help="Create a Set, and print its id and estimate.")
+@sets.command(short_help="Say what a Set costs and checks, and create it.")
 @click.argument("query", nargs=-1, required=True)
 @click.option("--count", type=click.IntRange(1, 500), default=25, help="How many people: 1 to 500.")
 @click.option(
@@ -37,11 +40,13 @@ def sets() -> None:
     "criteria",
     multiple=True,
     metavar="TEXT",
-    help="What must hold for everyone; several times, up to 10. Else they come from QUERY.",
+    help="What must hold for everyone; several times, up to 10. Else it is QUERY as it stands.",
 )
 @click.option(
     "--budget", type=click.IntRange(min=1), metavar="CREDITS", help="The most that may be billed."
 )
+@click.option("--estimate", is_flag=True, help="Say what it costs and checks, and create nothing.")
+@click.option("--yes", is_flag=True, help="Create it without asking on a terminal.")
 @click.option("--watch", is_flag=True, help="Stay and show the people as they are admitted.")
 @connecting
 def create(
@@ -49,22 +54,32 @@ def create(
     count: int,
     criteria: tuple[str, ...],
     budget: int | None,
+    estimate: bool,
+    yes: bool,
     watch: bool,
     as_json: bool,
     profile: str | None,
 ) -> None:
     """Create a Set of people that fit QUERY, and print its id and the estimate.
 
-    1 credit for every 10 people admitted, charged when the search ends.
+    1 credit for every 10 people admitted, charged when the search ends. Checked is what is said
+    beforehand and nothing else: the criteria given, or QUERY as it stands.
     """
     text = " ".join(query).strip()
     if not text:
         raise click.UsageError("A Set needs a query")
+    if any(not criterion.strip() for criterion in criteria):
+        raise click.UsageError("--criterion is empty: give it a text, or leave it out")
+    # What a deployment would derive by itself cannot be known before it has.
+    checked = list(criteria) or [text]
+    if estimate:
+        _show_estimate(text, count, checked, budget, as_json)
+        return
+    if not yes and sys.stdin.isatty() and sys.stderr.isatty():
+        _agree(count, checked, budget)
 
     async def work(client: Shortlist, _: Connection) -> int:
-        created = await client.create_set(
-            text, count=count, criteria=list(criteria) or None, budget=budget
-        )
+        created = await client.create_set(text, count=count, criteria=checked, budget=budget)
         if as_json:
             print_json(created.normalised())
         else:
@@ -78,6 +93,48 @@ def create(
         return await follow(client, created.id, as_json)
 
     talk(profile, work, searches=True)
+
+
+def _most(count: int, budget: int | None) -> int:
+    """What can be charged for it at most, in credits (4.2)."""
+    price = people_price(count)
+    return price if budget is None else min(price, budget)
+
+
+def _show_estimate(
+    query: str, count: int, checked: Sequence[str], budget: int | None, as_json: bool
+) -> None:
+    most = _most(count, budget)
+    if as_json:
+        print_json(
+            {"query": query, "count": count, "criteria": list(checked), "budget": budget}
+            | {"estimated_credits": most}
+        )
+        return
+    print_pairs(
+        [
+            (
+                "estimate",
+                f"at most {amount(most, 'credit')} for {amount(count, 'person', 'people')}",
+            ),
+            ("budget", budget),
+            *(("checked", criterion) for criterion in checked),
+        ]
+    )
+    say("Nothing was created and nothing was spent.")
+
+
+def _agree(count: int, checked: Sequence[str], budget: int | None) -> None:
+    """Say what it can cost and what will be checked, and go on only when that is agreed to."""
+    say(
+        f"At most {amount(_most(count, budget), 'credit')} for "
+        f"{amount(count, 'person', 'people')}, charged at the end for those admitted. Checked of "
+        "each:"
+    )
+    for criterion in checked:
+        say(f"- {criterion}")
+    if not click.confirm("Create it?", err=True):
+        raise click.ClickException("Nothing was created and nothing was spent.")
 
 
 def _show_created(created: CreatedSet, count: int) -> None:
