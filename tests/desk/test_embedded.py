@@ -17,6 +17,7 @@ from shortlist.desk import embedded
 from shortlist.desk.connection import connect
 from shortlist.desk.embedded import (
     EmbeddedFailed,
+    Ready,
     State,
     ensure_running,
     find_running,
@@ -25,7 +26,8 @@ from shortlist.desk.embedded import (
 from shortlist.desk.places import Places, find_places
 
 STAND_IN = """
-import http.server, json, os, pathlib, sys, time
+import fcntl, http.server, json, os, pathlib, sys, time, urllib.parse
+from shortlist.contract.proof import hash_of, proof_of
 if "{fault}" == "dies":
     sys.exit("database is in the way\\n")
 if "{fault}" == "silent":
@@ -40,13 +42,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
         work = "starting" if "{fault}" == "working" else "ready"
         body = json.dumps({{"parts": {{"index": state, "work": work}}}}).encode()
         all_ready = state == work == "ready"
-        self.send_response(200 if self.path == "/healthz" or all_ready else 503)
+        asked_for = urllib.parse.urlsplit(self.path)
+        proving = asked_for.path == "/proof"
+        if proving:
+            nonce = urllib.parse.parse_qs(asked_for.query)["nonce"][0]
+            proof = proof_of(hash_of("secret"), nonce, server.server_port)
+            body = json.dumps({{"proof": proof}}).encode()
+        self.send_response(200 if proving or all_ready else 503)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
 url = "http://127.0.0.1:%d" % server.server_port
-key.write_text("sk_local")
+key.write_text("sl_local_secret")
+lock = (data / "service.lock").open("a")
+fcntl.flock(lock, fcntl.LOCK_EX)
 with (data / "starts").open("a") as file:
     file.write("%d\\n" % os.getpid())
 (data / "service.json").write_text(json.dumps({{"url": url, "pid": os.getpid()}}))
@@ -94,14 +104,14 @@ async def test_it_is_started_once_and_then_found(places: Places, stand_in) -> No
     assert [state.stage for state in seen] == ["looking", "starting", "ready"]
     assert seen[-1].url == first.url
     assert (first.started, second.started) == (True, False)
-    assert (first.url, first.api_key, second.url) == (second.url, "sk_local", first.url)
+    assert (first.url, first.api_key, second.url) == (second.url, "sl_local_secret", first.url)
     assert len(started(places)) == 1
-    assert "sk_local" not in repr(first)
+    assert "sl_local_secret" not in repr(first)
 
 
 async def test_a_connection_to_it_carries_its_url_and_key(places: Places, stand_in) -> None:
     connection = await connect()
-    assert (connection.kind, connection.api_key) == ("embedded", "sk_local")
+    assert (connection.kind, connection.api_key) == ("embedded", "sl_local_secret")
     assert connection.base_url.startswith("http://127.0.0.1:")
 
 
@@ -215,9 +225,25 @@ async def test_without_the_extra_it_says_what_to_install(
 )
 async def test_a_note_that_leads_nowhere_is_not_followed(places: Places, noted: str) -> None:
     places.service.mkdir()
-    places.local_key.write_text("sk_local")
+    places.local_key.write_text("sl_local_secret")
     noted = noted.replace('"pid": 1', f'"pid": {os.getpid()}')
     (places.service / "service.json").write_text(noted)
+    assert await find_running(places) is None
+
+
+async def test_a_note_is_followed_only_while_its_folder_is_held(places: Places, stand_in) -> None:
+    ready = await ensure_running(places)
+    (places.service / "service.lock").rename(places.service / "held.lock")
+    (places.service / "service.lock").touch()
+    assert await find_running(places) is None
+    (places.service / "held.lock").replace(places.service / "service.lock")
+    assert await find_running(places) == Ready(ready.url, ready.api_key, ready.pid)
+
+
+async def test_whoever_does_not_know_the_key_is_not_it(places: Places, stand_in) -> None:
+    await ensure_running(places)
+    # The same service, held and listening, without the key that this machine has.
+    places.local_key.write_text("sl_local_another")
     assert await find_running(places) is None
 
 

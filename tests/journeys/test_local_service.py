@@ -7,12 +7,17 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from tests.parent import ends_with_parent
+
+from shortlist.desk.proven import is_held
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 
@@ -72,6 +77,59 @@ def test_one_that_was_killed_is_started_again_where_it_was(noted: Path) -> None:
     assert second["pid"] != first["pid"]
     # The origin stays, and with it what the journal knows of it.
     assert second["url"] == first["url"]
+
+
+class Impostor(BaseHTTPRequestHandler):
+    """Says yes to everything, and remembers what it was told."""
+
+    def do_GET(self) -> None:
+        self.server.heard.append(f"{self.path} {self.headers}")  # type: ignore[attr-defined]
+        body = b'{"status": "ok", "parts": {}, "proof": "ok", "data": {}}'
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_POST = do_GET
+
+    def log_message(self, *told: object) -> None:
+        """Says nothing."""
+
+
+@pytest.mark.timeout(300)
+def test_whoever_holds_the_port_of_one_that_was_killed_is_not_sent_the_key(
+    noted: Path, own_home: Path
+) -> None:
+    assert start("usage").communicate(timeout=120)[0]
+    before = json.loads(noted.read_text())
+    os.kill(before["pid"], signal.SIGKILL)
+    until(lambda: not is_held(noted.with_name("service.lock")))
+    with ThreadingHTTPServer(("127.0.0.1", urlsplit(before["url"]).port or 0), Impostor) as server:
+        server.heard = []  # type: ignore[attr-defined]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        # The note it left, with the number of a process that runs: this one.
+        noted.write_text(json.dumps({**before, "pid": os.getpid()}))
+        out, said = (running := start("usage", "--json")).communicate(timeout=120)
+        server.shutdown()
+    assert running.returncode == 0, said
+    assert json.loads(out)["data"]["api_key"]["id"]
+    assert json.loads(noted.read_text())["url"] != before["url"]
+    heard = "".join(server.heard)  # type: ignore[attr-defined]
+    key = (own_home / "config" / "local-key").read_text().strip()
+    assert key.rpartition("_")[2] not in heard
+    assert "authorization" not in heard.lower()
+
+
+@pytest.mark.timeout(300)
+def test_a_folder_that_was_emptied_gets_a_key_that_its_service_knows(
+    noted: Path, own_home: Path
+) -> None:
+    key = own_home / "config" / "local-key"
+    key.parent.mkdir(mode=0o700)
+    key.write_text("sl_0123456789ab_of-a-database-that-is-gone\n")
+    out, said = (running := start("usage", "--json")).communicate(timeout=120)
+    assert running.returncode == 0, said
+    assert json.loads(out)["data"]["api_key"]["id"] == key.read_text().split("_")[1]
 
 
 @pytest.mark.timeout(300)

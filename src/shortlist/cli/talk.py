@@ -105,6 +105,7 @@ async def _talk(
         connection.api_key,
         journal=places.journal,
         account=connection.name if connection.kind == "embedded" else None,
+        proven=connection.kind == "embedded",
     ) as client:
         return await work(client, connection)
 

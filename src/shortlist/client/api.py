@@ -47,7 +47,9 @@ class Shortlist(Networks):
     `base_url`: `https`, or `http` to this machine. `journal`: the file that remembers each POST
     before it leaves; without one it is remembered only while this process lives. `on_call` is
     told of every logical call when it ends. `account`: a name for whose key this is, so that
-    journal rows outlive a change of key; the key's fingerprint otherwise.
+    journal rows outlive a change of key; the key's fingerprint otherwise. `proven`: for a service
+    of this machine, which has to prove on each connection that it knows the key before the key
+    is sent to whoever listens there.
 
     >>> async with Shortlist(base_url, api_key, journal=path) as client:
     ...     found = await client.search("state senators from Minnesota", num_results=2)
@@ -68,6 +70,7 @@ class Shortlist(Networks):
         on_call: Callable[[CallRecord], None] | None = None,
         account: str | None = None,
         clock: Clock | None = None,
+        proven: bool = False,
     ) -> None:
         self._link = Link(
             BaseUrl.parse(base_url),
@@ -76,6 +79,7 @@ class Shortlist(Networks):
             on_call=on_call,
             account=account,
             clock=clock or Clock(),
+            proven=proven,
         )
 
     def __repr__(self) -> str:

@@ -75,10 +75,11 @@ class Link:
         on_call: Callable[[CallRecord], None] | None,
         account: str | None,
         clock: Clock,
+        proven: bool = False,
     ) -> None:
         self.base = base
         self.clock = clock
-        self.transport = Transport(base, api_key, f"shortlist/{__version__}")
+        self.transport = Transport(base, api_key, f"shortlist/{__version__}", proven=proven)
         self.journal = Journal(journal, clock.wall)
         self._named_account = account
         self._fingerprint = _fingerprint(api_key)

@@ -12,13 +12,14 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import httpx
 
 from shortlist.client.errors import AuthRequired
 from shortlist.client.paths import BaseUrl
 from shortlist.client.policy import Lost, NotSent, TlsRefused, TooLarge
+from shortlist.client.proof import prove
 from shortlist.client.scrub import Scrub
 
 __all__ = ["BODY_MAX_BYTES", "Broken", "Raw", "Stream", "Transport"]
@@ -70,9 +71,14 @@ class Transport:
     request's processor time.
     """
 
-    def __init__(self, base: BaseUrl, api_key: str, user_agent: str) -> None:
+    def __init__(
+        self, base: BaseUrl, api_key: str, user_agent: str, *, proven: bool = False
+    ) -> None:
+        """`proven`: on each connection, before a request leaves on it, the other side has to prove
+        that it knows this key (`contract.proof`)."""
         self.base = base
         self._user_agent = user_agent
+        self._prover = api_key.strip() if proven else None
         self._set_key(api_key)
         self._tls: ssl.SSLContext | None = None
         self._plain: httpx.AsyncHTTPTransport | None = None
@@ -164,6 +170,8 @@ class Transport:
             headers={**self._headers, **headers},
             extensions={"timeout": {**_TIMEOUTS, "read": read_seconds}},
         )
+        if self._prover is not None:
+            request.extensions["trace"] = self._prove
         scrub = self._scrub
         response = await pool.handle_async_request(request)
         try:
@@ -196,6 +204,17 @@ class Transport:
                 parts.append(chunk)
             whole = parts[0] if len(parts) == 1 else b"".join(parts)
             return Raw(answer.status, answer.headers, whole)
+
+    async def _prove(self, happened: str, told: Mapping[str, Any]) -> None:
+        """Called by the pool on what it does: go no further with a connection that leads to
+        somebody who does not know the key."""
+        if happened != "connection.connect_tcp.complete" or self._prover is None:
+            return
+        url = _url(self.base.origin)
+        stream = told["return_value"]
+        if not await prove(stream, url.netloc.decode("ascii"), self._prover, url.port or 80):
+            await stream.aclose()
+            raise httpx.ConnectError("whoever listens there is not the service of this machine")
 
     def _set_key(self, api_key: str) -> None:
         key = api_key.strip()

@@ -33,6 +33,7 @@ from shortlist.desk.places import (
     private_folder,
     writing,
 )
+from shortlist.desk.proven import ask, is_held, is_ours
 
 __all__ = [
     "EmbeddedFailed",
@@ -148,32 +149,9 @@ def _find_running(places: Places) -> Ready | None:
         api_key = places.local_key.read_text(encoding="ascii").strip()
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    if not api_key or not _LISTENING.fullmatch(f"listening on {url}") or not _answers(url):
+    if not _LISTENING.fullmatch(f"listening on {url}") or not is_held(places.service / "service.lock"):
         return None
-    return Ready(url, api_key, pid)
-
-
-def _answers(url: str) -> bool:
-    return _ask(url, "/healthz")[0] == 200
-
-
-def _ask(url: str, path: str) -> tuple[int, bytes]:
-    """GET straight to loopback, past any proxy; a status of 0 where nothing answers."""
-    from http.client import HTTPConnection, HTTPException
-    from urllib.parse import urlsplit
-
-    parts = urlsplit(url)
-    if parts.hostname not in ("127.0.0.1", "localhost", "::1"):
-        return 0, b""
-    connection = HTTPConnection(parts.hostname, parts.port, timeout=5)
-    try:
-        connection.request("GET", path)
-        response = connection.getresponse()
-        return response.status, response.read(_LOG_TAIL_BYTES)
-    except (OSError, HTTPException):
-        return 0, b""
-    finally:
-        connection.close()
+    return Ready(url, api_key, pid) if is_ours(url, api_key) else None
 
 
 async def wait_until_ready(
@@ -188,7 +166,7 @@ async def wait_until_ready(
     on_state = on_state or _say_nothing
     deadline = time.monotonic() + seconds
     while True:
-        status, body = await beside(_ask, url, "/readyz")
+        status, body = await beside(ask, url, "/readyz")
         if status == 200:
             return
         parts = {name: state for name, state in _parts(body).items() if name in _SEARCH_PARTS}

@@ -5,14 +5,18 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from shortlist.contract.times import format_time
 from shortlist.service.clock import moment, now_ms
 
 LOCK = "service.lock"
+LOOK_SECONDS = 0.5
+"""How long a lock that is taken may be that of a program that only looks whether it is."""
 
 
 class StartError(Exception):
@@ -38,11 +42,20 @@ def is_there(data_dir: Path) -> bool:
 def alone_on(data_dir: Path) -> Iterator[None]:
     """Hold `data_dir` for this service alone. Raises `StartError` saying who serves it."""
     with (data_dir / LOCK).open("a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise StartError(_who_serves(data_dir)) from None
+        until = time.monotonic() + LOOK_SECONDS
+        while not _locked(lock):
+            if time.monotonic() > until:
+                raise StartError(_who_serves(data_dir))
+            time.sleep(0.01)
         yield
+
+
+def _locked(lock: IO[str]) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

@@ -15,7 +15,9 @@ from errno import EADDRINUSE
 from pathlib import Path
 from typing import NoReturn
 
-from shortlist.service.account.keys import create_key
+from sqlalchemy import Connection
+
+from shortlist.service.account.keys import create_key, knows
 from shortlist.service.account.workspace import ensure_workspace
 from shortlist.service.clock import now_ms
 from shortlist.service.config import Config, load_config
@@ -188,6 +190,14 @@ def _make_ready(services: Services, settings: Settings) -> None:
             # The lock on the folder says that nobody else is running on this database.
             idempotency.release_all(connection, now)
         file = settings.bootstrap_key
-        if file is not None and not file.exists():
+        if file is not None and not _is_of_here(connection, file):
             made = create_key(connection, workspace_id, "this machine", now=now)
             write_private(file, made["key"] + "\n")
+
+
+def _is_of_here(connection: Connection, file: Path) -> bool:
+    """Whether the key in `file` is one that this database knows, and not one it had before."""
+    try:
+        return knows(connection, file.read_text(encoding="ascii").strip())
+    except (FileNotFoundError, UnicodeDecodeError):
+        return False

@@ -6,7 +6,6 @@ slow hash would protect guessable passwords, which these are not.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from shortlist.contract.limits import (
     SCOPE_SEARCH,
     SCOPES_DEFAULT,
 )
+from shortlist.contract.proof import hash_of, proof_of
 from shortlist.service.billing.money import Payer
 from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import api_keys, workspaces
@@ -86,7 +86,7 @@ def create_key(
             id=key_id,
             workspace_id=workspace_id,
             name=name,
-            secret_hash=_hash(secret),
+            secret_hash=hash_of(secret),
             scopes=list(scopes),
             daily_budget=daily_budget,
             monthly_budget=monthly_budget,
@@ -137,7 +137,7 @@ def authenticate(connection: Connection, credential: str | None, now: int) -> Ca
         raise ApiError("invalid_api_key")
     row = _WITH_WORKSPACE.one_or_none(connection, {"key_id": key_id})
     # Hash and compare also when there is no such id: the time taken tells nothing.
-    matches = hmac.compare_digest(_hash(secret), row.secret_hash if row else _NO_HASH)
+    matches = hmac.compare_digest(hash_of(secret), row.secret_hash if row else _NO_HASH)
     if row is None or not matches:
         raise ApiError("invalid_api_key")
     if row.revoked_at is not None:
@@ -165,11 +165,22 @@ def require_scope(caller: Caller, alternatives: tuple[frozenset[str], ...]) -> N
         raise ApiError("insufficient_scope", f"This API key lacks the scope {wanted}.")
 
 
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
+def prove(connection: Connection, key_id: str, nonce: str, port: int) -> str:
+    """The proof that this service, which was asked at `port`, knows the key of this id, revoked or
+    not; of an id that it does not know, one that nobody accepts."""
+    row = _WITH_WORKSPACE.one_or_none(connection, {"key_id": key_id})
+    return proof_of(row.secret_hash if row else secrets.token_hex(32), nonce, port)
 
 
-_NO_HASH = _hash("")
+def knows(connection: Connection, key: str) -> bool:
+    """Whether `key` is of this service's making."""
+    _, _, rest = key.partition("_")
+    key_id, _, secret = rest.partition("_")
+    kept = select(api_keys.c.secret_hash).where(api_keys.c.id == key_id)
+    return hash_of(secret) == connection.execute(kept).scalar()
+
+
+_NO_HASH = hash_of("")
 
 _IS_VALID = (
     select(api_keys.c.id)

@@ -24,6 +24,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.routing import Match
 
+from shortlist.contract import proof
 from shortlist.contract.limits import REQUEST_BODY_MAX_BYTES
 from shortlist.service.account.keys import Caller, authenticate, require_scope
 from shortlist.service.clock import now_ms
@@ -40,7 +41,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json"})
+OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json", proof.PATH})
 BODY_SECONDS = 30
 """How long a body may take to arrive."""
 AT_ONCE = 40

@@ -1,13 +1,17 @@
-"""`/healthz` (the process answers) and `/readyz` (every part is up); neither needs a key."""
+"""`/healthz` (the process answers), `/readyz` (every part is up) and `/proof` (whose service this
+is); none needs a key."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 from starlette.concurrency import run_in_threadpool
 
+from shortlist.contract.proof import PATH
+from shortlist.service.account.keys import prove
+from shortlist.service.db.engine import reading
 from shortlist.service.services import Services
 
 router = APIRouter(include_in_schema=False)
@@ -33,6 +37,20 @@ async def readyz(request: Request) -> JSONResponse:
     if services.index.ready:
         told["people"] = await run_in_threadpool(_people, services)
     return JSONResponse(told, 200 if ready else 503)
+
+
+@router.get(PATH)
+def proof(
+    request: Request,
+    key_id: Annotated[str, Query(pattern="^[A-Za-z0-9]{1,32}$")],
+    nonce: Annotated[str, Query(pattern="^[0-9a-f]{32,128}$")],
+) -> JSONResponse:
+    """The proof that this service knows the key of that id (`contract.proof`), for whoever found
+    the port in a note and has not yet sent the key."""
+    services: Services = request.app.state.services
+    port: int = request.scope["server"][1]
+    with reading(services.quick_engine) as connection:
+        return JSONResponse({"proof": prove(connection, key_id, nonce, port)})
 
 
 def _people(services: Services) -> dict[str, int]:

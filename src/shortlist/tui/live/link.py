@@ -60,6 +60,7 @@ async def open_link(profile: str | None, hooks: Hooks) -> Opened:
         connection.api_key,
         journal=places.journal,
         account=connection.name if connection.kind == "embedded" else None,
+        proven=connection.kind == "embedded",
         on_call=hooks.call,
     )
     return Opened(connection, client, store)
