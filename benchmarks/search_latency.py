@@ -207,7 +207,8 @@ def processes(service: RunningService) -> list[int]:
 
 def searchers(service: RunningService) -> dict[str, int]:
     """How many of its searchers are up, and how many there are."""
-    told = httpx.get(f"{service.url}/readyz").json()
+    with service.client() as client:
+        told = client.get("/readyz").json()
     return dict(told.get("searchers", {"up": 0, "of": 0}))
 
 

@@ -38,7 +38,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         asked.append(self.path)
         late = "{fault}" == "late" and asked.count("/readyz") < 3
-        state = "no room" if "{fault}" == "broken" else "starting" if late else "ready"
+        state = "failed" if "{fault}" == "broken" else "starting" if late else "ready"
         work = "starting" if "{fault}" == "working" else "ready"
         body = json.dumps({{"parts": {{"index": state, "work": work}}}}).encode()
         all_ready = state == work == "ready"
@@ -169,7 +169,7 @@ async def test_searching_waits_only_for_what_searching_needs(places: Places, sta
 async def test_a_part_that_failed_is_told_at_once(places: Places, stand_in) -> None:
     stand_in("broken")
     ready = await ensure_running(places)
-    with pytest.raises(EmbeddedFailed, match="Its index did not start: no room"):
+    with pytest.raises(EmbeddedFailed, match="Its index did not start"):
         await wait_until_ready(ready.url)
 
 

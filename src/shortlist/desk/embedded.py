@@ -149,7 +149,9 @@ def _find_running(places: Places) -> Ready | None:
         api_key = places.local_key.read_text(encoding="ascii").strip()
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    if not _LISTENING.fullmatch(f"listening on {url}") or not is_held(places.service / "service.lock"):
+    if not _LISTENING.fullmatch(f"listening on {url}") or not is_held(
+        places.service / "service.lock"
+    ):
         return None
     return Ready(url, api_key, pid) if is_ours(url, api_key) else None
 
@@ -172,7 +174,7 @@ async def wait_until_ready(
         parts = {name: state for name, state in _parts(body).items() if name in _SEARCH_PARTS}
         for name, state in parts.items():
             if state not in ("ready", "starting"):
-                raise EmbeddedFailed(f"Its {name} did not start: {state}.", "See its log.")
+                raise EmbeddedFailed(f"Its {name} did not start.", "See its log.")
         waiting = [name for name, state in parts.items() if state == "starting"]
         if parts and not waiting:
             return

@@ -49,6 +49,12 @@ def _collection(given: str) -> str:
     return given
 
 
+def _host(given: str) -> str:
+    if not re.fullmatch(r"[a-z0-9.-]{1,253}", given):
+        raise ValueError("must be a host name in small letters, such as people.example.com")
+    return given
+
+
 Address = Annotated[str, AfterValidator(_address)]
 
 
@@ -150,6 +156,12 @@ class Prices(_Section):
         return {name: getattr(self, name) for name in ENRICH_FIELDS}
 
 
+class Http(_Section):
+    """`[http]`: by what host names a proxy on this machine asks this service, beside its own."""
+
+    hosts: list[Annotated[str, AfterValidator(_host)]] = Field(default_factory=list)
+
+
 class Config(_Section):
     """The whole of `service.toml`."""
 
@@ -160,6 +172,7 @@ class Config(_Section):
     web: Web | None = None
     judge: Judge | None = None
     prices: Prices = Prices()
+    http: Http = Http()
 
 
 _SECTIONS: dict[str, type[_Section]] = {
@@ -171,6 +184,7 @@ _SECTIONS: dict[str, type[_Section]] = {
     "web": Web,
     "judge": Judge,
     "prices": Prices,
+    "http": Http,
 }
 
 

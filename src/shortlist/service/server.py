@@ -17,7 +17,7 @@ from shortlist.service.db.engine import reading
 from shortlist.service.db.schema import searches
 from shortlist.service.folder import is_there
 from shortlist.service.http.edge import Edge
-from shortlist.service.http.protocol import Protocol
+from shortlist.service.http.protocol import Protocol, raise_descriptor_limit
 from shortlist.service.services import Services
 
 log = logging.getLogger("shortlist.service")
@@ -34,6 +34,7 @@ def run_server(
 ) -> None:
     """Answer on `listener` until SIGTERM or SIGINT, and drain. `on_listening` is called once it
     can answer."""
+    raise_descriptor_limit()
     edge = create_app(services)
     config = uvicorn.Config(
         edge,
@@ -48,7 +49,7 @@ def run_server(
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=DRAIN_SECONDS,
-        backlog=1024,
+        backlog=256,
     )
     linger = Linger(services, edge, linger_seconds) if linger_seconds is not None else None
     # uvicorn raises the signal again once it has drained: that must not kill what is left to do.

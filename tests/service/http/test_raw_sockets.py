@@ -99,7 +99,7 @@ def request(
     length: bool = True,
 ) -> bytes:
     """A request with the key, and `more` headers."""
-    headers = [line, "Host: x", f"Authorization: Bearer {service.key}", *more]
+    headers = [line, "Host: localhost", f"Authorization: Bearer {service.key}", *more]
     if length and body:
         headers.append(f"Content-Length: {len(body.encode('latin-1'))}")
     return ("\r\n".join(headers) + "\r\n\r\n" + body).encode("latin-1")
@@ -306,7 +306,7 @@ def test_s5_of_both_credentials_the_bearer_key_counts(
     service: RunningService, authorization: str, key: str, code: str | None
 ):
     given = [f"Authorization: {authorization}", f"X-API-Key: {key}"]
-    lines = ["GET /v1/sets HTTP/1.1", "Host: x", *given, "", ""]
+    lines = ["GET /v1/sets HTTP/1.1", "Host: localhost", *given, "", ""]
     [told] = send(service, "\r\n".join(lines).replace("KEY", service.key).encode())
     assert (None if told.status == 200 else told.code) == code
 
@@ -376,7 +376,7 @@ PIECES = st.sampled_from(
         *(b"GET", b"POST", b"HEAD", b"DELETE", b"PUT", b" ", b"  ", b"\r\n", b"\n", b"\r", b"\0"),
         *(b"/v1/search", b"/v1/sets", b"/v1/sets/x/events", b"/v1/enrich", b"/v1/person"),
         *(b"/v1/account/usage", b"/healthz", b"/../", b"%2e%2e", b"%00", b"?limit=", b"#", b"*"),
-        *(b"HTTP/1.1", b"HTTP/1.0", b"HTTP/0.9", b"Host: x", b"Connection: close"),
+        *(b"HTTP/1.1", b"HTTP/1.0", b"HTTP/0.9", b"Host: localhost", b"Connection: close"),
         *(b"Content-Length: 13", b"Content-Length: 0", b"Transfer-Encoding: chunked"),
         *(b"Content-Type: application/json", b"Idempotency-Key: k", b"x-api-key: sl_a_b"),
         *(b"Expect: 100-continue", b"Upgrade: websocket", b"Last-Event-ID: 1", b"Accept: */*"),
@@ -392,7 +392,7 @@ def nearly_http(draw: st.DrawFn) -> tuple[bool, bytes]:
         return False, b"".join(draw(st.lists(PIECES | st.binary(max_size=20), max_size=30)))
     lines = [
         b" ".join([draw(PIECES), draw(PIECES), b"HTTP/1.1"]),
-        b"Host: x",
+        b"Host: localhost",
         *draw(st.lists(PIECES | st.binary(max_size=30), max_size=5)),
     ]
     whole = b"\r\n".join(lines) + b"\r\nKEY\r\n\r\n" + draw(PIECES | st.binary(max_size=50))

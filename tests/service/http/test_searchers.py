@@ -47,7 +47,8 @@ def until(true: Callable[[], Any], seconds: float = 120) -> Any:
 
 
 def up(service: RunningService) -> int:
-    return int(httpx.get(f"{service.url}/readyz", timeout=60).json()["searchers"]["up"])
+    with service.client() as client:
+        return int(client.get("/readyz").json()["searchers"]["up"])
 
 
 def credits(client: httpx.Client) -> Any:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import httpx
 import pytest
 from sqlalchemy import delete
 from tests.service.index.people import RECORDS, SmallIndex, WordVectors, make_small_index
@@ -93,7 +92,8 @@ def test_the_service_makes_them_and_tells_how_far_it_is(tmp_path: Path):
         service.wait_ready()
 
         def told() -> dict[str, int]:
-            found: dict[str, int] = httpx.get(f"{service.url}/readyz", timeout=60).json()["people"]
+            with service.client() as client:
+                found: dict[str, int] = client.get("/readyz").json()["people"]
             return found
 
         assert told()["searchable"] == 50

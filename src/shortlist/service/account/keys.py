@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -156,6 +157,14 @@ def authenticate(connection: Connection, credential: str | None, now: int) -> Ca
         rate_limit=row.rate_limit,
         available=row.available,
     )
+
+
+def credential_of(headers: Mapping[str, str]) -> str | None:
+    """The key that a request carries, or None when it carries no supported credential header."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token.strip():
+        return token.strip()
+    return headers.get("x-api-key", "").strip() or None
 
 
 def require_scope(caller: Caller, alternatives: tuple[frozenset[str], ...]) -> None:

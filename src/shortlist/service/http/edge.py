@@ -1,5 +1,6 @@
 """The edge: what every request passes, in this order, before any of it is believed:
-size, authentication, scope, rate (sections 5, 7 and 8).
+its head, size, authentication, scope, rate (sections 5, 7 and 8). A body that is not there at once
+is read only of those whose key is one.
 
 Validation comes next (the framework's, see `app`), then idempotency and the rest (`run`).
 Authentication stands before routing and parsing, so that a stranger learns nothing: without a
@@ -25,13 +26,14 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from shortlist.contract import proof
-from shortlist.contract.limits import REQUEST_BODY_MAX_BYTES
-from shortlist.service.account.keys import Caller, authenticate, require_scope
+from shortlist.service.account.keys import Caller, authenticate, credential_of, require_scope
 from shortlist.service.clock import now_ms
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency, rates
+from shortlist.service.http.arrival import Body, check_head
 from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.left_out import without_left_out
+from shortlist.service.http.logs import Told
 from shortlist.service.http.run import Direct, Scopes, as_api_error, methods_of, nowhere
 from shortlist.service.services import Services
 
@@ -42,15 +44,13 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json", proof.PATH})
-BODY_SECONDS = 30
-"""How long a body may take to arrive."""
 AT_ONCE = 40
 """Requests that are let in, looked up, charged or wait for a searcher at once."""
 JSON_LEVELS_MOST = 64
 """How deep a body nests at most: nothing that is asked for takes more than six, and what reads a
 value part by part cannot go down for ever."""
-DRAIN_MAX_BYTES = 4 * 1024 * 1024
-"""How much of a refused body is still read, so that its sender hears why."""
+
+_METHOD_CHARS = 20
 
 log = logging.getLogger("shortlist.access")
 
@@ -62,6 +62,7 @@ class Edge:
         self.app = app
         self.services = services
         self.routes = routes
+        self.told = Told(routes)
         # Half of what the framework's own threads take of the processor for each turn.
         self.threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
         self.running = 0
@@ -93,24 +94,48 @@ class Edge:
             self.last_seen = time.monotonic()
             if exchange.caller is not None:
                 self.services.answered.set()
-            exchange.finish()
+            self._note(exchange)
 
     async def _pass(self, exchange: Exchange, scope: Scope, receive: Receive) -> None:
         state = scope.setdefault("state", {})
         state["request_id"] = exchange.request_id
-        body = await _read_body(scope, receive)
-        if scope["path"] not in OPEN_PATHS:
-            route = self._route(scope)
-            answer = await asyncio.get_running_loop().run_in_executor(
-                self.threads, self._answer, exchange, scope, body, route
-            )
-            if isinstance(answer, Call):
-                state["call"] = answer
-            else:
-                response = answer if isinstance(answer, Response) else await answer()
-                await response(scope, _nothing_more, exchange.send)
-                return
+        exchange.path = self.told.path(scope["path"])
+        check_head(scope, exchange.headers, self.services.config.http.hosts)
+        if exchange.is_open:
+            # Whatever body it has, nobody reads it.
+            await self.app(scope, receive, exchange.send)
+            return
+        body = await self._body(exchange, receive)
+        route = self._route(scope)
+        answer = await asyncio.get_running_loop().run_in_executor(
+            self.threads, self._answer, exchange, scope, body, route
+        )
+        if not isinstance(answer, Call):
+            response = answer if isinstance(answer, Response) else await answer()
+            await response(scope, _nothing_more, exchange.send)
+            return
+        state["call"] = answer
         await self.app(scope, _receive_again(body, receive), exchange.send)
+
+    async def _body(self, exchange: Exchange, receive: Receive) -> bytes:
+        if credential_of(exchange.headers) is None:
+            raise ApiError("missing_api_key")
+        body = Body(exchange.headers, receive)
+        if await body.arrives_at_once():
+            return body.whole()
+        await asyncio.get_running_loop().run_in_executor(self.threads, self._recognize, exchange)
+        return await body.read()
+
+    def _recognize(self, exchange: Exchange) -> None:
+        """Raise unless its key is one: who it is, is asked again once its body is there."""
+        with self.services.quick_engine.connect() as connection:
+            authenticate(connection, credential_of(exchange.headers), exchange.now)
+
+    def _note(self, exchange: Exchange) -> None:
+        if exchange.is_open:
+            return  # Whoever watches over the service asks all the time: that is no news.
+        if exchange.caller is not None or self.told.may_tell():
+            log.info("request", extra=exchange.facts())
 
     def _route(self, scope: Scope) -> APIRoute | None:
         for route in self.routes:
@@ -147,7 +172,7 @@ class Edge:
         # One connection for all of it: taking one costs as much as asking something on it.
         with self.services.quick_engine.connect() as connection:
             # One statement, which needs no transaction of its own.
-            caller = authenticate(connection, _credential(exchange.headers), exchange.now)
+            caller = authenticate(connection, credential_of(exchange.headers), exchange.now)
             exchange.caller = caller
             self.services.asked.set()
             require_scope(caller, needed)
@@ -187,6 +212,9 @@ class Exchange:
         self.headers = Headers(scope=scope)
         self.caller: Caller | None = None
         self.allowance: rates.Allowance | None = None
+        self.path = ""
+        """What the log calls where it went."""
+        self.is_open = scope["path"] in OPEN_PATHS
         self.started = False
         self._began = time.perf_counter()
         self._scope = scope
@@ -201,7 +229,7 @@ class Exchange:
             headers = list(message.get("headers", ()))
             if not _says(headers, b"x-request-id"):
                 headers.append((b"x-request-id", self.request_id.encode()))
-            if self._scope["path"] not in OPEN_PATHS and not _says(headers, b"cache-control"):
+            if not self.is_open and not _says(headers, b"cache-control"):
                 # People and contacts: no proxy keeps them, also for those who send `x-api-key`.
                 headers.append((b"cache-control", b"no-store"))
             if self.allowance is not None:
@@ -218,17 +246,12 @@ class Exchange:
         """What the log says of it: never a query string, a body or a secret."""
         return {
             "request_id": self.request_id,
-            "method": self._scope["method"],
-            "path": self._scope["path"],
+            "method": self._scope["method"][:_METHOD_CHARS],
+            "path": self.path,
             "status": self._status,
             "milliseconds": round((time.perf_counter() - self._began) * 1000, 1),
             "key_id": self.caller.key_id if self.caller else None,
         }
-
-    def finish(self) -> None:
-        # Whoever watches over the service asks all the time: that is no news.
-        level = logging.DEBUG if self._scope["path"] in OPEN_PATHS else logging.INFO
-        log.log(level, "request", extra=self.facts())
 
 
 def _says(headers: Sequence[tuple[bytes, bytes]], name: bytes) -> bool:
@@ -302,48 +325,6 @@ def _fingerprint(headers: Headers, scope: Scope, caller: Caller, body: bytes) ->
         content_type=headers.get("content-type", "").encode("latin-1"),
         accept=headers.get("accept", "").encode("latin-1"),
     )
-
-
-def _credential(headers: Headers) -> str | None:
-    """The key a request carries, or None when it carries no supported credential header."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and token.strip():
-        return token.strip()
-    return headers.get("x-api-key", "").strip() or None
-
-
-async def _read_body(scope: Scope, receive: Receive) -> bytes:
-    """The whole body. Raises 413 over the limit, by its declared or its actual size, and 400 or
-    408 where it does not arrive."""
-    declared = next((v for n, v in scope["headers"] if n == b"content-length"), b"")
-    too_large = declared.isdigit() and int(declared) > REQUEST_BODY_MAX_BYTES
-    chunks: list[bytes] = []
-    size = 0
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    # Half a body may read as a whole one: nothing is done for it.
-                    raise ApiError("validation_failed", "The request broke off.", status=400)
-                chunk = message.get("body", b"")
-                size += len(chunk)
-                too_large = too_large or size > REQUEST_BODY_MAX_BYTES
-                if not too_large:
-                    chunks.append(chunk)
-                if not message.get("more_body", False) or size > DRAIN_MAX_BYTES:
-                    break
-    except TimeoutError:
-        raise ApiError(
-            "validation_failed", "The body did not arrive in time.", status=408
-        ) from None
-    if too_large:
-        raise ApiError(
-            "validation_failed",
-            f"The body is over {REQUEST_BODY_MAX_BYTES // 1024} KB.",
-            status=413,
-        )
-    return b"".join(chunks)
 
 
 def _receive_again(body: bytes, receive: Receive) -> Receive:

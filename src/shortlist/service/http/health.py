@@ -7,11 +7,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import OperationalError
 from starlette.concurrency import run_in_threadpool
 
 from shortlist.contract.proof import PATH
-from shortlist.service.account.keys import prove
+from shortlist.service.account.keys import authenticate, credential_of, prove
+from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
+from shortlist.service.errors import ApiError
 from shortlist.service.services import Services
 
 router = APIRouter(include_in_schema=False)
@@ -25,18 +28,34 @@ async def healthz() -> JSONResponse:
 
 @router.api_route("/readyz", methods=["GET", "HEAD"])
 async def readyz(request: Request) -> JSONResponse:
-    """200 when every part is up, else 503; either way the state of each part by name, and how
-    many people are searchable, and by meaning, as far as that is known yet, and how many of the
-    searchers are up (what they are not yet, this process does)."""
+    """200 when every part is up, else 503; either way the state of each part by name: `ready`,
+    `starting` or `failed`. Whoever has a key is also told why it failed, how many people are
+    searchable, and by meaning, as far as that is known yet, and how many of the searchers are up
+    (what they are not yet, this process does)."""
     services: Services = request.app.state.services
     parts = services.parts()
     ready = all(state == "ready" for state in parts.values())
+    if not await run_in_threadpool(_is_known, services, credential_of(request.headers)):
+        parts = {name: state if state in _STATES else "failed" for name, state in parts.items()}
+        return JSONResponse({"ready": ready, "parts": parts}, 200 if ready else 503)
     told: dict[str, Any] = {"ready": ready, "parts": parts}
     if services.searchers is not None:
         told["searchers"] = {"up": services.searchers.up, "of": len(services.searchers.shards)}
     if services.index.ready:
         told["people"] = await run_in_threadpool(_people, services)
     return JSONResponse(told, 200 if ready else 503)
+
+
+_STATES = ("ready", "starting")
+
+
+def _is_known(services: Services, credential: str | None) -> bool:
+    try:
+        with services.quick_engine.connect() as connection:
+            authenticate(connection, credential, now_ms())
+    except (ApiError, OperationalError):
+        return False
+    return True
 
 
 @router.get(PATH)

@@ -1,24 +1,35 @@
 """Structured logs: one JSON object a line, on standard error and in the data folder.
 
-Nothing secret gets in: no key, no body, no query string, no contact value. What is logged is
-named by hand where it is logged.
+Nothing secret gets in: no key, no body, no query string, no contact value, and of a path the
+template of its route, not what stood in it. What is logged is named by hand where it is logged. A
+line is ASCII, so that a terminal which shows the log obeys nobody; and requests without a key can
+not fill it.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
+import time
+from collections.abc import Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-
-import orjson
+from typing import TYPE_CHECKING
 
 from shortlist.contract.times import format_time
 from shortlist.service.clock import moment
 
+if TYPE_CHECKING:
+    from fastapi.routing import APIRoute
+
 _FACTS = ("request_id", "method", "path", "status", "milliseconds", "key_id", "set_id", "part")
 _LINE = "json_line"
+_PATH_CHARS = 200
+_STRANGERS_A_MINUTE = 10
 _MAX_BYTES, _KEPT = 5 * 1024 * 1024, 3
+
+log = logging.getLogger("shortlist.access")
 
 
 class JsonLines(logging.Formatter):
@@ -41,7 +52,38 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
-        return orjson.dumps(line, default=str).decode()
+        return json.dumps(line, default=str, separators=(",", ":"))
+
+
+class Told:
+    """What the log tells of requests."""
+
+    def __init__(self, routes: Sequence[APIRoute]) -> None:
+        self._routes = routes
+        self._words = {part for route in routes for part in route.path.split("/")}
+        self._minute = 0
+        self._strangers = 0
+
+    def path(self, path: str) -> str:
+        """`path` without what stood in it: the template of its route; of one that is none, the
+        words that are in ours."""
+        for route in self._routes:
+            if route.path_regex.match(path):
+                return route.path
+        parts = path[:_PATH_CHARS].split("/")
+        return "/".join(part if part in self._words else "*" for part in parts)
+
+    def may_tell(self) -> bool:
+        """Whether one more request without a valid key is told in this minute; how many were not
+        is told with the first of the next."""
+        minute = int(time.monotonic() // 60)
+        if minute != self._minute:
+            untold = self._strangers - _STRANGERS_A_MINUTE
+            if untold > 0:
+                log.info("and %d more requests without a valid key", untold)
+            self._minute, self._strangers = minute, 0
+        self._strangers += 1
+        return self._strangers <= _STRANGERS_A_MINUTE
 
 
 def set_up_logs(data_dir: Path, name: str = "service") -> None:
@@ -66,3 +108,5 @@ def set_up_logs(data_dir: Path, name: str = "service") -> None:
         root.addHandler(handler)
     # Each request is logged once, by the edge.
     logging.getLogger("uvicorn.access").disabled = True
+    # What is no HTTP is answered; anybody can send it, and as often as they like.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)

@@ -1,8 +1,12 @@
-"""What never becomes a request still gets the envelope: bytes that are not HTTP."""
+"""Connections: as many as there is room for, none for ever, and an envelope also for what never
+becomes a request."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import functools
+import resource
 import secrets
 from typing import Any
 
@@ -13,10 +17,31 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 
 _NOT_HTTP = "This is not HTTP, or its headers are too large."
-REQUEST_SECONDS = 30.0
+REQUEST_SECONDS = 10.0
 """How long the head of a request may take to arrive."""
+CONNECTIONS_MOST = 4096
+DESCRIPTORS_WANTED = 16_384
 LINGER_SECONDS = 1
 """How long what is still coming in is read and dropped, so that the peer can read our answer."""
+
+
+def raise_descriptor_limit() -> None:
+    """Let this process, and those it starts, have as many files and connections open as it may: the
+    soft limit is for programs that cannot count further than 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = DESCRIPTORS_WANTED if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS_WANTED)
+    if soft < most:
+        # Some systems say that they allow more than they do.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+@functools.cache
+def connections_most() -> int:
+    """How many connections there is room for: what else is open needs descriptors too, and many
+    may come before the first of them is let go."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return CONNECTIONS_MOST if soft < 0 else max(min(CONNECTIONS_MOST, soft // 4), 16)
 
 
 class Protocol(H11Protocol):
@@ -31,7 +56,20 @@ class Protocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._waiting_since = self.loop.time()
+        if len(self.connections) > connections_most():
+            self._make_room()
         self._look = self.loop.call_later(REQUEST_SECONDS, self._look_whether_it_comes)
+
+    def _make_room(self) -> None:
+        """Let go of the connection that has waited longest for its next request, this one if every
+        other is being answered."""
+        waiting = [each for each in self.connections if isinstance(each, Protocol)]
+        waiting = [each for each in waiting if each.is_idle() and not each.transport.is_closing()]
+        min(waiting, key=lambda each: each._waiting_since, default=self).transport.abort()
+
+    def is_idle(self) -> bool:
+        """Whether no request of it is under way."""
+        return self.cycle is None or self.cycle.response_complete
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._look is not None:
@@ -42,7 +80,7 @@ class Protocol(H11Protocol):
         """Let go of a peer that takes for ever over the head of a request (its body has a
         deadline of its own, in the edge)."""
         left = REQUEST_SECONDS
-        if self.cycle is None or self.cycle.response_complete:
+        if self.is_idle():
             left += self._waiting_since - self.loop.time()
             if left <= 0:
                 if self.conn.trailing_data[0]:
@@ -71,12 +109,18 @@ class Protocol(H11Protocol):
     def _is_awaited(self) -> bool:
         """Whether an answer is under way. An event stream has no end that somebody would wait
         for: closing is how its readers leave."""
-        if self.cycle is None or self.cycle.response_complete:
+        if self.is_idle():
             return False
         return not (self.cycle.response_started and self.scope["path"].endswith("/events"))
 
     def on_response_complete(self) -> None:
         self._waiting_since = self.loop.time()
+        if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
+            # It was answered before its body came, which nobody will read.
+            self.server_state.total_requests += 1
+            self.flow.resume_reading()
+            self._let_go()
+            return
         super().on_response_complete()
         if self._ended and not self._is_awaited():
             self.transport.close()
@@ -107,6 +151,10 @@ class Protocol(H11Protocol):
                 self.transport.write(self.conn.send(event))
         except h11.LocalProtocolError:
             pass  # an answer was already under way: only closing is left
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Say nothing more, and close once the peer had time to read what was said."""
         self._refused = True
         if self.transport.can_write_eof():
             self.transport.write_eof()

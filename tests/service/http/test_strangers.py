@@ -1,0 +1,235 @@
+"""Who has no key: told nothing, read no further than the head, and in nobody's way (section 5)."""
+
+from __future__ import annotations
+
+import json
+import logging
+import resource
+import shutil
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from tests.service.http.test_raw_sockets import Told, request, send
+from tests.service.server import RunningService, envelope, running_service
+
+from shortlist.service.http.logs import JsonLines
+from shortlist.service.http.logs import Told as Tells
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    config = '[workspace]\nplan = "scale"\n[http]\nhosts = ["people.example.com"]\n'
+    data_dir = tmp_path_factory.mktemp("strangers") / "data"
+    with running_service(data_dir, config=config) as running:
+        yield running.wait_ready()
+
+
+def head(*lines: str) -> bytes:
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+@pytest.mark.parametrize(
+    ("credential", "code"),
+    [
+        ("Accept: */*", "missing_api_key"),
+        ("Authorization: Bearer nonsense", "invalid_api_key"),
+        ("X-API-Key: sl_000000000000_guess", "invalid_api_key"),
+    ],
+)
+@pytest.mark.parametrize("more", ["Content-Length: 100000", "Transfer-Encoding: chunked"])
+def test_s5_nobody_reads_the_body_of_a_stranger(
+    service: RunningService, credential: str, code: str, more: str
+):
+    raw = head("POST /v1/search HTTP/1.1", "Host: localhost", credential, more)
+    # Nothing of the body comes, and nobody waits for it: the answer does, and then the end.
+    [told] = send(service, raw, end=False)
+    assert (told.status, told.code) == (401, code)
+
+
+def test_s5_nor_asks_for_one_that_waits_to_be_sent(service: RunningService):
+    for credential in ("Accept: */*", "X-API-Key: sl_a_b"):
+        lines = ("POST /v1/search HTTP/1.1", "Host: localhost", credential)
+        raw = head(*lines, "Expect: 100-continue", "Content-Length: 100000")
+        address = urlsplit(service.url)
+        with socket.create_connection((address.hostname, address.port), timeout=60) as peer:
+            peer.sendall(raw)
+            assert peer.recv(65536).startswith(b"HTTP/1.1 401 ")
+
+
+def test_s5_who_has_a_key_may_take_a_moment(service: RunningService):
+    body = '{"query":"nurse"}'
+    raw = request(service, "POST /v1/search HTTP/1.1", body, "Content-Type: application/json")
+    address = urlsplit(service.url)
+    with socket.create_connection((address.hostname, address.port), timeout=60) as peer:
+        peer.sendall(raw[: -len(body)] + body[:5].encode())
+        until = time.monotonic() + 60
+        # Another that came later is answered meanwhile.
+        while httpx.get(service.url + "/healthz", timeout=60).status_code != 200:
+            assert time.monotonic() < until
+        peer.sendall(body[5:].encode())
+        assert peer.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_s7_two_lengths_are_two_requests_and_none_is_answered(service: RunningService, known: bool):
+    key = f"Authorization: Bearer {service.key}" if known else "Accept: */*"
+    smuggled = head("GET /v1/sets HTTP/1.1", "Host: localhost", key)
+    lines = ("POST /v1/search HTTP/1.1", "Host: localhost", key, "Content-Length: 5")
+    raw = head(*lines, "Transfer-Encoding: chunked") + b"0\r\n\r\n" + smuggled
+    # Closed from this side: what comes after it is nobody's.
+    [told] = send(service, raw, end=False)
+    assert (told.status, told.code) == (400, "validation_failed")
+    assert told.headers["connection"] == "close"
+
+
+PATHS = ("/healthz", "/readyz", "/openapi.json", "/proof", "/v1/sets", "/v1/nothing", "/")
+
+
+def get(service: RunningService, path: str, *headers: str) -> Told:
+    key = f"Authorization: Bearer {service.key}"
+    [told] = send(service, head(f"GET {path} HTTP/1.1", key, *headers))
+    return told
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_name_that_was_made_to_lead_here_is_not_ours(service: RunningService, path: str):
+    for host in ("evil.example", "127.0.0.1.evil.example", "evil.example:80", "localhost.x", "[x"):
+        told = get(service, path, f"Host: {host}")
+        assert (told.status, told.code) == (400, "validation_failed")
+    for host in ("10.0.0.1", "0x7f.1.example", "user@evil.example"):
+        assert get(service, path, f"Host: {host}").status == 400
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("127.0.0.1", "127.0.0.1:1", "localhost", "LOCALHOST:80", "localhost.", "[::1]:5"),
+        *("127.8.8.8", "people.example.com", "People.Example.Com:443"),
+    ],
+)
+def test_names_of_this_machine_and_of_its_proxy_are(service: RunningService, host: str):
+    assert get(service, "/v1/sets", f"Host: {host}").status == 200
+
+
+def test_readiness_is_told_to_everybody_and_the_rest_to_who_has_a_key(service: RunningService):
+    for headers in ({}, {"Authorization": "Bearer nonsense"}, {"X-API-Key": "sl_a_b"}):
+        answer = httpx.get(service.url + "/readyz", headers=headers, timeout=60)
+        assert answer.status_code == 200
+        told = answer.json()
+        assert sorted(told) == ["parts", "ready"]
+        assert set(told["parts"].values()) == {"ready"}
+    with service.client() as client:
+        assert client.get("/readyz").json()["people"]["searchable"] > 0
+
+
+def test_why_a_part_failed_is_told_to_who_has_a_key(tmp_path: Path):
+    config = '[index]\nqdrant_url = "http://127.0.0.1:9"\n'
+    with running_service(tmp_path / "data", config=config) as service:
+        until = time.monotonic() + 60
+
+        def index(**headers: str) -> str:
+            answer = httpx.get(service.url + "/readyz", headers=headers, timeout=60)
+            assert answer.status_code == 503
+            return str(answer.json()["parts"]["index"])
+
+        while index() == "starting":
+            assert time.monotonic() < until
+        assert index() == "failed"
+        assert len(index(Authorization=f"Bearer {service.key}")) > len("failed")
+
+
+def test_s5_a_proof_is_of_no_use_to_who_asks_for_it(service: RunningService):
+    nonce = "0" * 64
+    asked = [
+        httpx.get(f"{service.url}/proof?key_id={key_id}&nonce={nonce}", timeout=60)
+        for key_id in (service.key_id, "000000000000")
+    ]
+    # Nobody learns from it which ids there are.
+    assert [sorted(answer.json()) for answer in asked] == [["proof"], ["proof"]]
+    assert len({len(answer.content) for answer in asked}) == 1
+    for given in ("", "?key_id=a", "?key_id=a&nonce=short", f"?key_id=a'b&nonce={nonce}"):
+        envelope(httpx.get(f"{service.url}/proof{given}", timeout=60), 422, "validation_failed")
+
+
+def test_a_flood_without_a_key_does_not_fill_the_log(service: RunningService):
+    before = len(service.stderr())
+    address = urlsplit(service.url)
+    one = head("GET /v1/people/" + "x" * 5_000 + " HTTP/1.1", "Host: localhost")
+    with httpx.Client(base_url=service.url, timeout=60) as client:
+        for n in range(300):
+            assert client.get(f"/v1/flood/{n}").status_code == 401
+            with socket.create_connection((address.hostname, address.port), timeout=60) as peer:
+                peer.sendall(one if n % 2 else b"\x00 this is not HTTP \r\n\r\n")
+                assert peer.recv(100)
+    # Two minutes may have begun meanwhile, and each tells of a few.
+    assert len(service.stderr()) - before < 12_000
+
+
+def test_the_log_tells_the_route_and_not_what_stood_in_it(service: RunningService):
+    with service.client() as client:
+        client.get("/v1/sets/jane@doe.example/items")
+        client.get("/v1/people/jane@doe.example")
+        client.delete("/v1/sets/jane@doe.example")
+        client.get("/v1/sets/%1b%5d52;c;eA==%07/%c2%9b2J/%7f")
+        client.request("JANE" * 1000, "/v1/sets")
+    said = service.stderr()
+    assert "jane" not in said and "doe.example" not in said
+    assert "JANE" * 6 not in said
+    lines = [json.loads(line) for line in said.splitlines()]
+    paths = {line["path"] for line in lines if "path" in line}
+    assert {"/v1/sets/{set_id}/items", "/v1/*/*", "/v1/sets/{set_id}"} <= paths
+
+
+def test_a_log_on_a_terminal_obeys_nobody():
+    hostile = "".join(map(chr, range(0x20))) + "\x7f\x9b2J\u202e\u200b\ud800é" + "😀"
+    made = logging.LogRecord(hostile, logging.INFO, "x", 1, "%s", (hostile,), None)
+    made.path = hostile
+    line = JsonLines().format(made)
+    assert line.isascii() and line.isprintable()
+    assert json.loads(line)["message"] == hostile
+    assert len(Tells([]).path("/" + "a" * 5_000)) <= 200
+
+
+@pytest.mark.skipif(not shutil.which("prlimit"), reason="sets the limits of a process")
+@pytest.mark.parametrize("sent", ["", "POST /v1/search HTTP/1.1\r\nHost: localhost\r\nCont"])
+def test_half_sent_requests_do_not_keep_others_out(tmp_path: Path, sent: str):
+    most = 1_100
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4_096), hard))
+    data_dir = tmp_path / "data"
+    data_dir.mkdir(mode=0o700)
+    service = RunningService(data_dir)
+    service.command = ["prlimit", "--nofile=1024:1024", *service.command]
+    address = urlsplit(service.start().url)
+    try:
+        service.wait_ready()
+        with ExitStack() as held, service.client(timeout=60) as client:
+            for _ in range(most):
+                made = socket.create_connection((address.hostname, address.port), timeout=60)
+                held.enter_context(made).sendall(sent.encode())
+            assert client.post("/v1/search", json={"query": "nurse"}).status_code == 200
+            assert client.get("/v1/sets").status_code == 200
+        assert "Too many open files" not in service.stderr()
+    finally:
+        service.stop()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.skipif(not shutil.which("prlimit"), reason="sets the limits of a process")
+def test_it_opens_as_many_files_as_it_may(tmp_path: Path):
+    data_dir = tmp_path / "data"
+    data_dir.mkdir(mode=0o700)
+    service = RunningService(data_dir)
+    service.command = ["prlimit", "--nofile=256:2048", *service.command]
+    service.start()
+    try:
+        assert service.process is not None
+        assert resource.prlimit(service.process.pid, resource.RLIMIT_NOFILE) == (2048, 2048)
+    finally:
+        service.stop()
