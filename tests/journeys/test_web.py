@@ -14,6 +14,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pyte
 import pytest
@@ -22,6 +23,8 @@ from tests.service.server import SOURCE
 aiohttp = pytest.importorskip("aiohttp", reason="comes with textual-serve")
 pytest.importorskip("textual_serve", reason="textual-serve is not installed")
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
+from aiohttp import web  # noqa: E402
+
 needs_browser = pytest.mark.skipif(BROWSER is None, reason="Chromium is not installed")
 DEAD = {"SHORTLIST_BASE_URL": "http://127.0.0.1:9", "SHORTLIST_API_KEY": "sl_nobody"}
 LONG = 30.0
@@ -121,8 +124,8 @@ async def browser(folder: Path) -> AsyncIterator[Any]:
     """A Chromium with a profile of its own; gives what opens a tab."""
     process = await asyncio.create_subprocess_exec(
         str(BROWSER),
-        *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"),
-        *("--disable-background-networking", "--disable-component-update"),
+        *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+        *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
         *("--remote-debugging-port=0", f"--user-data-dir={folder}", "--window-size=1200,800"),
         "about:blank",
         stdout=subprocess.DEVNULL,
@@ -181,13 +184,59 @@ async def test_the_app_in_chromium_behind_a_token_that_works_once(tmp_path: Path
             assert await stranger.until_answered() == 403
 
 
+@contextlib.asynccontextmanager
+async def another_server() -> AsyncIterator[tuple[int, list[str]]]:
+    """Something else that listens on this machine: its port, and what browsers told it."""
+    heard: list[str] = []
+
+    async def listen(request: Any) -> Any:
+        heard.append("\n".join(f"{name}: {value}" for name, value in request.headers.items()))
+        return web.Response(text="<title>seen</title>", content_type="text/html")
+
+    application = web.Application()
+    application.router.add_get("/", listen)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield runner.addresses[0][1], heard
+    await runner.cleanup()
+
+
+@needs_browser
+async def test_another_server_of_this_machine_is_not_given_the_session(tmp_path: Path) -> None:
+    async with (
+        served(tmp_path / "home") as once,
+        browser(tmp_path / "profile") as open_tab,
+        another_server() as (port, heard),
+    ):
+        tab = await open_tab()
+        await tab.go(once)
+        await tab.shows("Who are you looking for")
+        for host in ("127.0.0.1", "localhost", "another.localhost"):
+            elsewhere = await open_tab()
+            await elsewhere.go(f"http://{host}:{port}/")
+            assert await elsewhere.until_answered() == 200
+        # Led there from the page itself, too.
+        await tab.do("Runtime.evaluate", expression=f"window.open('http://127.0.0.1:{port}/')")
+        elsewhere = await open_tab()
+        await elsewhere.go(f"http://localhost:{port}/")
+        assert await elsewhere.until_answered() == 200
+    host = once.removeprefix("http://").partition(":")[0]
+    assert len(heard) >= 4
+    assert "ookie" not in "".join(heard)
+    assert host not in "".join(heard)
+
+
 async def test_a_page_of_another_site_is_refused(tmp_path: Path) -> None:
     async with served(tmp_path / "home") as once, aiohttp.ClientSession() as session:
-        for headers in ({"Origin": "https://evil.example"}, {"Host": "evil.example"}):
-            async with session.get(once, headers=headers, allow_redirects=False) as answer:
+        # Only browsers find every host under .localhost on this machine.
+        own = {"Host": urlsplit(once).netloc}
+        here = once.replace(str(urlsplit(once).hostname), "127.0.0.1")
+        for headers in ({**own, "Origin": "https://evil.example"}, {"Host": "evil.example"}):
+            async with session.get(here, headers=headers, allow_redirects=False) as answer:
                 assert answer.status == 403
         # Those did not use the token up.
-        async with session.get(once, allow_redirects=False) as answer:
+        async with session.get(here, headers=own, allow_redirects=False) as answer:
             assert answer.status == 303
             assert "HttpOnly" in answer.headers["Set-Cookie"]
             assert "SameSite=Strict" in answer.headers["Set-Cookie"]

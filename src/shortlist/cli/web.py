@@ -29,6 +29,8 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
 }
 # The page leaves the focus outside the terminal: whoever types would have to click first.
 _FOCUS = """<script>
@@ -46,7 +48,8 @@ def web(port: int, as_json: bool, profile: str | None) -> None:
     """Open the app in a browser of this machine.
 
     Prints an address that works once: the browser that opens it first is let in, and no other
-    program of this machine or page of another site is. Runs until it is interrupted.
+    program of this machine or page of another site is. Its host, under .localhost, is of this
+    session alone: Chromium, Edge and Firefox find it by themselves. Runs until it is interrupted.
     """
     if find_spec("textual_serve") is None:
         raise click.ClickException(
@@ -68,7 +71,11 @@ async def _serve(listener: socket.socket, profile: str | None, as_json: bool) ->
     from aiohttp.web import AppRunner, SockSite
     from textual_serve.server import Server
 
-    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    # A browser sends a cookie to every port of the host that set it: to whatever else listens on
+    # 127.0.0.1. This host is of this session alone; browsers find all of .localhost on their own
+    # machine (RFC 6761).
+    host = f"{secrets.token_hex(16)}.localhost"
+    address = f"http://{host}:{listener.getsockname()[1]}"
     command = [sys.executable, "-m", "shortlist", *(("--profile", profile) if profile else ())]
 
     class Quiet(Server):
@@ -100,8 +107,7 @@ def _guard(address: str, token: str) -> Any:
     from aiohttp.web import HTTPForbidden, HTTPSeeOther, Response, middleware
 
     host = urlsplit(address).netloc
-    # Cookies do not tell ports apart, so the name does.
-    cookie, secret = f"shortlist-{host.rpartition(':')[2]}", secrets.token_urlsafe(32)
+    cookie, secret = "shortlist", secrets.token_urlsafe(32)
     unused = [token]
 
     @middleware
