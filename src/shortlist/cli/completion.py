@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from shortlist.cli.out import print_json
+from shortlist.cli.out import echo, print_json
 from shortlist.cli.talk import local
 
 
@@ -28,4 +28,4 @@ def completion(ctx: click.Context, shell: str, as_json: bool) -> None:
     if as_json:
         print_json({"shell": shell, "script": script})
     else:
-        click.echo(script)
+        echo(script)

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from shortlist.cli.enrich import WITHOUT_A_TERMINAL
-from shortlist.cli.out import Meter, amount, print_json, say
+from shortlist.cli.out import Meter, amount, confirm, print_json, say
 from shortlist.cli.talk import say_left_out, say_synthetic, talk
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _may_resend(lookups: Lookups) -> bool:
         return False
     told = f"{amount(stale, 'lookup')} of an earlier run left more than 24 hours ago unanswered"
     if sys.stdin.isatty() and sys.stderr.isatty():
-        return click.confirm(f"{told}; to send again could be billed again. Send?", err=True)
+        return confirm(f"{told}; to send again could be billed again. Send?")
     say(f"{told}, and stay as they are: run this on a terminal to decide.")
     return False
 
@@ -148,7 +148,7 @@ def _ask(lookups: Lookups, fields: list[str], yes: bool, max_cost: int | None) -
     if yes:
         return
     if sys.stdin.isatty() and sys.stderr.isatty():
-        if not click.confirm("Go on?", err=True):
+        if not confirm("Go on?"):
             raise click.ClickException("Nothing was sent and nothing was spent.")
     elif max_cost is None:
         raise click.UsageError(WITHOUT_A_TERMINAL)

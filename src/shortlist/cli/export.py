@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, cast
 
 import click
 
-from shortlist.cli.out import Meter, amount, print_json, say
+from shortlist.cli.out import Meter, amount, print_json, say, standard_output
 from shortlist.cli.talk import say_left_out, say_synthetic
 from shortlist.desk.places import DeskError
 
@@ -116,7 +116,7 @@ async def _theirs(
     from shortlist.desk.places import writing
 
     with ExitStack() as files:
-        target = files.enter_context(writing(output)) if output is not None else sys.stdout.buffer
+        target = files.enter_context(writing(output)) if output is not None else standard_output()
         # Into a pipe, too, nothing goes before all of it is here.
         beside = bool(guard) or output is None
         file = files.enter_context(TemporaryFile()) if beside else target
@@ -233,6 +233,6 @@ async def _made_here(
             path, rows, format, expected=expected, replace=True, left_out=guard.left_out
         )
         if output is None:
-            sys.stdout.buffer.write(path.read_bytes())
-            sys.stdout.buffer.flush()
+            standard_output().write(path.read_bytes())
+            standard_output().flush()
     return written, len(rows) - written

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.out import Meter, amount, print_json, print_line, print_pairs, say
+from shortlist.cli.out import Meter, amount, confirm, print_json, print_line, print_pairs, say
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 
 if TYPE_CHECKING:
@@ -282,7 +282,7 @@ def remove(
     with admin.local_engine(data_dir, database) as engine:
         if dataset is not None and not yes and sys.stdin.isatty():
             count = amount(admin.count_in(engine, dataset), "person", "people")
-            click.confirm(f"Remove {count} of {dataset}?", abort=True, err=True)
+            confirm(f"Remove {count} of {dataset}?", abort=True)
         removed = admin.remove(engine, dataset, list(person_ids))
     if removed is None:
         raise click.ClickException(f"there is no dataset {dataset!r}; see: shortlist index stats")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.out import amount, print_json, print_line, print_table, say
+from shortlist.cli.out import amount, confirm, print_json, print_line, print_table, say
 from shortlist.cli.talk import connecting, local, talk
 
 if TYPE_CHECKING:
@@ -93,9 +93,8 @@ def resume(as_json: bool, profile: str | None) -> None:
         stale = sum(row.stale for row in rows)
         include = bool(stale) and sys.stdin.isatty() and sys.stderr.isatty()
         if include:
-            include = click.confirm(
-                f"{amount(stale, 'request')} older than 24 hours could be billed again. Send?",
-                err=True,
+            include = confirm(
+                f"{amount(stale, 'request')} older than 24 hours could be billed again. Send?"
             )
         code, elsewhere = 0, False
         async for resumed in client.resume(include_stale=include):
@@ -152,7 +151,7 @@ def forget(keys: tuple[str, ...], everything: bool, yes: bool, as_json: bool) ->
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise click.UsageError("Without a terminal, say --yes to forget")
         told = amount(len(chosen), "request")
-        if not click.confirm(f"Give up on {told}? Each may have been billed.", err=True):
+        if not confirm(f"Give up on {told}? Each may have been billed."):
             raise click.ClickException("Nothing was forgotten.")
     asyncio.run(_forget(chosen))
     if as_json:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
+from shortlist.cli.out import echo, print_json, print_line, say
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 from shortlist.contract.limits import SCOPE_LEGACY_AGENT, SCOPES_DEFAULT
 from shortlist.contract.times import format_time, parse_time
@@ -72,13 +72,12 @@ def create(
         expires_at=expires_at,
     )
     if as_json:
-        click.echo(json.dumps(made))
+        print_json(made)
         return
-    click.echo(made["key"])
-    click.echo(
+    print_line(made["key"])
+    say(
         f"Key {made['id']} ({name}) may use {', '.join(made['scopes'])}. "
-        "Keep it now: it is not shown again.",
-        err=True,
+        "Keep it now: it is not shown again."
     )
 
 
@@ -93,12 +92,12 @@ def list_(data_dir: Path, database: str | None, as_json: bool) -> None:
 
     found = [_shown(row) for row in list_local_keys(data_dir, database)]
     if as_json:
-        click.echo(json.dumps({"data": found}))
+        print_json({"data": found})
         return
     if not found:
-        click.echo("No keys yet: shortlist keys create --name NAME", err=True)
+        say("No keys yet: shortlist keys create --name NAME")
     for key in found:
-        click.echo(f"{key['id']}  {key['state']:8}  {key['name']}  {', '.join(key['scopes'])}")
+        echo(f"{key['id']}  {key['state']:8}  {key['name']}  {', '.join(key['scopes'])}")
 
 
 @keys.command()
@@ -117,9 +116,9 @@ def revoke(key_id: str, data_dir: Path, database: str | None, as_json: bool) -> 
     if not revoke_local_key(data_dir, database, key_id):
         raise click.ClickException(f"there is no key {key_id}; see: shortlist keys list")
     if as_json:
-        click.echo(json.dumps({"id": key_id, "state": "revoked"}))
+        print_json({"id": key_id, "state": "revoked"})
     else:
-        click.echo(f"Key {key_id} is revoked.", err=True)
+        say(f"Key {key_id} is revoked.")
 
 
 def _shown(row: Any) -> dict[str, Any]:

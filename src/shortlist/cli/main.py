@@ -9,12 +9,14 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from shortlist import __version__
+from shortlist.cli.out import echo
 
 __all__ = ["fail", "run"]
 
@@ -114,7 +116,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (_ReaderGone, BrokenPipeError):
         return _quiet()
     except click.exceptions.NoArgsIsHelpError as lacking:
-        click.echo(lacking.format_message(), err=True)
+        echo(lacking.format_message(), err=True)
         return lacking.exit_code
     except Exception as error:
         return fail(error)
@@ -125,10 +127,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def fail(error: Exception) -> int:
     """Say in one line what went wrong, and return the exit code for it."""
     text, code = _told(error)
+    flat = " ".join(text.split())
     if code == 1 and os.environ.get("SHORTLIST_DEBUG"):
-        raise error
+        flat = "".join(traceback.format_exception(error)).rstrip()
     try:
-        click.echo(" ".join(text.split()), err=True)
+        echo(flat, err=True)
     except BrokenPipeError:
         return _quiet(code)
     return code

@@ -1,26 +1,35 @@
 """What commands print: JSON for programs, tables and one-line messages for people.
 
-Results go to standard output and nothing else does. Text that came from a server was cleaned by
-the client; here it is only ever printed as text, never as markup.
+Results go to standard output and nothing else does. Everything a command prints goes through here,
+and here through the one cleaning: also what is in no server's answer, such as the headings of a
+file, its name, the name of a key or what an error quotes. Nothing else of the commands writes to
+the terminal.
 """
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
 import time
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import IO, Any, cast
 
 import click
+
+from shortlist.client.clean import clean_line, clean_text
 
 __all__ = [
     "Meter",
     "amount",
+    "confirm",
+    "echo",
     "is_narrow",
     "number",
     "print_json",
@@ -29,13 +38,49 @@ __all__ = [
     "print_prose",
     "print_table",
     "say",
+    "standard_output",
     "when",
 ]
 
 
+def echo(text: str = "", *, err: bool = False) -> None:
+    """Lines as they are, cleaned."""
+    click.echo(clean_text(text, sys.maxsize), err=err)
+
+
+def confirm(question: str, *, abort: bool = False) -> bool:
+    """Ask for a yes on standard error."""
+    return click.confirm(_flat(question), abort=abort, err=True)
+
+
+def _flat(text: str) -> str:
+    """One line, cleaned."""
+    return " ".join(clean_line(text, sys.maxsize).split())
+
+
+class _Shown(io.RawIOBase):
+    """Bytes for a terminal: what is no text is not obeyed by it."""
+
+    def __init__(self) -> None:
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._decoder = io.IncrementalNewlineDecoder(decoder, translate=True)
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        click.echo(clean_text(self._decoder.decode(bytes(data)), sys.maxsize), nl=False)
+        return len(data)
+
+
+def standard_output() -> IO[bytes]:
+    """Standard output for a file that somebody else wrote: as it is, and cleaned on a terminal."""
+    return cast("IO[bytes]", _Shown()) if sys.stdout.isatty() else sys.stdout.buffer
+
+
 def say(text: str) -> None:
     """A message for a person: one line on standard error, on a terminal broken between words."""
-    flat = " ".join(text.split())
+    flat = _flat(text)
     if sys.stderr.isatty():
         width = shutil.get_terminal_size().columns - 1
         flat = textwrap.fill(flat, width, break_long_words=False, break_on_hyphens=False)
@@ -44,26 +89,33 @@ def say(text: str) -> None:
 
 def print_line(text: str) -> None:
     """One line of a result."""
-    click.echo(" ".join(text.split()))
+    click.echo(_flat(text))
 
 
 def print_prose(text: str) -> None:
     """A paragraph, broken between words on a terminal and one line in a pipe."""
-    flat = " ".join(text.split())
+    flat = _flat(text)
     if sys.stdout.isatty():
         flat = click.wrap_text(flat, min(shutil.get_terminal_size().columns, 100))
     click.echo(flat)
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on one line of standard output, in UTF-8 whatever the locale."""
-    try:
-        line = json.dumps(document, ensure_ascii=False).encode()
-    except UnicodeEncodeError:  # a lone surrogate has no UTF-8
-        line = json.dumps(document).encode()
+    """One JSON document on one line of standard output, in UTF-8 whatever the locale. What a
+    terminal would obey is written as JSON's escapes: nothing is lost."""
+    line = _OBEYED.sub(_escaped, json.dumps(document, ensure_ascii=False)).encode()
     sys.stdout.flush()
     sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
+
+
+_OBEYED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What JSON leaves as it is: DEL, C1, bidirectional controls, line separators, and lone surrogates,
+which have no UTF-8."""
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return json.dumps(match.group())[1:-1]
 
 
 def amount(count: float, one: str, many: str | None = None) -> str:
@@ -170,7 +222,7 @@ def _fitted(natural: Sequence[int], whole: Sequence[bool], width: int | None) ->
 
 def print_pairs(pairs: Iterable[tuple[str, object]]) -> None:
     """Lines of `name   value`, names in one column; pairs without a value are left out."""
-    kept = [(name, _shown(value, name)) for name, value in pairs if value not in (None, "")]
+    kept = [(_flat(name), _shown(value, name)) for name, value in pairs if value not in (None, "")]
     width = max((len(name) for name, _ in kept), default=0)
     for name, value in kept:
         click.echo(f"{name:<{width}}  {value}".rstrip())
@@ -185,7 +237,7 @@ def _shown(cell: object, name: str) -> str:
         return f"{cell:.2f}"
     if isinstance(cell, int | float):
         return number(cell)
-    return " ".join(str(cell).split())
+    return _flat(str(cell))
 
 
 class Meter:
@@ -201,7 +253,7 @@ class Meter:
         if not self.on or time.monotonic() - self._shown_at < 0.1:
             return
         width = shutil.get_terminal_size().columns - 1
-        sys.stderr.write(f"\r\x1b[2K{text[:width]}")
+        sys.stderr.write(f"\r\x1b[2K{_flat(text)[:width]}")
         sys.stderr.flush()
         self._shown_at, self._visible = time.monotonic(), True
 

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.out import Meter, amount, print_json, print_pairs, print_prose, print_table, say
+from shortlist.cli.out import (
+    Meter,
+    amount,
+    echo,
+    print_json,
+    print_pairs,
+    print_prose,
+    print_table,
+    say,
+)
 from shortlist.cli.talk import connecting, left_out_here, refuse_left_out, say_synthetic, talk
 
 if TYPE_CHECKING:
@@ -86,20 +95,20 @@ def _show_dossier(dossier: Dossier) -> None:
         ]
     )
     if dossier.summary:
-        click.echo()
+        echo()
         print_prose(dossier.summary)
     history = dossier.professional.history
     if history:
-        click.echo()
+        echo()
         print_table(
             ("from", "to", "title", "company"),
             ((post.start, post.end, post.title, post.company) for post in history),
         )
     if dossier.professional.education:
-        click.echo()
+        echo()
         print_table(("education",), ((_told(entry),) for entry in dossier.professional.education))
     if dossier.source_links:
-        click.echo()
+        echo()
         print_table(
             ("source", "state", "address"),
             ((link.title, link.status, link.url) for link in dossier.source_links),

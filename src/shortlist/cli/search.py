@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import amount, print_json, print_table, say
+from shortlist.cli.out import amount, print_json, print_table, say, standard_output
 from shortlist.cli.talk import (
     connecting,
     left_out_here,
@@ -89,7 +88,7 @@ def search(
             from shortlist.desk.rows import columns_of, search_rows
 
             rows = search_rows(response, query=text, deployment=connection.base_url)
-            write_csv(sys.stdout.buffer, rows, columns_of(rows))
+            write_csv(standard_output(), rows, columns_of(rows))
             say_left_out(gone)
         else:
             _show(response, asked)

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
+from shortlist.cli.out import say
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -51,10 +53,9 @@ def _warn_of_password(
 ) -> str | None:
     given = context.get_parameter_source(str(parameter.name))
     if given is click.core.ParameterSource.COMMANDLINE and _PASSWORD.search(value or ""):
-        click.echo(
+        say(
             "Others on this machine can read the password in --database in the list of processes; "
-            f"give the URL as {DATABASE_VARIABLE} instead.",
-            err=True,
+            f"give the URL as {DATABASE_VARIABLE} instead."
         )
     return value
 

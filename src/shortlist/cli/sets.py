@@ -11,6 +11,7 @@ import click
 
 from shortlist.cli.out import (
     amount,
+    echo,
     is_narrow,
     print_json,
     print_pairs,
@@ -261,7 +262,7 @@ def _print_set(set_: PeopleSet, as_json: bool) -> None:
         ]
     )
     if search and search.criteria:
-        click.echo()
+        echo()
         print_table(
             ("criterion", "satisfied", "unclear", "rejected"),
             ((c.description, c.satisfied, c.unclear, c.rejected) for c in search.criteria),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import amount, print_json, print_pairs, print_table
+from shortlist.cli.out import amount, echo, print_json, print_pairs, print_table
 from shortlist.cli.talk import connecting, talk
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _show(usage: Usage, connection: Connection) -> None:
         ]
     )
     if usage.history:
-        click.echo()
+        echo()
         print_table(
             ("day", "search", "sets", "enrich", "person"),
             ((day.date, day.search, day.sets, day.enrich, day.person) for day in usage.history),

@@ -27,6 +27,7 @@ from tests.service.sets.sse import follow
 
 from shortlist.cli.keys import keys
 from shortlist.service.account.admin import create_local_key
+from shortlist.service.config import Config
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.http.edge import Edge
@@ -100,7 +101,7 @@ def test_it_goes_when_nobody_used_it_for_as_long_as_it_lingers(tmp_path: Path):
 async def test_it_lingers_from_the_end_of_the_last_request_on(tmp_path: Path):
     engine = open_engine(database_url(tmp_path))
     migrate(engine)
-    services: Any = SimpleNamespace(engine=engine)
+    services: Any = SimpleNamespace(engine=engine, config=Config())
     meanwhile = []
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
