@@ -14,6 +14,8 @@ from shortlist.cli.main import _root
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+SECURITY = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+PRIVACY = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^(shortlist .*)$", README, re.MULTILINE)
 
 
@@ -34,9 +36,20 @@ def test_commands_of_the_readme_are_found() -> None:
     assert len(COMMANDS) > 10
 
 
+def test_every_promise_is_held_by_a_test_that_is_there() -> None:
+    held = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", SECURITY)
+    assert len(held) > 15
+    for path, name in held:
+        tests = (ROOT / path).read_text(encoding="utf-8")
+        assert f"def {name or 'test_'}" in tests, (path, name)
+    for line in SECURITY.splitlines():
+        if line.startswith("| ") and not line.startswith("| promise"):
+            assert "`tests/" in line, line
+
+
 def test_every_path_that_is_named_is_there() -> None:
     rooms = r"(?:src|tests|benchmarks|docs|themes|screenshots)"
-    named = re.findall(rf"`({rooms}(?:/[\w./]*)?)`", CONTRIBUTING + README)
+    named = re.findall(rf"`({rooms}(?:/[\w./]*)?)`", CONTRIBUTING + README + SECURITY + PRIVACY)
     named += re.findall(rf"\]\(({rooms}/[\w./]+)\)", CONTRIBUTING + README)
     assert len(named) > 30
     assert not [path for path in named if not (ROOT / path).exists()]

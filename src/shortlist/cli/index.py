@@ -303,8 +303,8 @@ def remove(
 def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str | None) -> None:
     """Leave out someone who asked for it, for good.
 
-    They are gone from search, Sets, enrichment and exports. What the index holds of them is
-    erased, and no import brings it back.
+    They are gone from search, Sets, enrichment and exports. What the index, and this machine,
+    holds of them is erased, and no import brings it back. Files that were exported stay.
     """
     from shortlist.service.index import admin
     from shortlist.service.index.suppress import NotSuppressible, suppress
@@ -317,6 +317,13 @@ def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str |
             done = suppress(engine, *named[0])
     except NotSuppressible as error:
         raise click.ClickException(str(error)) from None
+    from shortlist.desk.erase import erase
+    from shortlist.desk.places import DeskError, find_places
+
+    try:
+        erase(find_places(), done.names)
+    except DeskError as error:
+        raise click.ClickException(f"They are left out, but {error}") from None
     if as_json:
         print_json({"removed": done.people, "listed": done.listed})
     else:

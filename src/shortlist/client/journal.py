@@ -163,6 +163,7 @@ class Journal:
         db.row_factory = sqlite3.Row
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA secure_delete=ON")
         # A log that is soon written over needs no new room on the disk, the dear part of a commit.
         db.execute("PRAGMA wal_autocheckpoint=64")
         db.executescript(_SCHEMA)

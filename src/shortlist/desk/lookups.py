@@ -87,6 +87,7 @@ class Lookups:
         self._db = sqlite3.connect(path, isolation_level=None)
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("PRAGMA secure_delete = ON")
         self._db.executescript(_SCHEMA)
         self._db.execute("INSERT OR REPLACE INTO run VALUES ('meant', ?)", (_dump(meant),))
         self._meant: set[str] = set()

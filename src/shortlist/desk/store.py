@@ -67,6 +67,7 @@ class Store(Searches, Receipts, Purposes, Shortlists):
             self._db.execute("PRAGMA busy_timeout = 5000")
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
+            self._db.execute("PRAGMA secure_delete = ON")
             with self._change() as db:
                 version = db.execute("PRAGMA user_version").fetchone()[0]
                 for step in STEPS[version:]:

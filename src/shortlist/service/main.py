@@ -21,7 +21,7 @@ from shortlist.service.account.keys import create_key, knows
 from shortlist.service.account.workspace import ensure_workspace
 from shortlist.service.clock import now_ms
 from shortlist.service.config import Config, load_config
-from shortlist.service.db.checkpoints import start_checkpoints
+from shortlist.service.db.checkpoints import empty_log, start_checkpoints
 from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.place import database_of, note_database
@@ -138,6 +138,7 @@ def running(
         services.stopping.set()
         stop_parts(services)
         _give_back(services)
+        _empty_log(services)
         services.engine.dispose()
         services.quick_engine.dispose()
 
@@ -148,6 +149,14 @@ def _give_back(services: Services) -> None:
     except Exception:
         # The database is away, or its disk full: those requests count until the minute is over.
         log.warning("what is left of the request limits was not given back", exc_info=True)
+
+
+def _empty_log(services: Services) -> None:
+    try:
+        empty_log(services.engine)
+    except Exception:
+        # Another process is at it, or its disk full: whoever is next empties it.
+        log.warning("the log of the database could not be emptied", exc_info=True)
 
 
 def end() -> NoReturn:

@@ -35,17 +35,19 @@ def _renew(services: Services) -> None:
 
 
 def _tidy(services: Services) -> None:
-    # Not at once: a start has better things to do.
-    while not services.stopping.wait(EVERY_SECONDS):
+    while True:
         try:
             tidy(services, now_ms())
         except Exception:
             log.exception("could not tidy up")
+        if services.stopping.wait(EVERY_SECONDS):
+            return
 
 
 def tidy(services: Services, now: int) -> None:
     """Forget what is old by `now`, in epoch milliseconds."""
     # Imported here: it brings the web framework, and no start waits for tidying.
+    from shortlist.service.erase import erase
     from shortlist.service.person.service import forget_dossiers
 
     with writing(services.quick_engine) as connection:
@@ -53,3 +55,4 @@ def tidy(services: Services, now: int) -> None:
         rates.prune(connection, now)
     with writing(services.engine) as connection:
         forget_dossiers(connection, now)
+    erase(services.engine)

@@ -57,16 +57,50 @@ def checkpoint(engine: Engine) -> int:
         connection.close()
 
 
+def empty_log(engine: Engine) -> bool:
+    """Write the log back and cut it to nothing: it keeps what was deleted since until then. False
+    where somebody else still reads or writes. PostgreSQL has none of its own to empty here."""
+    if engine.dialect.name != "sqlite":
+        return True
+    connection = engine.raw_connection()
+    try:
+        with turn_to_write(engine):
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            [(busy, _, _)] = cursor.fetchall()
+            return not busy
+    finally:
+        connection.close()
+
+
 def _write_back(cursor: DBAPICursor) -> int:
     cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
     [(_, logged, written)] = cursor.fetchall()
     return int(logged - written)
 
 
+def _size_of_log(engine: Engine) -> int:
+    """Pages of the log that were written since it began anew."""
+    connection = engine.raw_connection()
+    try:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        [(_, logged, _)] = cursor.fetchall()
+        return int(logged)
+    finally:
+        connection.close()
+
+
 def _run(engine: Engine, stopping: threading.Event) -> None:
+    last = -1
     while not stopping.wait(EVERY_SECONDS):
         try:
             checkpoint(engine)
+            # Whoever is idle for a moment keeps nothing of before.
+            logged = _size_of_log(engine)
+            if logged and logged == last:
+                empty_log(engine)
+            last = logged
         except Exception:
             # The disk is full, or the database away: the log keeps everything meanwhile.
             log.warning("the log of the database could not be written back", exc_info=True)

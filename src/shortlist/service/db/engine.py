@@ -85,6 +85,8 @@ def open_engine(url: str, *, durable: bool = True, checkpointed: bool = False) -
             "journal_mode=WAL",
             f"synchronous={'FULL' if durable else 'NORMAL'}",
             "foreign_keys=ON",
+            # What is deleted is overwritten, and not only forgotten.
+            "secure_delete=ON",
             f"busy_timeout={BUSY_TIMEOUT_SECONDS * 1000}",
             "cache_size=-32000",
             *([f"wal_autocheckpoint={CHECKPOINT_PAGES}"] if checkpointed else []),

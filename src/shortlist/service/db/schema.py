@@ -118,6 +118,8 @@ idempotency = Table(
     Column("headers", JSON),
     Column("body", LargeBinary),
     Column("created_at", BigInteger, nullable=False),
+    Column("path", Text),  # where it was asked for
+    Column("about", JSON),  # whom it is about, as `suppressions.value_hash` has them
     Index("ix_idempotency_created_at", "created_at"),
 )
 

@@ -18,7 +18,12 @@ from shortlist.service.billing import money
 from shortlist.service.clock import DAY_MS
 from shortlist.service.db.engine import reading
 from shortlist.service.enrich.repository import paid_for, wait_for_others
-from shortlist.service.enrich.room import identify, leave_out_suppressed, nothing
+from shortlist.service.enrich.room import (
+    hashes_of,
+    identify,
+    leave_out_suppressed,
+    nothing,
+)
 from shortlist.service.enrich.service import read_request, resolve
 from shortlist.service.http.call import CallDep, Reply
 from shortlist.service.http.run import endpoint
@@ -38,6 +43,7 @@ def enrich(call: CallDep, body: EnrichRequest) -> Reply:
     prices = call.services.config.prices.of_fields()
     index = call.services.index.wait(PART_WAIT_SECONDS)
     identity = identify(index, asked.anchor)
+    call.about.update(hashes_of(asked.anchor, identity))
     others = [other["id"] for other in identity.others] if identity else []
     since = call.now - PERSON_REREAD_DAYS * DAY_MS
     with reading(call.services.engine) as connection:

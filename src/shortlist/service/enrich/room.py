@@ -14,7 +14,7 @@ from shortlist.service.enrich.providers import Directory, HttpProvider, Identity
 from shortlist.service.enrich.service import Resolved
 from shortlist.service.identity import each_once, is_left_out, names_of, others_of
 from shortlist.service.index.port import PeopleIndex
-from shortlist.service.index.store import anybody_listed, listed_among
+from shortlist.service.index.store import anybody_listed, listed_among, suppression_hashes
 
 if TYPE_CHECKING:
     import httpx
@@ -60,6 +60,13 @@ def identify(index: PeopleIndex, anchor: Mapping[str, str]) -> Identity | None:
     records = each_once(index, anchor)
     others = others_of(index, records[0]) if len(records) == 1 else []
     return Identity(anchor, records, others)
+
+
+def hashes_of(anchor: Mapping[str, str], identity: Identity | None) -> set[str]:
+    """Whom an answer about `anchor` is about, as the list of those left out would have them."""
+    records = [*identity.records, *identity.others] if identity else []
+    names = [*names_of(anchor), *(("person_id", str(record["id"])) for record in records)]
+    return {digest for kind, value in names for digest in suppression_hashes(kind, value)}
 
 
 def nothing(fields: Sequence[str]) -> Resolved:

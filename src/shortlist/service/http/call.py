@@ -68,6 +68,8 @@ class Call:
     idempotency_key: str | None = None
     fingerprint: str = ""
     claim: idempotency.Claim | None = None
+    about: set[str] = field(default_factory=set)
+    """Whom the answer is about, beside whom it shows: as `suppressions.value_hash` has them."""
     kept: Reply | None = None
     """The answer, once it is committed."""
 
@@ -118,7 +120,15 @@ class Call:
     def _keep(self, connection: Connection, reply: Reply) -> None:
         if self.claim is not None:
             headers = [("content-type", reply.content_type), *reply.headers.items()]
-            idempotency.keep(connection, self.claim, reply.status, headers, reply.content())
+            idempotency.keep(
+                connection,
+                self.claim,
+                reply.status,
+                headers,
+                reply.content(),
+                self.path,
+                sorted(self.about),
+            )
 
 
 def error_reply(error: ApiError, request_id: str) -> Reply:

@@ -9,7 +9,7 @@ overtaken after its lease ran out rolls back, and nothing is done or charged twi
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -166,9 +166,15 @@ def keep(
     status: int,
     headers: list[tuple[str, str]],
     body: bytes,
+    path: str | None = None,
+    about: Sequence[str] = (),
 ) -> None:
-    """Write the answer, in the caller's transaction; raises when the claim was lost."""
+    """Write the answer, in the caller's transaction; raises when the claim was lost.
+
+    `path` is where it was asked for; `about` whom it is about, as `suppressions.value_hash` has
+    them."""
     answer = {"new_status": status, "new_headers": headers, "new_body": body}
+    answer |= {"new_path": path, "new_about": list(about)}
     if _KEEP.count(connection, {**_held(claim), **answer}) == 0:
         raise in_flight_conflict()
 
@@ -235,6 +241,8 @@ _KEEP = Prepared(
         status=bindparam("new_status"),
         headers=bindparam("new_headers"),
         body=bindparam("new_body"),
+        path=bindparam("new_path"),
+        about=bindparam("new_about"),
         lease_until=None,
     )
 )

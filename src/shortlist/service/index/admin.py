@@ -83,13 +83,18 @@ def stats(engine: Engine) -> tuple[IndexStats, int]:
 
 def remove(engine: Engine, dataset: str | None, person_ids: list[str]) -> int | None:
     """Take out a dataset, or people; how many went, or None when there is no such dataset."""
+    from shortlist.service.erase import erase
+
     with writing(engine) as connection:
         if dataset is None:
-            return remove_people(connection, person_ids)
-        known = select(datasets.c.name).where(datasets.c.name == dataset)
-        if connection.execute(known).first() is None:
-            return None
-        return remove_dataset(connection, dataset)
+            removed = remove_people(connection, person_ids)
+        else:
+            known = select(datasets.c.name).where(datasets.c.name == dataset)
+            if connection.execute(known).first() is None:
+                return None
+            removed = remove_dataset(connection, dataset)
+    erase(engine)
+    return removed
 
 
 def count_in(engine: Engine, dataset: str) -> int:

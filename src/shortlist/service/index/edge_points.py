@@ -50,34 +50,7 @@ class EdgePoints:
     def create(cls, path: Path, dimension: int) -> EdgePoints:
         """A new, empty shard at `path`, which must not hold one."""
         path.mkdir(parents=True)
-        config = edge.EdgeConfig(
-            vectors={
-                Channel.MEANING: edge.EdgeVectorParams(
-                    size=dimension,
-                    distance=edge.Distance.Dot,
-                    datatype=edge.VectorStorageDatatype.Float16,
-                    hnsw_config=edge.HnswIndexConfig(m=0, ef_construct=16, full_scan_threshold=0),
-                    quantization_config=edge.TurboQuantQuantizationConfig(
-                        bits=edge.TurboQuantBitSize.Bits4
-                    ),
-                )
-            },
-            sparse_vectors={
-                # Large segments are mapped, not read.
-                name: edge.EdgeSparseVectorParams(
-                    modifier=edge.Modifier.Idf, memory=edge.Memory.Cached
-                )
-                for name in (Channel.WORDS, Channel.NAMES)
-            },
-            optimizers=edge.EdgeOptimizersConfig(
-                indexing_threshold=EXACT_UP_TO_KB,
-                max_segment_size=SEGMENT_KB,
-                default_segment_number=2,
-            ),
-            # The database is the truth: what a crash loses is derived again.
-            wal_enabled=False,
-        )
-        shard = edge.EdgeShard.create(str(path), config)
+        shard = edge.EdgeShard.create(str(path), _config(dimension))
         # One text of all facets: as a list of keywords it takes Qdrant's binding three times as
         # long to take a person in as all the rest, and a filter three times as long to answer.
         facets = edge.TextIndexParams(
@@ -90,9 +63,9 @@ class EdgePoints:
         return cls(shard)
 
     @classmethod
-    def load(cls, path: Path) -> EdgePoints:
+    def load(cls, path: Path, dimension: int) -> EdgePoints:
         """The shard at `path`; raises what Qdrant raises when it cannot be read."""
-        return cls(edge.EdgeShard.load(str(path)))
+        return cls(edge.EdgeShard.load(str(path), _config(dimension)))
 
     def __len__(self) -> int:
         return self._shard.count(edge.CountRequest(exact=True))
@@ -178,6 +151,38 @@ class EdgePoints:
     def close(self) -> None:
         """As `Points.close`."""
         self._shard.close()
+
+
+def _config(dimension: int) -> edge.EdgeConfig:
+    return edge.EdgeConfig(
+        vectors={
+            Channel.MEANING: edge.EdgeVectorParams(
+                size=dimension,
+                distance=edge.Distance.Dot,
+                datatype=edge.VectorStorageDatatype.Float16,
+                hnsw_config=edge.HnswIndexConfig(m=0, ef_construct=16, full_scan_threshold=0),
+                quantization_config=edge.TurboQuantQuantizationConfig(
+                    bits=edge.TurboQuantBitSize.Bits4
+                ),
+            )
+        },
+        sparse_vectors={
+            # Large segments are mapped, not read.
+            name: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf, memory=edge.Memory.Cached)
+            for name in (Channel.WORDS, Channel.NAMES)
+        },
+        optimizers=edge.EdgeOptimizersConfig(
+            # Whoever was taken out is in no file after the next merge: a segment that has anybody
+            # who is gone is written anew.
+            deleted_threshold=0.0,
+            vacuum_min_vector_number=0,
+            indexing_threshold=EXACT_UP_TO_KB,
+            max_segment_size=SEGMENT_KB,
+            default_segment_number=2,
+        ),
+        # The database is the truth: what a crash loses is derived again.
+        wal_enabled=False,
+    )
 
 
 # The whole of a shard in one page; Qdrant's pages have no bound of their own.

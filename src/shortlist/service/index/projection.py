@@ -132,10 +132,10 @@ class Projection:
             # A shard that died in the middle of this is thrown away, not trusted.
             self._remember(self.followed, applying=True)
             self.shard.begin()
-            done = settled = 0
+            done = settled = removed = 0
             changed = self._changed_people(connection, newest)
             for gone, points in derived(changed, expected=newest - self.followed):
-                self.shard.remove(gone)
+                removed += self.shard.remove(gone)
                 self.shard.put(points)
                 done += len(gone) + len(points)
                 if done - settled >= _SETTLE_EVERY:
@@ -149,7 +149,8 @@ class Projection:
             self.shard.flush(newest)
             self.followed = newest
             self._remember(newest, applying=False)
-        if done >= _OPTIMISE_FROM:
+        # Nothing is left in its files of whoever was taken out.
+        if removed or done >= _OPTIMISE_FROM:
             self.shard.optimise()
             self.shard.flush(newest)
         return True

@@ -123,13 +123,15 @@ class Shard:
         if stored:
             self._points.put_vectors(stored)
 
-    def remove(self, person_ids: Iterable[str]) -> None:
-        """Take people out; unknown ones are fine."""
+    def remove(self, person_ids: Iterable[str]) -> int:
+        """Take people out, and say how many were there; unknown ones are fine. `optimise` then
+        leaves nothing of them."""
         self._table_changes()
         numbers = [point_id(i) for i in person_ids if self._table.remove(i)]
         if numbers:
             self._shelf.remove(numbers)
             self._points.delete(numbers)
+        return len(numbers)
 
     def _table_changes(self) -> None:
         """What is saved of the table is no longer true: after a crash it is read anew."""
@@ -285,7 +287,7 @@ class EmbeddedStore:
     def load(self, folder: Path) -> Shard:
         """As `Store.load`; a table that is missing or damaged is read out of the points."""
         shelf = Shelf(folder / SHELF, self._dimension)
-        points = EdgePoints.load(folder / POINTS)
+        points = EdgePoints.load(folder / POINTS, self._dimension)
         try:
             table = saved_table(folder)
             if len(table) != len(points):

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine, select
 from shortlist.contract.anchors import normalise
 from shortlist.service.db.engine import alone, writing
 from shortlist.service.db.schema import people, people_anchors
+from shortlist.service.erase import erase
 from shortlist.service.index.anchors import phone_of
 from shortlist.service.index.persons import records_of
 from shortlist.service.index.port import Record
@@ -39,6 +40,8 @@ class Suppressed:
     """How many were in the index and are not any more."""
     listed: bool
     """Whether it is new on the list."""
+    names: tuple[tuple[str, str], ...] = ()
+    """What they were known by, kind and value, to erase them elsewhere too: kept nowhere here."""
 
 
 def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
@@ -76,8 +79,11 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
         matched = records_of(connection, matched)
         listed = put_suppression(connection, kind, normal)
         suppress_ids(connection, matched)
-        for name_kind, name in _names_of_theirs_alone(connection, matched):
+        own = _names_of_theirs_alone(connection, matched)
+        for name_kind, name in own:
             put_suppression(connection, name_kind, name)
+        ids = [("person_id", person_id) for person_id in matched]
+        known: list[tuple[str, str]] = [(kind, normal), *ids, *own]
         found = select(people.c.record).where(people.c.id.in_(matched))
         records = list(connection.execute(found).scalars())
         for name in sorted({name for record in records for name in lasting_keys(record)}):
@@ -85,7 +91,9 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
         for number in _numbers_of_theirs_alone(connection, matched, records):
             put_suppression(connection, "phone", number)
         erase_people(connection, matched)
-        return Suppressed(remove_people(connection, matched), listed)
+        done = Suppressed(remove_people(connection, matched), listed, tuple(dict.fromkeys(known)))
+    erase(engine)
+    return done
 
 
 def _numbers_of_theirs_alone(

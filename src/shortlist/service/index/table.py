@@ -180,6 +180,7 @@ class Table:
         id_bytes = np.concatenate([old.id_bytes, np.frombuffer(b"".join(ids_new), dtype=np.uint8)])
         value_ends = np.concatenate([old.value_ends, old.value_ends[-1] + new.value_ends[1:]])
         values, ends = _gather(np.concatenate([old.values, new.values]), value_ends, keep)
+        values = self._only_used(values)
         postings, posting_ends = _invert(values, ends, len(self._names))
         taken, taken_ends = _gather(id_bytes, id_ends, keep)
         self._merged = Merged(
@@ -196,6 +197,19 @@ class Table:
         )
         self._gone = set()
         self._forget_changes()
+
+    def _only_used(self, values: NDArray[Any]) -> NDArray[Any]:
+        """`values` by the numbers that are left once what nobody says any more is forgotten."""
+        used = np.flatnonzero(np.bincount(values, minlength=len(self._names)))
+        if len(used) == len(self._names):
+            return values
+        numbers = np.full(len(self._names), -1, np.int32)
+        numbers[used] = np.arange(len(used), dtype=np.int32)
+        # New ones: views of before still read the old.
+        self._names = [self._names[number] for number in used.tolist()]
+        self._token_numbers = {name: number for number, name in enumerate(self._names)}
+        kept: NDArray[np.int32] = numbers[values]
+        return kept
 
     # --- files -------------------------------------------------------------------------------
 

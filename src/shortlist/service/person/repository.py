@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, insert, literal, select, update
 
 from shortlist.service.clock import promised_by
 from shortlist.service.db.engine import alone
@@ -105,6 +105,20 @@ def dossier_runs(connection: Connection) -> Sequence[Row[str, str, int]]:
     ).all()
 
 
+def runs_with_somebody(connection: Connection) -> Sequence[Row[str, str | None, Any, str]]:
+    """Every run that still says whom it was asked about: `id`, `person_id`, `identifier`,
+    `status`."""
+    rows = connection.execute(
+        select(
+            person_runs.c.id,
+            person_runs.c.person_id,
+            person_runs.c.identifier,
+            person_runs.c.status,
+        )
+    ).all()
+    return [row for row in rows if row.identifier]
+
+
 def forget_run(connection: Connection, run_id: str, unsure: Mapping[str, Any]) -> None:
     """Erase what the run found, and by what the person was asked for."""
     connection.execute(
@@ -126,6 +140,24 @@ def unfinished_runs(connection: Connection, created_before: int) -> Sequence[str
         .scalars()
         .all()
     )
+
+
+def was_paid_for(
+    connection: Connection, workspace_id: str, person_ids: Sequence[str], since: int
+) -> bool:
+    """Whether the workspace was charged for research of this person, by any of their records,
+    that ended since that time."""
+    charged = (
+        select(ledger.c.id)
+        .join(person_runs, ledger.c.ref == literal("person:") + person_runs.c.id)
+        .where(
+            person_runs.c.workspace_id == workspace_id,
+            person_runs.c.person_id.in_(person_ids),
+            person_runs.c.finished_at >= since,
+            ledger.c.amount > 0,
+        )
+    )
+    return connection.execute(charged.limit(1)).first() is not None
 
 
 def held_for(connection: Connection, run_id: str) -> int:

@@ -203,7 +203,9 @@ def finish_run(
         records = (dossier.person_id, *found.same_as)
         had = repository.dossier_of(connection, run.workspace_id, records, since)
         verified = dossier.identity.identity_verified
-        charge = repository.held_for(connection, run_id) if verified and not had else 0
+        # What was erased meanwhile was paid for all the same.
+        paid = had or repository.was_paid_for(connection, run.workspace_id, records, since)
+        charge = repository.held_for(connection, run_id) if verified and not paid else 0
     if not repository.move_run(connection, run_id, UNFINISHED, values):
         return
     money.settle(

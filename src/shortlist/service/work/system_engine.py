@@ -35,6 +35,7 @@ def open_system_engine(url: URL) -> Engine:
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
+            "secure_delete=ON",
             # Somebody else of this process does it: `db.checkpoints`.
             f"wal_autocheckpoint={CHECKPOINT_PAGES}",
         ):

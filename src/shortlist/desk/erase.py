@@ -1,0 +1,195 @@
+"""Erasing people from everything that this machine keeps of its own: who asked to be left out is in
+no file of it any more. What was exported belongs to whoever exported it, and is not touched; what
+was paid stays, without saying for whom; and so does the list of those left out here."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from shortlist.desk.left_out import LeftOut
+from shortlist.desk.places import DeskError, Places
+from shortlist.desk.store import FILE_NAME, Store
+
+__all__ = ["Theirs", "erase"]
+
+_BODIES: Final = (
+    # Table, its key, what names somebody beside the body, the body.
+    ("sets", ("account", "id"), (), "body"),
+    ("items", ("account", "set_id", "position"), (), "body"),
+    ("contacts", ("account", "person", "field"), ("person",), "body"),
+    ("members", ("shortlist", "person_id"), ("person_id",), "body"),
+    ("remarks", ("person_id",), ("person_id",), "tags"),
+    ("answers", ("account", "search"), ("search",), "body"),
+    ("recordings", ("account", "set_id"), (), "events"),
+    ("queries", ("account", "text"), ("text",), "details"),
+    ("saved_searches", ("account", "name"), ("name",), "body"),
+    ("things", ("name",), ("name",), "value"),
+)
+_NOBODY: Final[dict[str, dict[str, Any]]] = {"data": {}, "meta": {}}
+
+
+class Theirs:
+    """What somebody is known by, to be found wherever it stands."""
+
+    def __init__(self, names: Iterable[tuple[str, str]]) -> None:
+        """`names`: kind (`person_id`, `profile_url`, `email`) and value."""
+        kinds = {"person_id": "id", "profile_url": "page", "email": "mail"}
+        known = [f"{kinds[kind]}:{value}" for kind, value in names if kind in kinds]
+        self._known = LeftOut([(anchor, "", "", "", "") for anchor in known])
+
+    def named_by(self, text: str) -> bool:
+        """Whether `text` is an id, a page or an address of theirs, alone or as `kind:value`."""
+        after = text.partition(":")[2]
+        cells = [("id", text), ("id", after), ("id", text.rpartition("/")[2])]
+        return self._known.mentioned_in(cells)
+
+    def is_about(self, value: Any) -> bool:
+        """Whether an object says of itself, or of the one person in it, that it is of them."""
+        if not isinstance(value, dict):
+            return isinstance(value, str) and self.named_by(value)
+        inner = [each for each in value.values() if isinstance(each, dict)]
+        cells = [
+            (name, str(text))
+            for own in (value, *inner)
+            for name, text in own.items()
+            if isinstance(text, str)
+        ]
+        return self._known.mentioned_in(cells) or any(
+            isinstance(each, dict) and self.is_about(each) for own in inner for each in own.values()
+        )
+
+    def left_without(self, value: Any) -> Any:
+        """`value` without whatever in it is about them."""
+        if isinstance(value, list):
+            return [self.left_without(each) for each in value if not self.is_about(each)]
+        if isinstance(value, dict):
+            return {k: self.left_without(v) for k, v in value.items() if not self.named_by(k)}
+        return value
+
+
+def erase(places: Places, names: Iterable[tuple[str, str]]) -> int:
+    """Erase whoever has these names (see `Theirs`) from every file of this machine; how many
+    entries went or changed. Raises `DeskError` where a file cannot be changed."""
+    theirs = Theirs(names)
+    changed = 0
+    if (places.data / FILE_NAME).exists():
+        # Brought up to date first, as the app does.
+        Store(places, "").close()
+        with _changing(places.data / FILE_NAME) as db:
+            changed += sum(_from_table(db, theirs, *table) for table in _BODIES)
+            changed += _from_receipts(db, theirs)
+    for path in (places.data / "bulk").glob("*.db"):
+        with _changing(path) as db:
+            changed += _from_lookups(db, theirs)
+    if places.journal.exists():
+        with _changing(places.journal) as db:
+            changed += _from_journal(db, theirs)
+    for path in places.cache.rglob("*"):
+        # Such as the picture of the app that is painted first.
+        if path.is_file():
+            path.unlink(missing_ok=True)
+    return changed
+
+
+@contextmanager
+def _changing(path: Path) -> Iterator[sqlite3.Connection]:
+    """One write transaction; afterwards what it deleted is in no page of the file, nor its log."""
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=10)) as db:
+            db.execute("PRAGMA secure_delete = ON")
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            db.execute("COMMIT")
+            # What an earlier version deleted was not overwritten. Whoever reads meanwhile keeps it
+            # for as long.
+            with contextlib.suppress(sqlite3.OperationalError):
+                db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except sqlite3.Error as error:
+        raise DeskError(f"{path} could not be changed: {error}. Try again.") from error
+
+
+def _from_table(
+    db: sqlite3.Connection,
+    theirs: Theirs,
+    table: str,
+    key: tuple[str, ...],
+    named: tuple[str, ...],
+    body: str,
+) -> int:
+    columns = ", ".join((*key, body))
+    where = " AND ".join(f"{name} = ?" for name in key)
+    changed = 0
+    for row in db.execute(f"SELECT {columns} FROM {table}").fetchall():
+        its_key, text = row[:-1], row[-1]
+        value = _read(text)
+        if any(theirs.named_by(its_key[key.index(name)]) for name in named) or theirs.is_about(
+            value
+        ):
+            db.execute(f"DELETE FROM {table} WHERE {where}", its_key)
+        elif (left := theirs.left_without(value)) != value:
+            db.execute(
+                f"UPDATE {table} SET {body} = ? WHERE {where}",
+                (json.dumps(left, separators=(",", ":")), *its_key),
+            )
+        else:
+            continue
+        changed += 1
+    return changed
+
+
+def _from_receipts(db: sqlite3.Connection, theirs: Theirs) -> int:
+    rows = db.execute("SELECT account, id, subject FROM receipts").fetchall()
+    found = [(account, id_) for account, id_, subject in rows if theirs.named_by(subject)]
+    db.executemany(
+        "UPDATE receipts SET subject = '', name = 'somebody left out' WHERE account = ? AND id = ?",
+        found,
+    )
+    return len(found)
+
+
+def _from_lookups(db: sqlite3.Connection, theirs: Theirs) -> int:
+    changed = 0
+    for number, anchor, answer in db.execute(
+        "SELECT number, anchor, answer FROM lookups"
+    ).fetchall():
+        said = (_read(anchor), _read(answer))
+        if any(theirs.is_about(each) or _found_in(each, theirs) for each in said):
+            # What was paid stays; it is done, and is not asked again.
+            db.execute(
+                "UPDATE lookups SET anchor = ?, answer = ?, error = NULL WHERE number = ?",
+                (json.dumps({"left_out": number}), json.dumps(_NOBODY), number),
+            )
+            changed += 1
+    return changed
+
+
+def _found_in(answer: Any, theirs: Theirs) -> bool:
+    data = answer.get("data") if isinstance(answer, dict) else None
+    return isinstance(data, dict) and any(theirs.is_about(each) for each in data.values())
+
+
+def _from_journal(db: sqlite3.Connection, theirs: Theirs) -> int:
+    changed = 0
+    for key, body in db.execute("SELECT key, body FROM calls WHERE body IS NOT NULL").fetchall():
+        if theirs.is_about(_read(body)):
+            db.execute(
+                "UPDATE calls SET body = NULL, state = 'rejected', note = 'forgotten' "
+                "WHERE key = ?",
+                (key,),
+            )
+            changed += 1
+    return changed
+
+
+def _read(text: Any) -> Any:
+    try:
+        return json.loads(text) if text else None
+    except ValueError:
+        return None
