@@ -20,12 +20,15 @@ from shortlist.cli.out import (
     when,
 )
 from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
-from shortlist.contract.limits import people_price
+from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.sets import CreatedSet, PeopleSet, SetItem
     from shortlist.desk.connection import Connection
+
+
+_DERIVED = "what the service derives from so long a query, which cannot be known beforehand"
 
 
 @click.group()
@@ -71,8 +74,7 @@ def create(
         raise click.UsageError("A Set needs a query")
     if any(not criterion.strip() for criterion in criteria):
         raise click.UsageError("--criterion is empty: give it a text, or leave it out")
-    # What a deployment would derive by itself cannot be known before it has.
-    checked = list(criteria) or [text]
+    checked = list(criteria) or ([text] if len(text) <= CRITERION_MAX_CHARS else [])
     if estimate:
         _show_estimate(text, count, checked, budget, as_json)
         return
@@ -80,7 +82,9 @@ def create(
         _agree(count, checked, budget)
 
     async def work(client: Shortlist, _: Connection) -> int:
-        created = await client.create_set(text, count=count, criteria=checked, budget=budget)
+        created = await client.create_set(
+            text, count=count, criteria=checked or None, budget=budget
+        )
         if as_json:
             print_json(created.normalised())
         else:
@@ -119,7 +123,7 @@ def _show_estimate(
                 f"at most {amount(most, 'credit')} for {amount(count, 'person', 'people')}",
             ),
             ("budget", budget),
-            *(("checked", criterion) for criterion in checked),
+            *(("checked", criterion) for criterion in checked or [_DERIVED]),
         ]
     )
     say("Nothing was created and nothing was spent.")
@@ -132,7 +136,7 @@ def _agree(count: int, checked: Sequence[str], budget: int | None) -> None:
         f"{amount(count, 'person', 'people')}, charged at the end for those admitted. Checked of "
         "each:"
     )
-    for criterion in checked:
+    for criterion in checked or [_DERIVED]:
         say(f"- {criterion}")
     if not click.confirm("Create it?", err=True):
         raise click.ClickException("Nothing was created and nothing was spent.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from shortlist.contract.base import Request, Timestamp, Whole, Wire
 from shortlist.contract.envelope import Meta
@@ -86,6 +86,12 @@ class SearchPlan(Wire):
     """The words that only meaning and wording decide."""
     criteria: list[str] = Field(default_factory=list)
     """What a Set of the same query checks when it is given no criteria."""
+
+    @field_validator("criteria", mode="before")
+    @classmethod
+    def _only_texts(cls, given: Any) -> list[str]:
+        """Another deployment's own shape of them is not read."""
+        return [each for each in given if isinstance(each, str)] if isinstance(given, list) else []
 
 
 class SearchEcho(Wire):

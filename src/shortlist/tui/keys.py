@@ -153,7 +153,7 @@ KEYS: Final[dict[str, Key]] = {
     "combine.first": Key("f", "first", "first", "Compare the next Set with the others"),
     "line.add": Key("a", "add_line", "add", "Add a line"),
     "line.edit": Key("enter", "edit_line", "edit", "Edit the line"),
-    "line.take": Key("space", "take", "take", "Take what is suggested"),
+    "line.take": Key("space", "take", "tick", "Tick the line, or no longer"),
     "line.remove": Key("d,delete", "remove_line", "remove", "Remove the line"),
     "line.raise": Key("K,shift+up", "raise_line", "up", "Move the line up"),
     "line.lower": Key("J,shift+down", "lower_line", "down", "Move the line down"),

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from shortlist.tui.state import Trouble
 
 _LINE_KEYS: Final = (
-    *("line.add", "line.edit", "line.raise", "line.lower", "line.remove"),
+    *("line.take", "line.add", "line.edit", "line.raise", "line.lower", "line.remove"),
     "line.editor",
 )
 
@@ -201,9 +201,9 @@ class NewSet(Dialog[Wish]):
             content = arithmetic(wish, state, width, self.app.clock())
         self.query_one("#arithmetic", Static).update(content)
         told = (
-            f"Criteria, {len(wish.criteria)} of {CRITERIA_MAX}"
+            f"Checked of each person, {len(wish.criteria)} of {CRITERIA_MAX}"
             if wish.criteria
-            else "Criteria: none, the service derives them"
+            else "Nothing is ticked: the service derives what it checks, unknown beforehand"
         )
         self.query_one("#criteria-label", Label).update(told)
 
@@ -215,4 +215,6 @@ class NewSet(Dialog[Wish]):
         return [*hints(self, "dialog.enter", "go.next", dialog_enter=verb), *leave]
 
     def is_changed(self) -> bool:
-        return super().is_changed() or self._read().criteria != list(self._wish.criteria)
+        lines = self.query_one(CriteriaLines)
+        chosen = lines.touched and lines.criteria != list(self._wish.criteria)
+        return super().is_changed() or chosen

@@ -1,4 +1,4 @@
-"""Criteria, each on a line of its own: added, edited, moved, removed, or taken from suggestions."""
+"""Criteria, each on a line of its own: ticked or not, added, edited, moved and removed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TAIL: Final = 7
 
 
 class CriteriaLines(Page):
-    """The lines: those that count, those that are suggested, and one to add another."""
+    """The lines: those that are ticked, those that are not, and one to add another."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("move.down", "move.up", "move.top", "move.bottom"),
@@ -50,6 +50,8 @@ class CriteriaLines(Page):
         super().__init__(id=id)
         self.criteria = list(criteria)
         self._suggested: list[str] = []
+        self.touched = bool(self.criteria)
+        """A person chose these; until then they follow what is suggested."""
         self._before: list[list[str]] = []
         self._at = 0
 
@@ -67,10 +69,14 @@ class CriteriaLines(Page):
         self.draw()
 
     def suggest(self, suggested: Sequence[str]) -> None:
-        """Show other suggestions."""
-        if list(suggested) != self._suggested:
-            self._suggested = list(suggested)
-            self.draw()
+        """Other suggestions: ticked, as long as nobody has chosen."""
+        if list(suggested) == self._suggested:
+            return
+        self._suggested = list(suggested)
+        if not self.touched:
+            self.criteria = list(suggested)
+            self._tell()
+        self.draw()
 
     def replace(self, criteria: Sequence[str]) -> None:
         """Other criteria in place of all of them."""
@@ -100,10 +106,10 @@ class CriteriaLines(Page):
         width = self.text_width
         mine = len(self.criteria)
         if index < mine:
-            text, tone, tail = f" {index + 1:>2} ", "", self._handles(index)
+            text, tone, tail = "  ✓ ", "", self._handles(index)
             text += plain(self.criteria[index], CRITERION_MAX_CHARS)
         elif index < self._count - 1:
-            text, tone, tail = "  + ", "$quiet-text", " suggested "
+            text, tone, tail = "  · ", "$quiet-text", " not checked "
             text += plain(self.open_suggestions[index - mine], CRITERION_MAX_CHARS)
         else:
             text, tone, tail = "  + add a criterion", "$quiet-text", ""
@@ -160,7 +166,7 @@ class CriteriaLines(Page):
 
     def _change(self, criteria: list[str]) -> None:
         self._before = [*self._before[-19:], self.criteria]
-        self.criteria = criteria
+        self.criteria, self.touched = criteria, True
         self.draw()
         self._tell()
 
@@ -175,9 +181,14 @@ class CriteriaLines(Page):
             self._tell()
 
     def action_take(self) -> None:
-        """Take the suggestion under the cursor."""
+        """Tick the line under the cursor, or no longer; it stays to be ticked again."""
         at = self._at - len(self.criteria)
-        if 0 <= at < len(self.open_suggestions) and len(self.criteria) < CRITERIA_MAX:
+        if at < 0:
+            text = self.criteria[self._at]
+            if text not in self._suggested:
+                self._suggested.append(text)
+            self.action_remove_line()
+        elif 0 <= at < len(self.open_suggestions) and len(self.criteria) < CRITERIA_MAX:
             self._change([*self.criteria, self.open_suggestions[at]])
             self._go(self._at + 1)
 
