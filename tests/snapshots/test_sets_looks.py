@@ -138,7 +138,7 @@ def test_builder_with_criteria(look: Look) -> None:
         lines.replace(["Leads a team of engineers", "Has shipped a payments product " * 4])
         lines.focus()
         await pilot.press("j")
-        await shows(pilot, "Criteria, 2 of 10", "Create · up to")
+        await shows(pilot, "2 of 10", "Create · up to")
 
     assert look(FakeClient(), steps)
 

@@ -116,7 +116,7 @@ def _leave_out(response: SearchResponse, left_out: LeftOut) -> int:
 def _show(response: SearchResponse, asked: list[str] | None) -> None:
     people = [result.person for result in response.data.results]
     if not people:
-        say("Nobody was found. Try other words, or fewer filters.")
+        say("Nobody was found who meets any of it. Try other words, or fewer filters.")
         return
     more = [name for name in ("seniority", "industry") if name in (asked or [])]
     names = [*_COLUMNS, *more, "confidence", "person_id"]

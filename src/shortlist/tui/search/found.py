@@ -205,7 +205,11 @@ def _nothing_found(
     lines: list[Cell] = ["Nothing matches."]
     demanded = [chip for chip in chips if chip.kind != "?"]
     if not demanded:
-        return [*lines, ("Use other words, or type:deep to look on the web too.", "dim")]
+        return [
+            *lines,
+            ("Nobody here meets a word of it, or means much the same.", "dim"),
+            ("Use other words, or type:deep to look on the web too.", "dim"),
+        ]
     # What is enforced comes first: a filter, then where, then what.
     order = {"location:": 1, "place": 1, "company:": 2, "organisation": 2}
     demanded.sort(key=lambda c: (bool(c.text), order.get(c.label, 3)))
