@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
-# Tab and carriage return are skipped by spreadsheets before they look for a formula.
-_RUNS: Final = ("=", "+", "-", "@", "\t", "\r")
+_RUNS: Final = frozenset("=+-@")
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _PHONE: Final = re.compile(r"\+\d[\d ().\-]*(?: ?(?:x|ext\.?) ?\d{1,6})?")
 _PHONE_DIGITS_MIN: Final = 7
+# Where a country's files have another separator than ours, what follows it begins a cell.
+_OTHER_SEPARATORS: Final = re.compile(r"([;\t])")
 
 
 def safe_cell(text: str) -> str:
     """`text` with an apostrophe before it where a spreadsheet would run it.
 
+    That is where it begins with one of `= + - @`, in full width too, after whatever a reader skips
+    (blanks, line ends, controls, separators). Where a reader with another separator would begin a
+    cell within it, as in `;=1+1`, an apostrophe stands there as well.
     Plain numbers and phone numbers stay as they are: `-4.5`, `+44 20 7946 0958`.
     """
-    if not text.startswith(_RUNS) or _NUMBER.fullmatch(text) or _is_phone(text):
+    cells = _OTHER_SEPARATORS.split(text)
+    if not any(map(_runs, cells)):
         return text
-    return f"'{text}"
+    safe = "".join(f"'{cell}" if at and _runs(cell) else cell for at, cell in enumerate(cells))
+    return f"'{safe}" if _runs(text.lstrip(";\t")) else safe
+
+
+def _runs(text: str) -> bool:
+    """Whether a spreadsheet runs a cell that begins as `text` does."""
+    for at, character in enumerate(text):
+        if unicodedata.category(character)[0] in "ZC":
+            continue
+        if unicodedata.normalize("NFKC", character) not in _RUNS:
+            return False
+        rest = unicodedata.normalize("NFKC", text[at:]).strip()
+        return _NUMBER.fullmatch(rest) is None and not _is_phone(rest)
+    return False
 
 
 def _is_phone(text: str) -> bool:
