@@ -87,6 +87,47 @@ def _rows(path: Path, form: str) -> list[dict[str, str]]:
     return pyarrow.parquet.read_table(path).to_pylist()
 
 
+@pytest.mark.parametrize("form", ["csv", "json", "jsonl"])
+def test_contacts_and_notes_of_this_machine_go_with_every_export(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path, form: str
+) -> None:
+    contact = {"value": "+44 20 7946 0958", "status": "found", "source": "acme"}
+    with closing(Store(find_places(), account_of(Connection(deployment.url, KEY, "x", "")))) as s:
+        s.remember_contact("p3", "phone", {**contact, "last_seen": "2026-08-05T00:00:00.000Z"})
+        s.remark("p4", note="=met", tags=["warm", "york"])
+    path = tmp_path / f"people.{form}"
+    assert shortlist("sets", "export", "set_1", "-o", str(path)).code == 0
+    rows = {(row.get("person") or row)["person_id"]: row for row in _rows(path, form)}
+    assert len(rows) == 12
+    if form == "csv":
+        told = rows["p3"]
+        assert (told["phone"], told["phone_source"], told["phone_status"]) == (
+            *("+44 20 7946 0958", "acme", "found"),
+        )
+        assert told["phone_last_seen"] == "2026-08-05T00:00:00.000Z"
+        assert (rows["p4"]["note"], rows["p4"]["tags"]) == ("'=met", "warm york")
+        assert rows["p5"]["phone"] == rows["p5"]["note"] == ""
+    else:
+        assert rows["p3"]["contacts"]["phone"]["value"] == "+44 20 7946 0958"
+        assert rows["p3"]["contacts"]["phone"]["last_seen"] == "2026-08-05T00:00:00.000Z"
+        assert (rows["p4"]["note"], rows["p4"]["tags"]) == ("=met", ["warm", "york"])
+        assert not rows["p5"].get("contacts")
+
+
+def test_a_csv_for_spreadsheets_begins_with_the_mark(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    plain, marked = tmp_path / "plain.csv", tmp_path / "marked.csv"
+    shortlist("sets", "export", "set_1", "-o", str(plain))
+    shortlist("sets", "export", "set_1", "-o", str(marked), "--for-spreadsheets")
+    assert marked.read_bytes() == b"\xef\xbb\xbf" + plain.read_bytes()
+    refused = shortlist("sets", "export", "set_1", "--format", "json", "--for-spreadsheets")
+    assert (refused.code, refused.out) == (2, "")
+    deployment.fault = lambda seen: refuse("not_found", 404) if "export" in seen.path else None
+    shortlist("sets", "export", "set_1", "-o", str(marked), "--for-spreadsheets", "--force")
+    assert marked.read_bytes().startswith(b"\xef\xbb\xbfperson_id,")
+
+
 def test_with_nobody_left_out_the_export_is_theirs_to_the_byte(
     shortlist: Shell, deployment: Deployment
 ) -> None:

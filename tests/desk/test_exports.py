@@ -20,7 +20,7 @@ from shortlist.contract.sets import PeopleSet, SetItem
 from shortlist.desk import exports
 from shortlist.desk.exports import FORMATS, export_people
 from shortlist.desk.places import DeskError
-from shortlist.desk.rows import columns_of, enrichment_columns, item_rows, search_rows
+from shortlist.desk.rows import as_columns, columns_of, contact_parts, item_rows, search_rows
 
 NASTY = {
     "=1+1": "'=1+1",
@@ -182,7 +182,7 @@ def test_an_item_says_which_set_and_search_admitted_it() -> None:
     )
     (row,) = item_rows([item], set_, deployment="https://people.example.org")
     assert (row["set_id"], row["query"]) == ("set_1", "who")
-    assert row["criteria"] == "Is a judge: satisfied"
+    assert as_columns(row)["criteria"] == "Is a judge: satisfied"
     assert row["admitted_at"] == "2023-11-14T22:13:20.000Z"
 
 
@@ -190,13 +190,15 @@ def test_resolved_contacts_are_columns_between_the_person_and_the_provenance() -
     answer = EnrichResponse.model_validate(
         {"data": {"work_email": {"value": "a@b.org", "status": "found", "confidence": "verified"}}}
     )
-    row = {"person_id": "p1", "name": "Ada", "query": "ada"} | enrichment_columns(answer.data)
+    row = {"person_id": "p1", "name": "Ada", "query": "ada"} | contact_parts(answer.data)
     assert columns_of([row]) == [
         "person_id",
         "name",
         "work_email",
         "work_email_status",
         "work_email_confidence",
+        "work_email_source",
+        "work_email_last_seen",
         "query",
     ]
 

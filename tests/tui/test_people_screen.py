@@ -329,7 +329,7 @@ async def test_another_format_renames_the_path_and_a_path_is_completed(tmp_path:
         await pilot.press("w")
         field = app.screen.query_one("#path", Input)
         field.value = str(tmp_path / "people.csv")
-        await pilot.press("up", "up", "up", "right", "right", "right")
+        await pilot.press("up", "up", "up", "up", "right", "right", "right")
         assert field.value == str(tmp_path / "people.xlsx")
         await pilot.press("down", "down", "down")
         field.value = str(tmp_path / "exp")

@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, TYPE_CHECKING, cast
@@ -49,8 +50,10 @@ async def export_set(
     output: Path | None,
     force: bool,
     as_json: bool,
+    for_spreadsheets: bool = False,
 ) -> None:
-    """Write the people of a Set to `output`, or to standard output."""
+    """Write the people of a Set to `output`, or to standard output; `for_spreadsheets`: a CSV
+    begins with the mark that has them read it as UTF-8."""
     from shortlist.client import ApiRefused
     from shortlist.desk.exports import BINARY, format_of, refuse_existing, require_library
     from shortlist.desk.guard import guard_of
@@ -68,22 +71,25 @@ async def export_set(
         raise click.UsageError(f"{format} is not for a terminal: give a file with -o FILE")
     if output is None and as_json and format != "json":
         raise click.UsageError("--json without -o prints the export itself, as JSON")
+    if for_spreadsheets and format != "csv":
+        raise click.UsageError(f"--for-spreadsheets is for csv, and this is {format}")
     if output is not None and not force:
         refuse_existing(output, "Choose another name, or replace it with --force.")
     set_ = await client.get_set(set_id)
     guard = guard_of(find_places(), account_of(connection), set_.id)
     say_synthetic(bool(set_.synthetic))
+    target = _Target(format, output, for_spreadsheets)
     written: int | None
     try:
         if format not in _THEIRS:
-            written, gone = await _made_here(client, connection, set_, format, output, guard)
+            written, gone = await _made_here(client, connection, set_, target, guard)
         else:
-            written, gone = await _theirs(client, set_, format, output, guard)
+            written, gone = await _theirs(client, set_, target, guard)
     except ApiRefused as refusal:
         if refusal.status not in _NO_EXPORT:
             raise
         say("This deployment has no such export, so it is made here from the items.")
-        written, gone = await _made_here(client, connection, set_, format, output, guard)
+        written, gone = await _made_here(client, connection, set_, target, guard)
     if output is not None and as_json:
         told = {"set_id": set_.id, "format": format, "path": str(output)}
         print_json({**told, "people": written, "left_out": gone})
@@ -92,6 +98,15 @@ async def export_set(
     if output is not None:
         count = "" if written is None else f"{amount(written, 'person', 'people')} in "
         say(f"{count}{output}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What is written, and where to."""
+
+    format: Format
+    output: Path | None
+    for_spreadsheets: bool
 
 
 async def _copy(chunks: AsyncIterator[bytes], file: IO[bytes]) -> None:
@@ -107,7 +122,7 @@ async def _copy(chunks: AsyncIterator[bytes], file: IO[bytes]) -> None:
 
 
 async def _theirs(
-    client: Shortlist, set_: PeopleSet, format: Format, output: Path | None, guard: Guard
+    client: Shortlist, set_: PeopleSet, target: _Target, guard: Guard
 ) -> tuple[int | None, int]:
     """The deployment's export, checked against what it says of the Set before it gets its name.
 
@@ -116,19 +131,22 @@ async def _theirs(
     from shortlist.desk.places import writing
 
     with ExitStack() as files:
-        target = files.enter_context(writing(output)) if output is not None else standard_output()
+        out = standard_output()
+        if target.output is not None:
+            out = files.enter_context(writing(target.output))
         # Into a pipe, too, nothing goes before all of it is here.
-        beside = bool(guard) or output is None
-        file = files.enter_context(TemporaryFile()) if beside else target
-        written = await _fetched(client, set_, format, file)
+        changes = bool(guard) or target.for_spreadsheets
+        beside = changes or target.output is None
+        file = files.enter_context(TemporaryFile()) if beside else out
+        written = await _fetched(client, set_, target.format, file)
         gone = 0
-        if guard:
-            written, gone = _guarded(file, target, format, written, guard)
+        if changes:
+            written, gone = _guarded(file, out, target, written, guard)
         elif beside:
             file.seek(0)
-            shutil.copyfileobj(file, target)
-        if output is None:
-            target.flush()
+            shutil.copyfileobj(file, out)
+        if target.output is None:
+            out.flush()
     return written, gone
 
 
@@ -155,7 +173,7 @@ async def _fetched(
 
 
 def _guarded(
-    file: IO[bytes], target: IO[bytes], format: Format, arrived: int | None, guard: Guard
+    file: IO[bytes], out: IO[bytes], target: _Target, arrived: int | None, guard: Guard
 ) -> tuple[int, int]:
     """What came, to where it goes, by the rules of this machine."""
     from shortlist.desk.their_export import guard_csv, guard_json
@@ -163,9 +181,9 @@ def _guarded(
     if arrived is None:
         raise DeskError("This export is too large to look into as JSON. Export to CSV or Parquet.")
     file.seek(0)
-    if format == "csv":
-        return guard_csv(file, target, guard)
-    return guard_json(json.load(file), target, guard)
+    if target.format == "csv":
+        return guard_csv(file, out, guard, for_spreadsheets=target.for_spreadsheets)
+    return guard_json(json.load(file), out, guard)
 
 
 def _whole(file: IO[bytes], format: Format, set_: PeopleSet) -> int | None:
@@ -209,8 +227,7 @@ async def _made_here(
     client: Shortlist,
     connection: Connection,
     set_: PeopleSet,
-    format: Format,
-    output: Path | None,
+    target: _Target,
     guard: Guard,
 ) -> tuple[int, int]:
     """The same from the items. How many people were written, and how many are left out."""
@@ -228,11 +245,17 @@ async def _made_here(
     ended = set_.newest is not None and set_.newest.finished
     expected = set_.item_count if ended else None
     with ExitStack() as files:
-        path = output or Path(files.enter_context(TemporaryDirectory())) / "people"
+        path = target.output or Path(files.enter_context(TemporaryDirectory())) / "people"
         written = export_people(
-            path, rows, format, expected=expected, replace=True, left_out=guard.left_out
+            path,
+            guard.with_kept(rows),
+            target.format,
+            expected=expected,
+            replace=True,
+            left_out=guard.left_out,
+            for_spreadsheets=target.for_spreadsheets,
         )
-        if output is None:
+        if target.output is None:
             standard_output().write(path.read_bytes())
             standard_output().flush()
     return written, len(rows) - written

@@ -85,10 +85,10 @@ def search(
             return
         if as_csv:
             from shortlist.desk.exports import write_csv
-            from shortlist.desk.rows import columns_of, search_rows
+            from shortlist.desk.rows import as_columns, columns_of, search_rows
 
             rows = search_rows(response, query=text, deployment=connection.base_url)
-            write_csv(standard_output(), rows, columns_of(rows))
+            write_csv(standard_output(), map(as_columns, rows), columns_of(rows))
             say_left_out(gone)
         else:
             _show(response, asked)

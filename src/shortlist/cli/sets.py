@@ -375,25 +375,30 @@ async def _show_items(client: Shortlist, set_id: str, found: list[SetItem]) -> N
     help="Where to; default: standard output, for csv and json.",
 )
 @click.option("--force", is_flag=True, help="Replace FILE when it is already there.")
+@click.option(
+    "--for-spreadsheets", is_flag=True, help="Begin csv with the mark that says it is UTF-8."
+)
 @connecting
 def export(
     set_id: str,
     kind: str | None,
     output: Path | None,
     force: bool,
+    for_spreadsheets: bool,
     as_json: bool,
     profile: str | None,
 ) -> None:
-    """Export the people of a Set.
+    """Export the people of a Set, each with the verdicts and what they stand on.
 
     csv and json are the deployment's own export; the others are made here, and say for each
-    person which Set, query and time they come from. Who is left out on this machine is in none,
-    and what the Set was noted down to be for stands beside each. FILE appears when it is whole.
+    person which Set, query and time they come from. Who is left out on this machine is in none;
+    contacts resolved here, notes, tags and what the Set is for stand beside each. FILE appears
+    when it is whole. docs/exports.md describes columns and objects.
     """
 
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.cli.export import export_set
 
-        await export_set(client, connection, set_id, kind, output, force, as_json)
+        await export_set(client, connection, set_id, kind, output, force, as_json, for_spreadsheets)
 
     talk(profile, work)

@@ -181,6 +181,8 @@ class Reference(Wire):
     url: str | None = None
     source: str | None = None
     quote: str | None = None
+    observed_at: str | None = Field(default=None, exclude_if=lambda value: value is None)
+    """Of when it is: a date or a time as the source has it; absent where it says none."""
 
 
 class Verification(Wire):
@@ -228,4 +230,5 @@ EXPORT_COLUMNS: Final = (
     "criteria",
     "admitted_at",
 )
-"""The columns of a CSV export, in order; `criteria` holds the verdicts (section 4.2)."""
+"""The first columns of a CSV export, in order; `criteria` holds the verdicts in brief, and
+`columns.verdict_columns` of each criterion follow (section 4.2)."""

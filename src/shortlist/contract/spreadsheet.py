@@ -10,8 +10,8 @@ _RUNS: Final = frozenset("=+-@")
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _PHONE: Final = re.compile(r"\+\d[\d ().\-]*(?: ?(?:x|ext\.?) ?\d{1,6})?")
 _PHONE_DIGITS_MIN: Final = 7
-# Where a country's files have another separator than ours, what follows it begins a cell.
-_OTHER_SEPARATORS: Final = re.compile(r"([;\t])")
+# Where a country writes 1,5 its files have this separator, and what follows it begins a cell.
+_OTHER_SEPARATOR: Final = ";"
 
 
 def safe_cell(text: str) -> str:
@@ -22,11 +22,12 @@ def safe_cell(text: str) -> str:
     cell within it, as in `;=1+1`, an apostrophe stands there as well.
     Plain numbers and phone numbers stay as they are: `-4.5`, `+44 20 7946 0958`.
     """
-    cells = _OTHER_SEPARATORS.split(text)
-    if not any(map(_runs, cells)):
-        return text
-    safe = "".join(f"'{cell}" if at and _runs(cell) else cell for at, cell in enumerate(cells))
-    return f"'{safe}" if _runs(text.lstrip(";\t")) else safe
+    first, *others = text.split(_OTHER_SEPARATOR)
+    begins = first.strip() or not others
+    if _runs(first if begins else text.lstrip(f"{_OTHER_SEPARATOR} ")):
+        first = f"'{first}"
+    cells = [first, *(f"'{cell}" if _runs(cell) else cell for cell in others)]
+    return _OTHER_SEPARATOR.join(cells)
 
 
 def _runs(text: str) -> bool:

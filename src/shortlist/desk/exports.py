@@ -2,7 +2,7 @@
 
 A file appears under its name only when it is whole, and never replaces one. Cells that a
 spreadsheet would run get the apostrophe of the interface (section 4.2, export) in CSV and XLSX;
-JSON and Parquet hold the raw values.
+JSON and Parquet hold the raw values. What the columns and objects are: `docs/exports.md`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import io
 import itertools
 import json
 import os
+from codecs import BOM_UTF8
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from shortlist.contract.spreadsheet import safe_cell
 from shortlist.desk.places import DeskError, refuse_link, writing
-from shortlist.desk.rows import columns_of
+from shortlist.desk.rows import as_columns, columns_of, names_of
 
 __all__ = [
     "FORMATS",
@@ -33,6 +34,8 @@ __all__ = [
 Format = Literal["csv", "json", "jsonl", "xlsx", "parquet"]
 FORMATS: tuple[Format, ...] = ("csv", "json", "jsonl", "xlsx", "parquet")
 BINARY = ("xlsx", "parquet")
+OBJECTS = ("json", "jsonl")
+"""Those that hold verdicts and contacts as objects; the others as columns."""
 
 _XLSX_ROWS_MAX = 1_048_576
 _XLSX_CELL_MAX = 32_767
@@ -79,10 +82,13 @@ def export_people(
     expected: int | None = None,
     replace: bool = False,
     left_out: Container[Any] = (),
+    for_spreadsheets: bool = False,
 ) -> int:
     """Write `rows` to `path` and return how many were written.
 
-    `format` defaults to the file's ending, `columns` to those that any row has a value in.
+    `format` defaults to the file's ending, `columns` to those that any row has a value in: of a
+    table the columns, of JSON the names of its objects. `for_spreadsheets` begins a CSV with the
+    mark that has spreadsheets read it as UTF-8.
     Rows that are in `left_out` (see `Store.left_out`) are not written.
     With `expected`, another number of rows (those left out too) is an error and no file appears.
     A file that is already there is refused unless `replace`. Rows are read once; with `columns`
@@ -96,12 +102,16 @@ def export_people(
     if not replace:
         refuse_existing(path)
     arrived = _Counted(rows)
-    written = _Counted(row for row in arrived if row not in left_out)
+    written = _Counted(row for row in arrived if as_columns(row) not in left_out)
     kept: Iterable[Mapping[str, Any]] = written
     if columns is None:
         kept = list(written)
-        columns = columns_of(kept)
+        columns = names_of(kept) if format in OBJECTS else columns_of(kept)
+    if format not in OBJECTS:
+        kept = map(as_columns, kept)
     with writing(path) as file:
+        if for_spreadsheets and format == "csv":
+            file.write(BOM_UTF8)
         _WRITERS[format](file, kept, list(columns))
         if expected is not None and arrived.count != expected:
             raise DeskError(

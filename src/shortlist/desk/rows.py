@@ -1,11 +1,17 @@
-"""People as flat rows, for files: what is known of each, and where it came from."""
+"""People as rows, for files: what is known of each, and where it came from.
+
+A row holds verdicts and contacts as the objects that JSON gets; `as_columns` makes of them the
+columns of a table. `docs/exports.md` describes both, and holds for every file of people.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from shortlist.contract.columns import verdict_cells, verdict_columns, verdicts_in_brief
+from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.contract.times import format_time
 
 if TYPE_CHECKING:
@@ -13,17 +19,21 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.desk.store import Store
 
 __all__ = [
     "ENRICHMENT_PARTS",
     "PERSON_COLUMNS",
     "PROVENANCE_COLUMNS",
-    "checked_columns",
+    "as_columns",
+    "checked_parts",
     "columns_of",
-    "enrichment_columns",
+    "contact_parts",
     "item_row",
     "item_rows",
+    "names_of",
     "search_rows",
+    "with_kept",
 ]
 
 Row = dict[str, Any]
@@ -43,8 +53,10 @@ PERSON_COLUMNS = (
     "identity_verified",
 )
 ITEM_COLUMNS = ("status", "criteria", "admitted_at")
-ENRICHMENT_PARTS = ("", "_status", "_confidence", "_source", "_last_seen")
-"""What is kept of each resolved field: `work_email`, `work_email_status` and so on."""
+CONTACT_PARTS = ("value", "status", "confidence", "source", "last_seen")
+"""What is kept of each resolved field."""
+ENRICHMENT_PARTS = ("", *(f"_{part}" for part in CONTACT_PARTS[1:]))
+"""The same as columns: `work_email`, `work_email_status` and so on."""
 PROVENANCE_COLUMNS = (
     "synthetic",
     "set_id",
@@ -57,7 +69,9 @@ PROVENANCE_COLUMNS = (
     "seen_in",
     "purpose",
 )
-_KNOWN_FIELDS = ("work_email", "personal_email", "phone")
+VERIFICATION, CONTACTS = "verification", "contacts"
+_OBJECTS = (VERIFICATION, CONTACTS)
+_CONTACT_COLUMNS = tuple(zip(ENRICHMENT_PARTS, CONTACT_PARTS, strict=True))
 _LAST = ("note", "tags", *PROVENANCE_COLUMNS)
 
 
@@ -91,7 +105,7 @@ def item_row(
     query = next((s.query for s in set_.searches if s.id == item.search_id), None)
     return {
         **_person(item.person),
-        **checked_columns(item),
+        **checked_parts(item),
         "synthetic": set_.synthetic,
         "set_id": item.set_id or set_.id,
         "item_id": item.id or None,
@@ -115,36 +129,87 @@ def item_rows(
     return [item_row(item, set_, deployment=deployment, at=at, purpose=purpose) for item in items]
 
 
-def checked_columns(item: SetItem) -> Row:
+def checked_parts(item: SetItem) -> Row:
     """What a Set says of somebody in it: admitted, by which verdicts, and when."""
     return {
         "status": item.status,
-        "criteria": "; ".join(f"{v.criterion}: {v.status}" for v in item.verification) or None,
+        VERIFICATION: [verdict.to_wire() for verdict in item.verification] or None,
         "admitted_at": format_time(item.created_at) if item.created_at else None,
     }
 
 
-def enrichment_columns(fields: Mapping[str, FieldResult]) -> Row:
-    """What enrichment answered for each of `fields`, as columns to add to a person's row."""
-    row: Row = {}
-    for name, field in fields.items():
-        row[name] = field.value
-        row[f"{name}_status"] = field.status
-        row[f"{name}_confidence"] = field.confidence
-        row[f"{name}_source"] = field.source
-        row[f"{name}_last_seen"] = format_time(field.last_seen) if field.last_seen else None
-    return row
+def contact_parts(fields: Mapping[str, FieldResult]) -> Row:
+    """What enrichment answered for each of `fields`, to add to a person's row."""
+    told = {name: field.to_wire() for name, field in fields.items()}
+    return {CONTACTS: {name: _contact(result) for name, result in told.items()} or None}
+
+
+def with_kept(rows: Sequence[Row], store: Store | None) -> list[Row]:
+    """Rows with what this machine keeps of each person: notes, tags, contacts resolved before."""
+    if store is None:
+        return list(rows)
+    remarks = store.remarks()
+    kept: dict[str, Row] = {}
+    for (person_id, name), result in store.contacts([row["person_id"] for row in rows]).items():
+        kept.setdefault(person_id, {})[name] = _contact(result)
+    made = []
+    for row in rows:
+        remark = remarks.get(row["person_id"]) or {}
+        contacts = {**kept.get(row["person_id"], {}), **(row.get(CONTACTS) or {})}
+        said = {"note": remark.get("note") or None, "tags": list(remark.get("tags") or ()) or None}
+        made.append({**row, CONTACTS: contacts or None, **said})
+    return made
+
+
+def as_columns(row: Mapping[str, Any]) -> Row:
+    """A row as a table holds it: a column for each part of a verdict and of a contact."""
+    flat = {name: value for name, value in row.items() if name not in _OBJECTS}
+    if tags := row.get("tags"):
+        flat["tags"] = " ".join(tags) if isinstance(tags, list) else tags
+    if verification := row.get(VERIFICATION):
+        flat["criteria"] = verdicts_in_brief(verification)
+        flat |= verdict_cells(verification)
+    for name, contact in (row.get(CONTACTS) or {}).items():
+        flat |= {name + end: contact.get(part) for end, part in _CONTACT_COLUMNS}
+    return flat
 
 
 def columns_of(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     """The columns that any of `rows` has a value in, in the order of this module, others after
-    the person's own; `person_id` and `name` always."""
+    the person's own; `person_id` and `name` always. Of a criterion, and of a contact, all."""
+    present = {"person_id", "name"}
+    most = 0
+    resolved: set[str] = set()
+    for row in rows:
+        present |= {name for name, value in row.items() if value is not None}
+        most = max(most, len(row.get(VERIFICATION) or ()))
+        resolved |= (row.get(CONTACTS) or {}).keys()
+    if most:
+        present |= {"criteria"}
+    contacts = [name + part for name in _contacts_in_order(resolved) for part in ENRICHMENT_PARTS]
+    first = [*PERSON_COLUMNS, *ITEM_COLUMNS]
+    others = sorted(present - {*first, *_OBJECTS, *_LAST})
+    lead = [name for name in (*first, *others) if name in present]
+    return [*lead, *verdict_columns(most), *contacts, *(name for name in _LAST if name in present)]
+
+
+def names_of(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """As `columns_of`, of the objects that JSON holds."""
     present = {name for row in rows for name, value in row.items() if value is not None}
     present |= {"person_id", "name"}
-    resolved = [field + part for field in _KNOWN_FIELDS for part in ENRICHMENT_PARTS]
-    first = [*PERSON_COLUMNS, *ITEM_COLUMNS, *resolved]
-    others = sorted(present - {*first, *_LAST})
-    return [name for name in (*first, *others, *_LAST) if name in present]
+    first = [*PERSON_COLUMNS, "status", "admitted_at"]
+    others = sorted(present - {*first, *_OBJECTS, *_LAST})
+    return [name for name in (*first, *others, *_OBJECTS, *_LAST) if name in present]
+
+
+def _contact(result: Mapping[str, Any]) -> Row:
+    return {part: result.get(part) for part in CONTACT_PARTS}
+
+
+def _contacts_in_order(names: Iterable[str]) -> list[str]:
+    """Those of the interface in its order, then others that a deployment told."""
+    told = sorted(names)
+    return [*(n for n in ENRICH_FIELDS if n in told), *(n for n in told if n not in ENRICH_FIELDS)]
 
 
 def _person(person: Person) -> Row:

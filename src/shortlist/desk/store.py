@@ -238,6 +238,11 @@ class Store(Searches, Receipts, Purposes, Shortlists):
                 known[person, field] = {**json.loads(body), "resolved_at": at}
         return known
 
+    def keeps_people(self) -> bool:
+        """Whether a contact, a note or a tag is kept of anybody."""
+        sql = "SELECT 1 FROM contacts WHERE account = ? UNION ALL SELECT 1 FROM remarks LIMIT 1"
+        return bool(self._rows(sql, (self.account,)))
+
     # Who is left out on this machine: never exported, never enriched, whatever the account
 
     def leave_out(self, people: Iterable[Mapping[str, Any]], reason: str = "") -> int:

@@ -1,50 +1,100 @@
 """A deployment's own export, whatever its columns: without those who are left out on this machine,
-and with what the Set is for."""
+and with what the Set is for and what is kept of its people here."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Iterator
+from codecs import BOM_UTF8
+from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from shortlist.contract.spreadsheet import safe_cell
+from shortlist.desk.exports import csv_cell
 from shortlist.desk.guard import Guard
 from shortlist.desk.places import DeskError
+from shortlist.desk.rows import as_columns, columns_of
 
 __all__ = ["PURPOSE", "guard_csv", "guard_json"]
 
 PURPOSE = "purpose"
 _LISTS = ("items", "data", "people", "results")
+_PERSON = "person_id"
+_ROWS = 200
 
 
-def guard_csv(source: IO[bytes], target: IO[bytes], guard: Guard) -> tuple[int, int]:
-    """Copy a CSV; how many people were written, and how many are left out."""
-    reading = io.TextIOWrapper(source, encoding="utf-8-sig", errors="replace", newline="")
+def guard_csv(
+    source: IO[bytes], target: IO[bytes], guard: Guard, *, for_spreadsheets: bool = False
+) -> tuple[int, int]:
+    """Copy a CSV; how many people were written, and how many are left out. It is read twice: the
+    columns are those that anybody in it has something in."""
+    begins = source.tell()
+    more = _more(_kept(source, guard))
+    source.seek(begins)
+    if for_spreadsheets:
+        target.write(BOM_UTF8)
     writing = io.TextIOWrapper(target, encoding="utf-8", errors="replace", newline="")
     written = gone = 0
     try:
-        rows, writer = csv.reader(reading), csv.writer(writing)
+        rows = _rows(source)
         header = next(rows, [])
-        more = [PURPOSE] if guard.purpose and PURPOSE not in header else []
-        note = [safe_cell(guard.purpose or "")] if more else []
-        writer.writerow([*header, *more])
-        for row in rows:
-            if not row:
-                continue
-            if guard.left_out.mentioned_in(zip(header, row, strict=False)):
-                gone += 1
-                continue
-            writer.writerow([*row, *[""] * (len(header) - len(row)), *note])
-            written += 1
+        writer = csv.writer(writing)
+        notes = [PURPOSE] if guard.purpose and PURPOSE not in header else []
+        more = [name for name in more if name not in header]
+        writer.writerow([*header, *more, *notes])
+        note = [safe_cell(guard.purpose or "")] if notes else []
+        for rows_ in _batches(rows):
+            for row, known in zip(rows_, _known(header, rows_, guard), strict=True):
+                if guard.left_out.mentioned_in(zip(header, row, strict=False)):
+                    gone += 1
+                    continue
+                blanks = [""] * (len(header) - len(row))
+                writer.writerow([*row, *blanks, *(csv_cell(known.get(m)) for m in more), *note])
+                written += 1
         writing.flush()
     except csv.Error as error:
         raise DeskError(f"The export cannot be read as CSV ({error}). Try again.") from None
     finally:
-        reading.detach()
         writing.detach()
     return written, gone
+
+
+def _rows(source: IO[bytes]) -> Iterator[list[str]]:
+    reading = io.TextIOWrapper(source, encoding="utf-8-sig", errors="replace", newline="")
+    try:
+        yield from (row for row in csv.reader(reading) if row)
+    finally:
+        reading.detach()
+
+
+def _batches(rows: Iterator[list[str]]) -> Iterator[list[list[str]]]:
+    while batch := [row for row, _ in zip(rows, range(_ROWS), strict=False)]:
+        yield batch
+
+
+def _kept(source: IO[bytes], guard: Guard) -> Iterator[dict[str, Any]]:
+    if guard.keeps:
+        rows = _rows(source)
+        header = next(rows, [])
+        for batch in _batches(rows):
+            yield from guard.with_kept(_named(header, batch))
+
+
+def _known(
+    header: Sequence[str], rows: Sequence[Sequence[str]], guard: Guard
+) -> list[dict[str, Any]]:
+    """What is kept of the people of some rows, as columns."""
+    return [as_columns(row) for row in guard.with_kept(_named(header, rows))]
+
+
+def _named(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    at = header.index(_PERSON) if _PERSON in header else len(header)
+    return [{_PERSON: row[at] if at < len(row) else ""} for row in rows]
+
+
+def _more(kept: Iterator[dict[str, Any]]) -> list[str]:
+    return [name for name in columns_of(kept) if name not in (_PERSON, "name")]
 
 
 def guard_json(document: Any, target: IO[bytes], guard: Guard) -> tuple[int, int]:
@@ -60,8 +110,14 @@ def guard_json(document: Any, target: IO[bytes], guard: Guard) -> tuple[int, int
             "Export to CSV, XLSX or Parquet."
         )
     kept = [person for person in people if not guard.left_out.mentioned_in(_flat(person))]
-    if guard.purpose:
-        kept = [{PURPOSE: guard.purpose} | p if isinstance(p, dict) else p for p in kept]
+    known = guard.with_kept([{_PERSON: dict(_flat(person)).get(_PERSON, "")} for person in kept])
+    purpose = {PURPOSE: guard.purpose} if guard.purpose else {}
+    kept = [
+        purpose | person | {k: v for k, v in more.items() if k != _PERSON and v is not None}
+        if isinstance(person, dict)
+        else person
+        for person, more in zip(kept, known, strict=True)
+    ]
     whole = kept if name is None else {**document, name: kept}
     target.write(json.dumps(whole, ensure_ascii=False).encode("utf-8", "replace"))
     return len(kept), len(people) - len(kept)

@@ -240,10 +240,10 @@ class TestFields:
         assert told["data"]["phone"]["value"] is None
         assert told["data"]["work_email"]["status"] == "found"
         assert told["meta"]["usage"] == {
-            "billed": ["work_email"],
-            "free": [],
+            "billed": [],
+            "free": ["work_email"],
             "not_found": [],
-            "acu_used": 1,
+            "acu_used": 0,
         }
         (warning,) = told["meta"]["warnings"]
         assert (warning["field"], warning["source"]) == ("phone", "acme")
@@ -262,6 +262,50 @@ class TestFields:
         # The key was given back: the same request succeeds later.
         acme.answers = {"phone": (200, {"value": "+1 555 0100"})}
         assert enrich(client, key, **asked).json()["data"]["phone"]["status"] == "found"
+
+    def test_what_the_import_holds_is_never_billed(self, client, acme, service):
+        """It came with the workspace's own file: nobody pays for what they own, whoever says it."""
+        held = WITH_EMAIL["contacts"]["work_email"]["value"]
+        acme.answers = {"phone": (200, {"value": "+1 555 0100"})}
+        before = used(client)
+        asked = {"person_id": WITH_EMAIL["id"], "fields": ["work_email", "phone"]}
+        told = enrich(client, **asked).json()
+        assert told["data"]["work_email"]["value"] == held
+        assert told["meta"]["usage"] == {
+            "billed": ["phone"],
+            "free": ["work_email"],
+            "not_found": [],
+            "acu_used": 10,
+        }
+        assert used(client) == before + 10
+        poor = service.create_key("nothing to spend", daily_budget=0)
+        with service.client(poor["key"]) as other:
+            shown = enrich(other, person_id=WITH_EMAIL["id"], fields=["work_email"])
+            assert shown.json()["data"]["work_email"]["value"] == held
+            envelope(enrich(other, **asked), 402, "daily_budget_exceeded")
+
+    def test_a_provider_that_repeats_the_import_is_not_paid(self, tmp_path: Path, acme):
+        """It is asked first here, as configured; what it says that is new costs."""
+        held = WITH_EMAIL["contacts"]["work_email"]["value"]
+        config = f"""
+            [[enrichment.providers]]
+            name = "acme"
+            type = "http"
+            url = "{acme.url}"
+            [[enrichment.providers]]
+            name = "directory"
+            type = "directory"
+        """
+        acme.reset()
+        with (
+            running_service(tmp_path / "data", config=config, people=RECORDS) as running,
+            running.wait_ready().client() as client,
+        ):
+            for value, billed in ((held.upper(), []), ("new@acme.example", ["work_email"])):
+                acme.answers = {"work_email": (200, {"value": value})}
+                told = enrich(client, person_id=WITH_EMAIL["id"], fields=["work_email"]).json()
+                assert told["data"]["work_email"]["value"] == value
+                assert told["meta"]["usage"]["billed"] == billed
 
     def test_found_fields_of_price_0_are_free(self, client, acme):
         acme.answers = {"personal_email": (200, {"value": "p@b.example", "source": "upstream"})}

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.service.enrich.providers import ContactProvider
+from tests.service.interface.conftest import CONFIG
 from tests.service.interface.said import Said, fresh, refused
 from tests.service.person.asking import researched
 from tests.service.person.directory import fill, well_known
@@ -45,14 +47,19 @@ PEOPLE = [*two_of("Dora Twice", "dora"), *two_of("Edda Both", "edda"), *two_of("
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+def service(
+    tmp_path_factory: pytest.TempPathFactory, outside: ContactProvider
+) -> Iterator[RunningService]:
     folder: Path = tmp_path_factory.mktemp("once") / "data"
-    with running_service(fill(folder, [*PEOPLE, *SAM])) as running:
+    config = CONFIG.format(url=outside.url)
+    with running_service(fill(folder, [*PEOPLE, *SAM], config)) as running:
         yield running.wait_ready()
 
 
 @pytest.fixture
-def api(service: RunningService) -> Iterator[Said]:
+def api(service: RunningService, outside: ContactProvider) -> Iterator[Said]:
+    outside.reset()
+    outside.answers = {"personal_email": (200, {"value": "home@mail.example"})}
     with service.client() as client:
         yield Said(service, client)
 
@@ -79,18 +86,20 @@ def test_s4_2_a_person_of_two_records_is_one_item_which_names_the_other(api: Sai
 
 def test_s4_3_what_was_paid_for_under_one_record_is_free_under_the_other(api: Said) -> None:
     used = api.used()
-    first = api.enrich(fresh(), person_id="dora-now", fields=["work_email", "phone"]).json()
+    fields = ["work_email", "personal_email", "phone"]
+    first = api.enrich(fresh(), person_id="dora-now", fields=fields).json()
     phone = first["data"]["phone"]
     assert phone["status"] == "found" and phone["person_id"] == "dora-past", "who says so"
     assert "person_id" not in first["data"]["work_email"]
-    assert sorted(first["meta"]["usage"]["billed"]) == ["phone", "work_email"]
-    second = api.enrich(fresh(), person_id="dora-past", fields=["work_email", "phone"]).json()
+    assert first["meta"]["usage"]["billed"] == ["personal_email"]
+    assert sorted(first["meta"]["usage"]["free"]) == ["phone", "work_email"], "both were imported"
+    second = api.enrich(fresh(), person_id="dora-past", fields=fields).json()
     assert second["data"]["work_email"]["value"] == first["data"]["work_email"]["value"]
     assert second["data"]["work_email"]["person_id"] == "dora-now"
     assert "person_id" not in second["data"]["phone"]
     assert second["meta"]["usage"]["billed"] == []
-    assert sorted(second["meta"]["usage"]["free"]) == ["phone", "work_email"]
-    assert api.used() == used + 11
+    assert sorted(second["meta"]["usage"]["free"]) == sorted(fields)
+    assert api.used() == used + 3
 
 
 def test_s4_3_one_person_of_two_records_is_not_ambiguous(api: Said) -> None:
@@ -101,13 +110,14 @@ def test_s4_3_one_person_of_two_records_is_not_ambiguous(api: Said) -> None:
 
 
 def test_s4_3_a_key_without_credits_may_ask_for_what_is_paid_for(api: Said) -> None:
-    api.enrich(fresh(), person_id="edda-now", fields=["phone"])
+    home = ["personal_email"]
+    api.enrich(fresh(), person_id="edda-now", fields=home)
     with api.as_key(daily_budget=1) as poor:
-        answer = poor.enrich(fresh(), person_id="edda-past", fields=["phone"])
-        assert answer.status_code == 200 and answer.json()["meta"]["usage"]["free"] == ["phone"]
+        answer = poor.enrich(fresh(), person_id="edda-past", fields=home)
+        assert answer.status_code == 200 and answer.json()["meta"]["usage"]["free"] == home
         # Of one who was asked about by this very record, each request is a reveal of its own.
         refused(
-            poor.enrich(fresh(), person_id="edda-now", fields=["phone"]),
+            poor.enrich(fresh(), person_id="edda-now", fields=home),
             402,
             "daily_budget_exceeded",
         )

@@ -18,6 +18,7 @@ from tests.service.sets.conftest import Numbered, held_at, numbered_service
 from tests.service.sets.fakes import admitted_of
 from tests.service.sets.sse import follow
 
+from shortlist.contract.columns import verdict_columns
 from shortlist.contract.events import KINDS
 from shortlist.contract.sets import EXPORT_COLUMNS
 
@@ -568,7 +569,11 @@ def test_s4_2_export_is_csv_with_a_header_and_guarded_cells(
         disposition = answer.headers["content-disposition"]
         assert disposition == f'attachment; filename="{finished["id"]}.csv"'
         rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8"))))
-        assert tuple(rows[0]) == EXPORT_COLUMNS
+        assert tuple(rows[0]) == (*EXPORT_COLUMNS, *verdict_columns(2))
+        assert (rows[0]["criterion_2"], rows[0]["criterion_2_verdict"]) == (
+            "is current",
+            "satisfied",
+        )
         assert [row["person_id"] for row in rows] == admitted_of(200)
         assert rows[0]["title"] == "'=SUM(A1)"
         assert rows[0]["criteria"] == "engineers: satisfied; is current: satisfied"

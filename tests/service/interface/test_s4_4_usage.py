@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.service.enrich.providers import ContactProvider
 from tests.service.index.people import RECORDS
 from tests.service.server import ENVIRONMENT, RunningService, envelope, running_service
 
@@ -19,9 +20,17 @@ NORWAY = {"filters": {"location": "Norway"}}
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+def service(
+    tmp_path_factory: pytest.TempPathFactory, outside: ContactProvider
+) -> Iterator[RunningService]:
     data = tmp_path_factory.mktemp("usage") / "data"
-    with running_service(data, people=RECORDS) as running:
+    provider = f"""
+        [[enrichment.providers]]
+        name = "outside"
+        type = "http"
+        url = "{outside.url}"
+    """
+    with running_service(data, config=provider, people=RECORDS) as running:
         yield running.wait_ready()
 
 
@@ -53,7 +62,9 @@ def test_s4_4_usage_a_key_without_caps(service):
     assert month.day == 1
 
 
-def test_s4_4_usage_every_charge_is_in_it(service):
+def test_s4_4_usage_every_charge_is_in_it(service, outside):
+    outside.reset()
+    outside.answers = {"work_email": (200, {"value": "found@out.example"})}
     made = service.create_key("spender", daily_budget=10, monthly_budget=3)
     with_email = next(r for r in RECORDS if r["contacts"]["work_email"])
     with service.client(made["key"]) as client:

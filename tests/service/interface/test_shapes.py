@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+from tests.service.enrich.providers import ContactProvider
 from tests.service.interface.said import Said, fresh, refused
 from tests.service.person.asking import finished
 
@@ -110,7 +111,7 @@ def test_shapes_an_item(api: Said):
         assert set(verdict) == {"criterion_id", "criterion", "status", "reasoning", "references"}
         assert verdict["status"] == "satisfied"
         for reference in verdict["references"]:
-            assert set(reference) == {"url", "source", "quote"}
+            assert set(reference) == {"url", "source", "quote", "observed_at"}
 
 
 def test_shapes_lists_and_their_defaults(api: Said):
@@ -134,21 +135,22 @@ def test_shapes_cancel_twice(api: Said):
 def test_shapes_an_export(api: Said):
     found = nurses(api)
     table = api.http.get(f"/v1/sets/{found['id']}/export")
-    assert table.text.splitlines()[0] == (
-        "person_id,name,title,company,location,profile_url,confidence,status,criteria,admitted_at"
+    assert table.text.splitlines()[0].startswith(
+        "person_id,name,title,company,location,profile_url,confidence,status,criteria,admitted_at,"
+        "criterion_1,criterion_1_verdict,"
     )
     told = api.http.get(f"/v1/sets/{found['id']}/export?format=json").json()
     assert told == {"set": found, "items": api.http.get(found["items_url"]).json()["data"]}
     refused(api.http.get(f"/v1/sets/{found['id']}/export?format=xml"), 422, "validation_failed")
 
 
-def test_shapes_an_enrichment(api: Said):
-    answer = api.enrich(person_id="p-000", fields=["work_email", "personal_email"]).json()
+def test_shapes_an_enrichment(api: Said, outside: ContactProvider):
+    outside.answers = {"work_email": (200, {"value": "una@alone.example"})}
+    answer = api.enrich(person_id="alone", fields=["work_email", "personal_email"]).json()
     assert set(answer["data"]) == {"work_email", "personal_email"}
     assert set(answer["data"]["work_email"]) == {
         *("value", "status", "confidence", "source", "last_seen"),
     }
-    assert TIME.fullmatch(answer["data"]["work_email"]["last_seen"])
     assert answer["meta"]["usage"] == {
         "billed": ["work_email"],
         "free": [],
@@ -156,6 +158,9 @@ def test_shapes_an_enrichment(api: Said):
         "acu_used": 1,
     }
     assert answer["meta"]["warnings"] == []
+    held = api.enrich(person_id="p-000", fields=["work_email"]).json()
+    assert TIME.fullmatch(held["data"]["work_email"]["last_seen"])
+    assert held["meta"]["usage"]["free"] == ["work_email"], "the workspace's own import has it"
 
 
 def test_shapes_research(api: Said):

@@ -17,6 +17,7 @@ from shortlist.contract.limits import PERSON_REREAD_DAYS, SCOPE_ENRICH
 from shortlist.service.billing import money
 from shortlist.service.clock import DAY_MS
 from shortlist.service.db.engine import reading
+from shortlist.service.enrich.held import held, held_first
 from shortlist.service.enrich.repository import paid_for, wait_for_others
 from shortlist.service.enrich.room import (
     hashes_of,
@@ -38,7 +39,8 @@ PART_WAIT_SECONDS = 10.0
 @endpoint(SCOPE_ENRICH, slow=True)
 def enrich(call: CallDep, body: EnrichRequest) -> Reply:
     """Resolve contact fields of one person. Only fields that are found are billed, and of those
-    none that the workspace paid for under another record of the same person within 90 days."""
+    none that the workspace's own import holds, or that it paid for under another record of the
+    same person within 90 days."""
     asked = read_request(body)
     prices = call.services.config.prices.of_fields()
     index = call.services.index.wait(PART_WAIT_SECONDS)
@@ -46,12 +48,15 @@ def enrich(call: CallDep, body: EnrichRequest) -> Reply:
     call.about.update(hashes_of(asked.anchor, identity))
     others = [other["id"] for other in identity.others] if identity else []
     since = call.now - PERSON_REREAD_DAYS * DAY_MS
+    room = call.services.enrichment.wait(PART_WAIT_SECONDS)
+    # The sample came with the program: nobody brought it.
+    own = identity if identity and not index.synthetic else None
+    free = held_first(own, asked.fields, room.providers) if own else set()
     with reading(call.services.engine) as connection:
-        paid = paid_for(connection, call.workspace_id, others, since)
-        most = sum(prices[name] for name in asked.fields if name not in paid)
+        free |= paid_for(connection, call.workspace_id, others, since)
+        most = sum(prices[name] for name in asked.fields if name not in free)
         money.ensure_affordable(connection, call.payer, most, call.now)
     deadline = call.services.config.enrichment.deadline_seconds
-    room = call.services.enrichment.wait(PART_WAIT_SECONDS)
     if identity is None:
         resolved = nothing(asked.fields)
     else:
@@ -64,8 +69,9 @@ def enrich(call: CallDep, body: EnrichRequest) -> Reply:
         # Asked again: another request may have paid since.
         if identity and identity.record and others:
             wait_for_others(connection, [identity.record["id"], *others])
-        paid = paid_for(connection, call.workspace_id, others, since)
-        billed = [name for name in found if prices[name] > 0 and name not in paid]
+        free = paid_for(connection, call.workspace_id, others, since)
+        free |= held(own, resolved.fields) if own else set()
+        billed = [name for name in found if prices[name] > 0 and name not in free]
         price = sum(prices[name] for name in billed)
         person = identity.record if identity else None
         balance = money.charge(

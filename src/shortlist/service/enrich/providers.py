@@ -97,12 +97,18 @@ class Directory:
         return min(found, key=lambda each: _BEST.index(each.confidence), default=None)
 
     def _said(self, record: Record, field: str) -> Contact | None:
-        contact = (record.get("contacts") or {}).get(field)
-        value = _clean(contact.get("value")) if isinstance(contact, dict) else None
-        if not value or not isinstance(contact, dict):
+        value = published(record, field)
+        if value is None:
             return None
+        contact = record["contacts"][field]
         last_seen = parse_time(contact.get("last_seen") or record.get("as_of"))
         return Contact(value, _confidence(record, last_seen), self.name, last_seen)
+
+
+def published(record: Record, field: str) -> str | None:
+    """The value that a record was imported with for a contact field."""
+    contact = (record.get("contacts") or {}).get(field)
+    return _clean(contact.get("value")) if isinstance(contact, dict) else None
 
 
 _BEST: Final[Sequence[str | None]] = ("verified", "likely", "stale")

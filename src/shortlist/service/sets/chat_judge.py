@@ -286,7 +286,12 @@ def _verified(
         status=status,
         reasoning=reason or "The record does not say so in words.",
         references=[
-            Reference(url=url if isinstance(url, str) else None, source=source, quote=quote)
+            Reference(
+                url=url if isinstance(url, str) else None,
+                source=source,
+                quote=quote,
+                observed_at=record.get("as_of"),
+            )
         ]
         if source
         else [],

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import orjson
 from sqlalchemy import Engine
 
+from shortlist.contract.columns import verdict_cells, verdict_columns, verdicts_in_brief
 from shortlist.contract.sets import EXPORT_COLUMNS, PeopleSet
 from shortlist.contract.spreadsheet import safe_cell
 from shortlist.service.account.keys import is_valid
@@ -28,9 +29,11 @@ PAGE = 200
 
 def csv_lines(engine: Engine, visible: Visible, found: PeopleSet, key_id: str) -> Iterator[bytes]:
     """A header row, then a row a person; cells a spreadsheet would run carry an apostrophe."""
-    yield _csv_rows([EXPORT_COLUMNS])
+    most = max((len(search.criteria) for search in found.searches), default=0)
+    columns = [*EXPORT_COLUMNS, *verdict_columns(most)]
+    yield _csv_rows([columns])
     for page in _pages(engine, visible, found.id, key_id):
-        yield _csv_rows([[safe_cell(cell) for cell in _cells(item)] for item in page])
+        yield _csv_rows([[safe_cell(cell) for cell in _cells(item, columns)] for item in page])
 
 
 def json_lines(engine: Engine, visible: Visible, found: PeopleSet, key_id: str) -> Iterator[bytes]:
@@ -63,17 +66,16 @@ def _pages(
             yield shown
 
 
-def _cells(item: dict[str, Any]) -> list[str]:
-    person = item["person"]
+def _cells(item: dict[str, Any], columns: Sequence[str]) -> list[str]:
+    verification = item["verification"]
     values = {
-        **person,
+        **item["person"],
         "status": item["status"],
-        "criteria": "; ".join(
-            f"{verdict['criterion']}: {verdict['status']}" for verdict in item["verification"]
-        ),
+        "criteria": verdicts_in_brief(verification),
         "admitted_at": item["created_at"],
+        **verdict_cells(verification),
     }
-    return ["" if (value := values.get(name)) is None else str(value) for name in EXPORT_COLUMNS]
+    return ["" if (value := values.get(name)) is None else str(value) for name in columns]
 
 
 def _csv_rows(rows: Any) -> bytes:

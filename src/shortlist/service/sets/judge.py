@@ -154,7 +154,12 @@ class _Reading:
             status=status,
             reasoning=reasoning,
             references=[
-                Reference(url=url if isinstance(url, str) else None, source=source, quote=quote)
+                Reference(
+                    url=url if isinstance(url, str) else None,
+                    source=source,
+                    quote=quote,
+                    observed_at=record.get("as_of"),
+                )
                 for source, quote in quotes
             ],
         )

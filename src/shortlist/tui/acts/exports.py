@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui import messages
-from shortlist.tui.people.exporting import Group, item_row, rows_for, with_desk, write_file
+from shortlist.tui.people.exporting import Group, item_row, rows_for, write_file
 from shortlist.tui.troubles import trouble_of
 
 if TYPE_CHECKING:
@@ -49,10 +49,12 @@ class ExportActs(_Base):
     async def _write(self, order: ExportOrder) -> None:
         # Another profile may come into view meanwhile; what is written is of this one.
         state, tracker = self.state, self.tracker
+        from shortlist.desk.rows import with_kept
+
         told = messages.FileWritten
         try:
             rows, expected = await _rows_of(order.group, state, tracker)
-            rows = await asyncio.to_thread(with_desk, rows, tracker.store)
+            rows = await asyncio.to_thread(with_kept, rows, tracker.store)
             written = await asyncio.to_thread(
                 write_file,
                 order.path,

@@ -30,6 +30,8 @@ from shortlist.tui.words import count, number, people, plain
 if TYPE_CHECKING:
     from shortlist.tui.people.exporting import Group
 
+_CSV: Final = ("plain", "for spreadsheets")
+"""For spreadsheets it begins with the mark that has them read it as UTF-8."""
 _CONTACTS: Final[tuple[Contacts, ...]] = ("shown", "masked", "without")
 
 
@@ -104,6 +106,7 @@ class Export(Dialog[ExportOrder]):
             if not self._groups[0].unit:
                 yield from _line("Sources", Choice(["with", "without"], id="sources"))
                 yield from _line("Contacts", Choice(_CONTACTS, int(self._masks), id="contacts"))
+            yield from _line("CSV", Choice(_CSV, id="csv"))
             yield Label("Path; → completes it", classes="label", markup=False)
             yield Field(
                 str(self._folder / f"{self._name}.csv"),
@@ -205,6 +208,7 @@ class Export(Dialog[ExportOrder]):
             what = count(group.count, group.unit) if group.unit else people(group.count)
             words = f"{self._enter} writes {what}, {group.words}."
             note = Content.styled(words, "$quiet-text")
+        self.query_one("#csv", Choice).parent.display = self._format == "csv"  # type: ignore[union-attr]
         self.query_one("#note", Static).update(note)
         self.query_one("#write", Button).disabled = bool(problem)
 
@@ -230,9 +234,11 @@ class Export(Dialog[ExportOrder]):
             self._armed, self._armed_at = path, now
             self._draw()
             return
-        shape = Shape()
+        marked = bool(self.query_one("#csv", Choice).chosen)
+        shape = Shape(for_spreadsheets=marked)
         if not self._group.unit:
             shape = Shape(
+                for_spreadsheets=marked,
                 sources=self.query_one("#sources", Choice).value == "with",
                 contacts=_CONTACTS[self.query_one("#contacts", Choice).chosen],
             )

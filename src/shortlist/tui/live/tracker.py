@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.contract.limits import SEARCH_FIELDS
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.dialogs.export import ExportOrder
     from shortlist.tui.dialogs.new_set import Wish
     from shortlist.tui.people.roster import PersonAt
 
@@ -263,23 +263,25 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
     def rows_for(self, people: Iterable[Person | PersonAt]) -> list[dict[str, Any]]:
         return rows_for(people, self._app.state, self.deployment)
 
-    def write_receipts(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
+    def write_receipts(self, order: ExportOrder, rows: list[dict[str, Any]]) -> None:
         """Write receipts to a file, on a thread."""
-        self._run(self._write_receipts(path, format_, rows), "export")
+        self._run(self._write_receipts(order, rows), "export")
 
-    async def _write_receipts(self, path: Path, format_: str, rows: list[dict[str, Any]]) -> None:
+    async def _write_receipts(self, order: ExportOrder, rows: list[dict[str, Any]]) -> None:
         from shortlist.desk.exports import export_people
 
+        path = order.path
         try:
             columns = list(rows[0])
             await asyncio.to_thread(
                 export_people,
                 path,
                 rows,
-                format_,  # type: ignore[arg-type]
+                order.format,  # type: ignore[arg-type]
                 columns=columns,
                 expected=len(rows),
                 replace=True,
+                for_spreadsheets=order.shape.for_spreadsheets,
             )
         except Exception as error:
             self.post(messages.FileWritten(str(path), 0, 0, trouble_of(error), "receipt"))

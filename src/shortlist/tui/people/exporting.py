@@ -13,7 +13,6 @@ from shortlist.tui.words import masked
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import PeopleSet, SetItem
-    from shortlist.desk.store import Store
     from shortlist.tui.state import AppState, SetWork
 
 Row = dict[str, Any]
@@ -57,7 +56,7 @@ def rows_for(people: Iterable[Person | PersonAt], state: AppState, deployment: s
 
 def _listed_row(at: PersonAt, state: AppState, deployment: str) -> Row:
     """Somebody in a Set, or on a shortlist: there, where they were found was kept with them."""
-    from shortlist.desk.rows import PERSON_COLUMNS, checked_columns
+    from shortlist.desk.rows import PERSON_COLUMNS, checked_parts
 
     item, the_set = at.item, at.roster.the_set
     if the_set is not None:
@@ -65,7 +64,7 @@ def _listed_row(at: PersonAt, state: AppState, deployment: str) -> Row:
     row: Row = {name: getattr(item.person, name) for name in PERSON_COLUMNS}
     kept = (item.model_extra or {}).get("found") or {}
     if item.set_id or kept.get("set_id"):
-        row |= checked_columns(item)
+        row |= checked_parts(item)
     return row | dict(kept) | resolved(item.person.person_id, state)
 
 
@@ -78,13 +77,13 @@ def item_row(item: SetItem, the_set: PeopleSet, state: AppState, deployment: str
 
 
 def resolved(key: str, state: AppState) -> Row:
-    """The contact columns of one person, as far as they were asked for here."""
-    from shortlist.desk.rows import enrichment_columns
+    """The contacts of one person, as far as they were asked for here."""
+    from shortlist.desk.rows import contact_parts
 
     subject = state.enrich.subjects.get(key)
     asked = subject.fields if subject else {}
     answered = {name: field.result for name, field in asked.items() if field.result is not None}
-    return enrichment_columns(answered)
+    return contact_parts(answered)
 
 
 Contacts = Literal["shown", "masked", "without"]
@@ -97,43 +96,29 @@ class Shape:
     sources: bool = True
     """With the columns that say where each was found, when and by which request."""
     contacts: Contacts = "shown"
+    for_spreadsheets: bool = False
+    """A CSV begins with the mark that has spreadsheets read it as UTF-8."""
 
 
-def shaped(rows: list[Row], shape: Shape) -> tuple[list[Row], list[str]]:
-    """The rows and the columns to write."""
-    from shortlist.contract.limits import ENRICH_FIELDS
-    from shortlist.desk.rows import ENRICHMENT_PARTS, PROVENANCE_COLUMNS, columns_of
+def shaped(rows: list[Row], shape: Shape) -> list[Row]:
+    """The rows with what of them is to be written."""
+    from shortlist.desk.rows import CONTACTS, PROVENANCE_COLUMNS
 
-    if shape.contacts == "masked":
-        rows = [{**row, **_masks(row, ENRICH_FIELDS)} for row in rows]
     # What a Set is for, and that people are made up, is said with or without the sources.
     dropped = set() if shape.sources else set(PROVENANCE_COLUMNS) - {"purpose", "synthetic"}
     if shape.contacts == "without":
-        dropped |= {name + part for name in ENRICH_FIELDS for part in ENRICHMENT_PARTS}
-    return rows, [name for name in columns_of(rows) if name not in dropped]
+        dropped.add(CONTACTS)
+    kept = [{name: row[name] for name in row if name not in dropped} for row in rows]
+    if shape.contacts == "masked":
+        kept = [{**row, CONTACTS: _masked(row.get(CONTACTS))} for row in kept]
+    return kept
 
 
-def _masks(row: Row, fields: Iterable[str]) -> Row:
-    return {name: masked(row[name]) for name in fields if row.get(name)}
-
-
-def with_desk(rows: list[Row], store: Store | None) -> list[Row]:
-    """Rows with what this machine keeps of each person: notes, tags, contacts resolved before."""
-    if store is None:
-        return rows
-    remarks = store.remarks()
-    kept: dict[str, Row] = {}
-    for (person_id, name), result in store.contacts([row["person_id"] for row in rows]).items():
-        columns = kept.setdefault(person_id, {})
-        for part in ("", "_status", "_confidence", "_source", "_last_seen"):
-            columns[name + part] = result.get(part[1:] or "value")
-    made = []
-    for row in rows:
-        remark = remarks.get(row["person_id"]) or {}
-        said = {"note": remark.get("note") or None, "tags": " ".join(remark.get("tags") or ())}
-        known = kept.get(row["person_id"], {})
-        made.append({**known, **row, "note": said["note"], "tags": said["tags"] or None})
-    return made
+def _masked(contacts: Row | None) -> Row | None:
+    return contacts and {
+        name: {**contact, "value": contact["value"] and masked(contact["value"])}
+        for name, contact in contacts.items()
+    }
 
 
 def write_file(
@@ -150,13 +135,12 @@ def write_file(
     """
     from shortlist.desk.exports import export_people
 
-    rows, columns = shaped(rows, shape)
     return export_people(
         path,
-        rows,
+        shaped(rows, shape),
         format_,  # type: ignore[arg-type]
-        columns=columns,
         expected=expected,
         replace=True,
         left_out=left_out,
+        for_spreadsheets=shape.for_spreadsheets,
     )

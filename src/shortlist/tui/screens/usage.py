@@ -227,7 +227,7 @@ class UsageScreen(Room):
 
         def decided(order: ExportOrder | None) -> None:
             if order is not None:
-                self.app.tracker.write_receipts(order.path, order.format, rows)
+                self.app.tracker.write_receipts(order, rows)
 
         group = Group("shown", len(rows), unit="receipt")
         self.app.push_screen(Export([group], Path.cwd(), name="receipts"), decided)

@@ -201,7 +201,11 @@ def verdicts_content(verification: list[Verification], title: str = "Why this pe
             quote = prose(reference.quote, 600)
             if quote and quote not in reasoning:  # said once is enough
                 parts += ["\n  ", (f"“{quote}”", "italic")]
-            where = [Content(plain(reference.source, 200)), link(reference.url)]
+            where = [
+                Content(plain(reference.source, 200)),
+                link(reference.url),
+                Content(plain(reference.observed_at, 40)),
+            ]
             if any(where):
                 told = Content(" · ").join(value for value in where if value)
                 parts += ["\n  ", told.stylize_before("$quiet-text")]
