@@ -19,6 +19,7 @@ from shortlist.cli.out import (
     say,
     when,
 )
+from shortlist.cli.review import review
 from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
 from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
 
@@ -34,6 +35,9 @@ _DERIVED = "what the service derives from so long a query, which cannot be known
 @click.group()
 def sets() -> None:
     """Build durable lists of people, and watch, read and export them."""
+
+
+sets.add_command(review)
 
 
 @sets.command(short_help="Say what a Set costs and checks, and create it.")
@@ -260,7 +264,7 @@ def _print_set(set_: PeopleSet, as_json: bool) -> None:
             ("why", search.message if search else None),
             ("people", f"{set_.item_count} of {search.count}" if search else set_.item_count),
             ("checked", progress.checked if progress else None),
-            ("in review", progress.review if progress and progress.review else None),
+            ("in review", _in_review(set_.id, progress.review) if progress else None),
             ("spent", _spent(set_)),
             ("created", f"{set_.created_at:%Y-%m-%d %H:%M} UTC" if set_.created_at else None),
         ]
@@ -272,6 +276,12 @@ def _print_set(set_: PeopleSet, as_json: bool) -> None:
             ((c.description, c.satisfied, c.unclear, c.rejected) for c in search.criteria),
         )
     say_synthetic(bool(set_.synthetic))
+
+
+def _in_review(set_id: str, people: int) -> str | None:
+    if not people:
+        return None
+    return f"{people:,}, not billed (shortlist sets review {set_id}, where the service runs)"
 
 
 def _spent(set_: PeopleSet) -> str:

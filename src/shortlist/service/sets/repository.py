@@ -155,8 +155,8 @@ def insert_items(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
 def list_admitted(
     connection: Connection, set_id: str, after_seq: int, limit: int
 ) -> Sequence[ItemRow]:
-    """Admitted people in the order of their admission. There is no query for the others: people
-    under review never leave the service (section 3, rule 1)."""
+    """Admitted people in the order of their admission. There is no query for the others here:
+    over HTTP people under review never leave the service (section 3, rule 1)."""
     return connection.execute(
         select(items)
         .where(

@@ -29,7 +29,7 @@ from shortlist.tui.words import (
 )
 
 if TYPE_CHECKING:
-    from shortlist.contract.sets import Criterion, PeopleSet, SetItem
+    from shortlist.contract.sets import Criterion, PeopleSet, SetItem, SetSearch
     from shortlist.tui.state import FeedLine, SetWork
 
 Part = str | tuple[str, str] | Content
@@ -68,6 +68,8 @@ def live_lines(
     lines += _curves(entry, width)
     if search and search.criteria:
         lines += [Content(), *_criteria(search.criteria, width)]
+    if search and search.finished and search.progress.review:
+        lines += folded(_line("Review", in_review(search, the_set.id)), width)
     room = max(4, height - len(lines))
     lines += _people_and_events(entry, width, room)
     return [line.truncate(width, ellipsis=True) for line in lines]
@@ -120,6 +122,19 @@ def _progress(the_set: PeopleSet, width: int) -> list[Content]:
         )
         lines.append(_line("", (told, "$quiet-text")))
     return lines
+
+
+def in_review(search: SetSearch, set_id: str) -> str:
+    """Those in review: how many, because of what, and where the service's owner sees who."""
+    strictest = max(search.criteria, key=lambda each: each.unclear, default=None)
+    why = ""
+    if strictest is not None and strictest.unclear:
+        at = search.criteria.index(strictest) + 1
+        why = f", most by {plain(strictest.id, 6) or f'c{at}'}"
+    return (
+        f"{people(search.progress.review)}{why}, not billed. No API key sees who they are; where "
+        f"the service runs, shortlist sets review {plain(set_id, 40)} lists them."
+    )
 
 
 def _budget(the_set: PeopleSet, width: int) -> list[Content]:
