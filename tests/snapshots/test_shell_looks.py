@@ -18,7 +18,8 @@ from shortlist.desk.profiles import Profiles
 from shortlist.desk.receipts import Receipt
 from shortlist.desk.store import Store
 from shortlist.tui.search.asked import Asked
-from shortlist.tui.search.query import read, whole
+from shortlist.tui.search.kept import key_of_answer
+from shortlist.tui.search.query import read
 
 BODY = b'{"query":"vp payments berlin","type":"auto","num_results":25}'
 
@@ -102,7 +103,7 @@ def test_offline_after_a_restart(look: Look, own_home: Path) -> None:
     store.remember_query(line, type="auto", count=25)
     asked = read(line, Asked())
     people = [person(n).model_dump(mode="json") for n in range(25)]
-    store.keep_answer(whole(asked), {"people": people})
+    store.keep_answer(key_of_answer(asked), {"people": people})
     store.remember_sets([the_set().to_wire()])
 
     class NotStarted(Exception):

@@ -102,6 +102,13 @@ class Searches:
         return {**json.loads(rows[0][0]), "at": rows[0][1]} if rows else None
 
 
+def search_key(query: str, filters: Mapping[str, str], type: str, count: int) -> str:
+    """What the answer of a search is kept under: the same for the same search, however its
+    filters are ordered and its words are spaced."""
+    said = {name: " ".join(value.split()) for name, value in sorted(filters.items())}
+    return dump([" ".join(query.split()), said, type, count])
+
+
 def dump(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 

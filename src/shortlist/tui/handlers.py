@@ -137,7 +137,7 @@ class Handlers(_Base):
             return
         work.running, work.trouble = False, event.trouble
         if event.answer is not None:
-            work.answer, work.answered = event.answer, event.asked
+            work.answer, work.answered, work.kept_at = event.answer, event.asked, None
             echo = event.answer.data.request
             if echo is not None and echo.synthetic is not None:
                 self.state.synthetic = bool(echo.synthetic)

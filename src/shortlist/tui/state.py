@@ -100,6 +100,8 @@ class SearchWork:
     """It was asked again by itself, after the service had come back."""
     answer: SearchResponse | None = None
     answered: Asked | None = None
+    kept_at: datetime | None = None
+    """The answer is one that this machine kept, of then; asked nothing, it cost nothing now."""
     trouble: Trouble | None = None
     seen: Seen = field(default_factory=Seen)
     """Values of this deployment's answers, to complete the query line from."""

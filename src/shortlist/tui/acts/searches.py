@@ -6,10 +6,20 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import people_price
+from shortlist.contract.times import parse_time
 from shortlist.tui.keys import key_of
 from shortlist.tui.money.contacts import new_key
 from shortlist.tui.search.asked import Asked
-from shortlist.tui.search.kept import Answer, Kept, asked_of, body_of, count_of, type_of
+from shortlist.tui.search.kept import (
+    Answer,
+    Kept,
+    asked_of,
+    body_of,
+    count_of,
+    key_of_answer,
+    response_of,
+    type_of,
+)
 from shortlist.tui.search.query import Unreadable, read, whole, write
 from shortlist.tui.troubles import trouble_line
 from shortlist.tui.words import count, credits, number, plain
@@ -30,6 +40,7 @@ if TYPE_CHECKING:
         first_search: Asked
 
         def action_go(self, mode: str) -> None: ...
+        def tell(self, *topics: str) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
 else:
     _Base = object
@@ -91,11 +102,11 @@ class SearchActs(_Base):
         people = [result.person for result in event.answer.data.results]
         self.state.search.seen.take(event.answer)
         self._answers[whole(event.asked)] = Answer(event.asked, people)
-        wires = [person.model_dump(mode="json", exclude_none=True) for person in people]
+        wire = event.answer.to_wire()
 
         def keep(store: Store) -> None:
             store.remember("seen", self.state.search.seen.kept())
-            store.keep_answer(whole(event.asked), {"people": wires})
+            store.keep_answer(key_of_answer(event.asked), wire)
 
         self.tracker.keep(keep)
         if self._awaits(event.asked):
@@ -179,17 +190,37 @@ class SearchActs(_Base):
 
         self.call_after_refresh(put)
 
+    def show_kept(self, asked: Asked) -> bool:
+        """Show who the very same search found before, as it is kept on this machine: that is free,
+        and needs no service. False where nothing is kept, or its answer is awaited now."""
+        work, store = self.state.search, self.tracker.store
+        if store is None or (work.asked == asked and (work.running or work.trouble is not None)):
+            return False
+        kept = store.answer(key_of_answer(asked))
+        if kept is None:
+            return False
+        work.generation += 1
+        work.asked = work.answered = asked
+        work.answer, work.kept_at = response_of(kept), parse_time(kept["at"])
+        work.running = work.waiting = False
+        work.trouble, work.key = None, ""
+        echo = work.answer.data.request
+        if echo is not None and echo.synthetic is not None:
+            self.state.synthetic = bool(echo.synthetic)
+        self.tell("search")
+        return True
+
     # Two of them compared
 
     def known_answer(self, asked: Asked) -> Answer | None:
         """Who a search found when it was last run, without those who are left out since."""
-        from shortlist.contract.person import Person
-
-        key, store = whole(asked), self.tracker.store
-        answer = self._answers.get(key)
-        if answer is None and store is not None and (kept := store.answer(key)) is not None:
-            people = [Person.model_validate(wire) for wire in kept.get("people", [])]
-            answer = Answer(asked, people, str(kept["at"]))
+        store = self.tracker.store
+        answer = self._answers.get(whole(asked))
+        if answer is None and store is not None:
+            kept = store.answer(key_of_answer(asked))
+            if kept is not None:
+                people = [result.person for result in response_of(kept).data.results]
+                answer = Answer(asked, people, str(kept["at"]))
         if answer is not None and store is not None:
             people = store.left_out().without(answer.people)
             answer = Answer(answer.asked, people, answer.at)

@@ -75,18 +75,16 @@ class Offline(_Base):
 
 def _read(store: Store, past: list[Kept]) -> tuple[list[tuple[datetime, PeopleSet]], Any]:
     """On a thread: the Sets that were seen, and who the last search found, each with its time."""
-    from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import PeopleSet
     from shortlist.contract.times import parse_time
-    from shortlist.tui.search.query import whole
+    from shortlist.tui.search.kept import key_of_answer, response_of
 
     sets = []
     for body in store.sets():
         at = parse_time(body.pop("read_at", None) or body.get("updated_at"))
         if at is not None:
             sets.append((at, PeopleSet.model_validate(body)))
-    answer = store.answer(whole(past[0].asked)) if past else None
+    answer = store.answer(key_of_answer(past[0].asked)) if past else None
     if answer is None or (at := parse_time(answer.get("at"))) is None:
         return sets, None
-    results = [{"person": person} for person in answer.get("people", [])]
-    return sets, (at, SearchResponse.model_validate({"data": {"results": results}}))
+    return sets, (at, response_of(answer))

@@ -23,6 +23,7 @@ from shortlist.tui.search.found import (
     EXAMPLES,
     counts_content,
     emptiness,
+    kept_words,
     price_content,
     searching,
 )
@@ -54,7 +55,8 @@ class SearchScreen(Room):
         'title:"VP Engineering" location:Berlin fintech, with type:deep and n:50 beside them, or '
         "picked with f. The line below shows what was understood, each part to be changed or "
         "removed. Weak matches are dim. Select people with space; n makes a Set of the same "
-        "question. z gives the list, or the page beside it, the whole screen."
+        "question. z gives the list, or the page beside it, the whole screen. The same search "
+        "typed again shows what it found before, free and with its date; R asks again."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
@@ -140,7 +142,8 @@ class SearchScreen(Room):
         self._asked = asked
         self._order = None
         self.app.note_query(asked)
-        self.app.start_search(asked)
+        if not self.app.show_kept(asked):
+            self.app.start_search(asked)
         # At once, not with the answer: keys pressed meanwhile are for the list, and whoever has
         # gone back to the line is not taken out of it in the middle of a word.
         self.set_focus(self.query_one(Table))
@@ -263,8 +266,13 @@ class SearchScreen(Room):
             nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
             self.query_one("#found").set_class(nothing, "-empty")
         if topic in ("", "search", "selection"):
-            self.query_one("#counts", Counts).update(counts_content(self.app.state))
+            self.query_one("#counts", Counts).update(self._counts())
         self._show_detail()
+
+    def _counts(self) -> Content:
+        kept = kept_words(self.app.state.search, self._key("do.again"))
+        counts = counts_content(self.app.state)
+        return Content.assemble((kept, "$lead"), " · ", counts) if kept else counts
 
     def _key(self, id_: str) -> str:
         owners = (self, self.query_one(Chips), self.app)

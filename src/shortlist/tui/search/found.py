@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse
     from shortlist.tui.search.asked import Asked
-    from shortlist.tui.state import AppState, Link
+    from shortlist.tui.state import AppState, Link, SearchWork
 
 EXAMPLES: Final = (
     "engineering leaders in Europe",
@@ -69,6 +69,17 @@ def searching(link: Link) -> str:
     return "Searching…"
 
 
+def kept_words(work: SearchWork, again: str) -> str:
+    """Of when the people are that this machine kept, and what asking again costs; `again` is the
+    key that does."""
+    if work.kept_at is None or work.answered is None or work.running or work.trouble is not None:
+        return ""
+    cost = credits(people_price(work.answered.count))
+    return (
+        f"Kept from {work.kept_at.astimezone():%Y-%m-%d %H:%M} · {again} asks again, up to {cost}"
+    )
+
+
 def counts_content(state: AppState) -> Content:
     """What was found, selected and charged, and what is missing from it."""
     work = state.search
@@ -90,10 +101,10 @@ def counts_content(state: AppState) -> Content:
     if state.selection or answer is None or answer.data.results:
         parts.append(f"{number(len(state.selection))} selected")
     if answer is not None:
-        if answer.meta.credits_charged is not None:
+        if answer.meta.credits_charged is not None and work.kept_at is None:
             parts.append(f"{credits(answer.meta.credits_charged)} charged")
         parts += [each for each in told if isinstance(each, str)]
-        if answer.data.search_time_ms is not None:
+        if answer.data.search_time_ms is not None and work.kept_at is None:
             parts.append(
                 f"{number(answer.data.search_time_ms)} ms"
                 if answer.data.search_time_ms

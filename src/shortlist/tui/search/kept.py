@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import FILTERS_SERVED, SEARCH_RESULTS_MAX
+from shortlist.desk.searches import search_key
 from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.query import TYPES, Unreadable, read, whole, write
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shortlist.contract.person import Person
+    from shortlist.contract.search import SearchResponse
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,21 @@ class Answer:
     asked: Asked
     people: list[Person]
     at: str = ""
+
+
+def key_of_answer(asked: Asked) -> str:
+    """What the answer of a search is kept under."""
+    return search_key(asked.query, asked.filters, asked.type, asked.count)
+
+
+def response_of(kept: Mapping[str, Any]) -> SearchResponse:
+    """An answer as it is kept: whole, or of a version that kept the people alone."""
+    from shortlist.contract.search import SearchResponse
+
+    data = kept.get("data")
+    if not isinstance(data, dict):
+        data = {"results": [{"person": person} for person in kept.get("people") or ()]}
+    return SearchResponse.model_validate({"data": data, "meta": kept.get("meta") or {}})
 
 
 def asked_of(body: Any, default: Asked) -> Asked | None:
