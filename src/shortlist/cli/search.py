@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.kept import Kept
 from shortlist.cli.out import amount, print_json, print_table, say, standard_output
 from shortlist.cli.talk import (
     connecting,
@@ -48,6 +49,9 @@ _COLUMNS = ("name", "title", "company", "location")
 @click.option("--location", metavar="TEXT", help="Only people in this place.")
 @click.option("--fields", metavar="A,B", help="Fields of a person to ask for.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV on standard output.")
+@click.option(
+    "--kept", is_flag=True, help="What this very search found before, as kept here; free."
+)
 @connecting
 def search(
     query: tuple[str, ...],
@@ -55,13 +59,15 @@ def search(
     num_results: int,
     fields: str | None,
     as_csv: bool,
+    kept: bool,
     as_json: bool,
     profile: str | None,
     **filters: str | None,
 ) -> None:
     """Find people that fit QUERY, filters, or both.
 
-    1 credit buys 10 people found.
+    1 credit buys 10 people found. What was found is kept on this machine: the very same search is
+    said to cost again before it is asked again, and --kept shows what it found, free.
     """
     text = " ".join(query).strip() or None
     given = {name: value for name in _FILTERS if (value := (filters[name] or "").strip())}
@@ -75,10 +81,21 @@ def search(
     asked = split_names(fields)
 
     async def work(client: Shortlist, connection: Connection) -> None:
-        response = await client.search(
-            text, type=kind or "auto", num_results=num_results, filters=given or None, fields=asked
-        )
+        desk = Kept(connection, text or "", given, kind or "auto", num_results, asked)
+        if kept:
+            response = desk.read()
+        else:
+            desk.say_what_again_costs()
+            response = await client.search(
+                text,
+                type=kind or "auto",
+                num_results=num_results,
+                filters=given or None,
+                fields=asked,
+            )
         gone = _leave_out(response, left_out_here())
+        if not kept:
+            desk.keep(response)
         if as_json:
             print_json(response.normalised())
             say_left_out(gone, "not shown")

@@ -1,0 +1,97 @@
+"""What a search found before, as it is kept on this machine."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shortlist.cli.out import amount, say
+from shortlist.contract.limits import people_price
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from shortlist.contract.search import SearchResponse
+    from shortlist.desk.connection import Connection
+    from shortlist.desk.store import Store
+
+
+class Kept:
+    """The answer of one search of one account, the same that the app shows."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        query: str,
+        filters: Mapping[str, str],
+        type: str,
+        count: int,
+        fields: Sequence[str] | None,
+    ) -> None:
+        from shortlist.desk.searches import search_key
+
+        self._connection, self._count = connection, count
+        # Other fields are another answer, which the app would not know how to show.
+        chosen = {"fields": ",".join(sorted(fields))} if fields else {}
+        self._key = search_key(query, {**filters, **chosen}, type, count)
+
+    def read(self) -> SearchResponse:
+        """What was found. Raises `click.ClickException` where nothing is kept."""
+        from shortlist.contract.search import SearchResponse
+
+        kept = self._kept()
+        if kept is None or "data" not in kept:
+            raise click.ClickException(
+                "Nothing is kept of this search. Without --kept it is asked, for up to "
+                f"{amount(people_price(self._count), 'credit')}."
+            )
+        say(f"Kept from {_minute(kept)}; nothing was asked, nor charged.")
+        return SearchResponse.model_validate({"data": kept["data"], "meta": kept.get("meta") or {}})
+
+    def say_what_again_costs(self) -> None:
+        """Where this very search was asked before: when, and what it costs to ask again. What is
+        kept and cannot be read keeps nobody from searching."""
+        from shortlist.desk.places import DeskError
+
+        try:
+            kept = self._kept()
+        except DeskError as error:
+            say(f"Whether this was asked before cannot be read: {error}")
+            return
+        if kept is not None:
+            cost = amount(people_price(self._count), "credit")
+            say(f"Asked before, {_minute(kept)}: again it costs up to {cost}. --kept is free.")
+
+    def keep(self, response: SearchResponse) -> None:
+        """Keep what was found now. That it cannot be kept is said, and nothing more."""
+        from shortlist.desk.places import DeskError
+
+        try:
+            with closing(self._store()) as store:
+                store.keep_answer(self._key, response.to_wire())
+        except DeskError as error:
+            say(f"What was found is not kept on this machine: {error}")
+
+    def _kept(self) -> dict[str, Any] | None:
+        from shortlist.desk.places import find_places
+        from shortlist.desk.store import FILE_NAME
+
+        if not (find_places().data / FILE_NAME).exists():
+            return None
+        with closing(self._store()) as store:
+            return store.answer(self._key)
+
+    def _store(self) -> Store:
+        from shortlist.desk.places import find_places
+        from shortlist.desk.store import Store, account_of
+
+        return Store(find_places(), account_of(self._connection))
+
+
+def _minute(kept: Mapping[str, Any]) -> str:
+    from shortlist.contract.times import parse_time
+
+    at = parse_time(kept.get("at"))
+    return f"{at.astimezone():%Y-%m-%d %H:%M}" if at is not None else "at a time that was not noted"
