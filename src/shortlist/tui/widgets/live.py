@@ -69,7 +69,8 @@ def live_lines(
     if search and search.criteria:
         lines += [Content(), *_criteria(search.criteria, width)]
     if search and search.finished and search.progress.review:
-        lines += folded(_line("Review", in_review(search, the_set.id)), width)
+        review = _line("Review", (in_review(search, the_set.id), "$quiet-text"))
+        lines += [Content(), *hung(review, max(20, width)).split()]
     room = max(4, height - len(lines))
     lines += _people_and_events(entry, width, room)
     return [line.truncate(width, ellipsis=True) for line in lines]
