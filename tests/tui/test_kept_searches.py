@@ -75,6 +75,9 @@ async def test_a_search_is_saved_listed_run_renamed_and_removed(store: Store) ->
         await pilot.press("enter")
         await shows(pilot, "People of Berlin")
         await pilot.press("enter")
+        await shows(pilot, "Kept from 20", "5 people found")
+        assert len(client.called("search")) == 2, "what it found is kept: nothing was asked"
+        await pilot.press("R")
         await until(pilot, lambda: len(client.called("search")) == 3)
         again = client.called("search")[2]
         assert again["filters"] == {"location": "Berlin"}
