@@ -39,12 +39,28 @@ def test_what_was_never_asked_is_not_kept(shortlist: Shell, deployment: Deployme
     assert searches(deployment) == 0
 
 
-def test_a_file_that_cannot_be_read_keeps_nobody_from_searching(
+def test_where_what_is_kept_cannot_be_read_nothing_is_spent(
     shortlist: Shell, deployment: Deployment
 ) -> None:
     path: Path = find_places().data / "desk.db"
     path.write_bytes(b"no database at all" * 100)
     ended = shortlist("search", "vp berlin", "--json")
-    assert ended.code == 0 and json.loads(ended.out)["data"]["results"]
-    assert str(path) in ended.err
-    assert searches(deployment) == 1
+    assert (ended.code, ended.out) == (1, "") and str(path) in ended.err
+    assert searches(deployment) == 0
+
+
+def test_what_a_command_resolved_is_in_the_exports_after_it(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path
+) -> None:
+    alone = shortlist("enrich", "--person-id", "p3", "--fields", "work_email", "--json")
+    address = json.loads(alone.out)["data"]["work_email"]["value"]
+    assert address
+    source = tmp_path / "people.csv"
+    source.write_text("person_id\np4\np5\n")
+    many = ("enrich", "--from", str(source), "--fields", "work_email", "--yes")
+    assert shortlist(*many, "-o", str(tmp_path / "out.csv")).code == 0
+    rows = json.loads(shortlist("sets", "export", "set_1", "--format", "json").out)["items"]
+    kept = {row["person"]["person_id"]: row.get("contacts") for row in rows}
+    assert kept["p3"]["work_email"]["value"] == address
+    assert kept["p4"]["work_email"]["status"] == kept["p5"]["work_email"]["status"] == "found"
+    assert kept["p6"] is None

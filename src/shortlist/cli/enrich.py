@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.kept import keep_contacts
 from shortlist.cli.out import amount, print_json, print_pairs, say
 from shortlist.cli.talk import (
     connecting,
@@ -101,12 +102,13 @@ def enrich(
     left_out = left_out_here()
     refuse_left_out(given, left_out)
 
-    async def work(client: Shortlist, _: Connection) -> None:
+    async def work(client: Shortlist, connection: Connection) -> None:
         response = await client.enrich(fields=asked, **given)
         if left_out.mentioned_in((n, str(found.value)) for n, found in response.data.items()):
             raise click.ClickException(
                 "What was found is of somebody who is left out on this machine: it is not shown."
             )
+        keep_contacts(connection, [(given, {n: r.to_wire() for n, r in response.data.items()})])
         if as_json:
             print_json(response.normalised())
         else:

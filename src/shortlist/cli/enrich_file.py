@@ -8,13 +8,14 @@ import io
 import math
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from shortlist.cli.enrich import WITHOUT_A_TERMINAL
+from shortlist.cli.kept import keep_contacts
 from shortlist.cli.out import Meter, amount, confirm, print_json, say
 from shortlist.cli.talk import say_left_out, say_synthetic, talk
 
@@ -102,6 +103,7 @@ def enrich_file(
                 ticking.cancel()
                 progress.clear()
                 results.close()
+            keep_contacts(connection, results.answered)
             came = _conclude(people, lookups, output)
             say_left_out(results.gone)
             if stopped is not None:
@@ -171,6 +173,8 @@ class _Results:
 
         self.gone = 0
         """Rows not written because what was found is of somebody left out on this machine."""
+        self.answered: list[tuple[Mapping[str, str], Mapping[str, Any]]] = []
+        """Whom each answer was about, and what it said of each field."""
         self._left_out = left_out
         self._people = people
         self._lookups = lookups
@@ -226,6 +230,8 @@ class _Results:
         if self._left_out.mentioned_in((n, str(found.get("value"))) for n, found in data.items()):
             self.gone += 1
             return
+        if row.anchor and data:
+            self.answered.append((row.anchor, data))
         added: list[Any] = []
         for field in self._fields:
             found = data.get(field) or {}

@@ -1,4 +1,4 @@
-"""What a search found before, as it is kept on this machine."""
+"""What searches and lookups found, as it is kept on this machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shortlist.cli.out import amount, say
 from shortlist.contract.limits import people_price
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from shortlist.contract.search import SearchResponse
     from shortlist.desk.connection import Connection
@@ -51,15 +51,9 @@ class Kept:
         return SearchResponse.model_validate({"data": kept["data"], "meta": kept.get("meta") or {}})
 
     def say_what_again_costs(self) -> None:
-        """Where this very search was asked before: when, and what it costs to ask again. What is
-        kept and cannot be read keeps nobody from searching."""
-        from shortlist.desk.places import DeskError
-
-        try:
-            kept = self._kept()
-        except DeskError as error:
-            say(f"Whether this was asked before cannot be read: {error}")
-            return
+        """Where this very search was asked before: when, and what it costs to ask again. Raises
+        `DeskError` where what is kept cannot be read, before anything is spent."""
+        kept = self._kept()
         if kept is not None:
             cost = amount(people_price(self._count), "credit")
             say(f"Asked before, {_minute(kept)}: again it costs up to {cost}. --kept is free.")
@@ -88,6 +82,26 @@ class Kept:
         from shortlist.desk.store import Store, account_of
 
         return Store(find_places(), account_of(self._connection))
+
+
+def keep_contacts(
+    connection: Connection, found: Iterable[tuple[Mapping[str, str], Mapping[str, Any]]]
+) -> None:
+    """Keep what was resolved, as the app does, so that exports have it: whom each was about (its
+    anchor), and the results by field. That it cannot be kept is said, and nothing more."""
+    from shortlist.desk.places import DeskError, find_places
+    from shortlist.desk.resumed import person_of
+    from shortlist.desk.store import Store, account_of
+
+    try:
+        with closing(Store(find_places(), account_of(connection))) as store:
+            store.remember_contacts(
+                (person_of(anchor), field, result)
+                for anchor, results in found
+                for field, result in results.items()
+            )
+    except DeskError as error:
+        say(f"What was resolved is not kept on this machine: {error}")
 
 
 def _minute(kept: Mapping[str, Any]) -> str:

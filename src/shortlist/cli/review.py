@@ -46,6 +46,13 @@ def review(set_id: str, data_dir: Path, database: str | None, as_json: bool) -> 
         _show(unclear)
 
 
+def in_review(set_id: str, people: int) -> str | None:
+    """How many of a Set are in review, and where they are listed; None where nobody is."""
+    if not people:
+        return None
+    return f"{people:,}, not billed (shortlist sets review {set_id}, where the service runs)"
+
+
 def _show(unclear: Unclear) -> None:
     click.echo()
     print_line(f"{unclear.criterion}: {len(unclear.items):,} unclear")

@@ -110,7 +110,7 @@ def search(
         else:
             _show(response, asked)
             say_left_out(gone, "not shown")
-        _tell(response)
+        _tell(response, asked_now=not kept)
 
     talk(profile, work, searches=True)
 
@@ -145,15 +145,15 @@ def _show(response: SearchResponse, asked: list[str] | None) -> None:
     print_table([name.replace("_", " ") for name in names], rows)
 
 
-def _tell(response: SearchResponse) -> None:
+def _tell(response: SearchResponse, *, asked_now: bool) -> None:
     echo = response.data.request
     say_synthetic(bool(echo and echo.synthetic))
     grounding = response.data.grounding
     if grounding and grounding.status in ("partial", "unavailable"):
         say(f"Public pages were {grounding.status}: people they would have shown may be missing.")
     parts = [amount(len(response.data.results), "person", "people")]
-    if response.meta.credits_charged is not None:
+    if response.meta.credits_charged is not None and asked_now:
         parts.append(amount(response.meta.credits_charged, "credit"))
-    if response.meta.remaining_credits is not None:
+    if response.meta.remaining_credits is not None and asked_now:
         parts.append(f"{response.meta.remaining_credits:,} left")
     say(", ".join(parts))

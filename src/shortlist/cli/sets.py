@@ -19,7 +19,7 @@ from shortlist.cli.out import (
     say,
     when,
 )
-from shortlist.cli.review import review
+from shortlist.cli.review import in_review, review
 from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
 from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
 
@@ -264,7 +264,7 @@ def _print_set(set_: PeopleSet, as_json: bool) -> None:
             ("why", search.message if search else None),
             ("people", f"{set_.item_count} of {search.count}" if search else set_.item_count),
             ("checked", progress.checked if progress else None),
-            ("in review", _in_review(set_.id, progress.review) if progress else None),
+            ("in review", in_review(set_.id, progress.review) if progress else None),
             ("spent", _spent(set_)),
             ("created", f"{set_.created_at:%Y-%m-%d %H:%M} UTC" if set_.created_at else None),
         ]
@@ -276,12 +276,6 @@ def _print_set(set_: PeopleSet, as_json: bool) -> None:
             ((c.description, c.satisfied, c.unclear, c.rejected) for c in search.criteria),
         )
     say_synthetic(bool(set_.synthetic))
-
-
-def _in_review(set_id: str, people: int) -> str | None:
-    if not people:
-        return None
-    return f"{people:,}, not billed (shortlist sets review {set_id}, where the service runs)"
 
 
 def _spent(set_: PeopleSet) -> str:
@@ -398,12 +392,13 @@ def export(
     as_json: bool,
     profile: str | None,
 ) -> None:
-    """Export the people of a Set, each with the verdicts and what they stand on.
+    """Export the people of a Set.
 
-    csv and json are the deployment's own export; the others are made here, and say for each
-    person which Set, query and time they come from. Who is left out on this machine is in none;
-    contacts resolved here, notes, tags and what the Set is for stand beside each. FILE appears
-    when it is whole. docs/exports.md describes columns and objects.
+    Each goes with the verdicts and what they stand on. csv and json are the deployment's own
+    export; the others are made here, and say for each person which Set, query and time they come
+    from. Who is left out on this machine is in none; contacts resolved here, notes, tags and what
+    the Set is for stand beside each. FILE appears when it is whole. docs/exports.md describes
+    columns and objects.
     """
 
     async def work(client: Shortlist, connection: Connection) -> None:

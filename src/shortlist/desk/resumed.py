@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from shortlist.client import JournalRow
     from shortlist.desk.store import Store
 
-__all__ = ["keep_resumed"]
+__all__ = ["keep_resumed", "person_of"]
 
 
 def keep_resumed(store: Store, row: JournalRow, answer: Any) -> None:
@@ -34,12 +35,16 @@ def _keep_contacts(store: Store, body: bytes, answer: Any) -> None:
         results = dict(answer["data"])
     except (ValueError, KeyError, TypeError):
         return
-    anchors = [n for n in ("profile_url", "person_id", "email", "name") if asked.get(n)]
-    if not anchors:
-        return
-    kind = anchors[0]
-    values = [asked[kind]] + ([asked.get("company_domain", "")] if kind == "name" else [])
-    key = values[0] if kind == "person_id" else ":".join([kind, *values])
-    for name, result in results.items():
-        if isinstance(result, dict):
-            store.remember_contact(key, name, result)
+    key = person_of(asked)
+    if key:
+        told = ((key, name, result) for name, result in results.items())
+        store.remember_contacts(each for each in told if isinstance(each[2], dict))
+
+
+def person_of(anchor: Mapping[str, Any]) -> str:
+    """What the contacts of whom `anchor` names are kept under; empty where it names nobody."""
+    kind = next((n for n in ("profile_url", "person_id", "email", "name") if anchor.get(n)), "")
+    if kind in ("", "person_id"):
+        return str(anchor.get("person_id") or "")
+    values = [anchor[kind]] + ([anchor.get("company_domain", "")] if kind == "name" else [])
+    return ":".join([kind, *map(str, values)])

@@ -215,12 +215,18 @@ class Store(Searches, Receipts, Purposes, Shortlists):
 
         `person` is a person id, or `kind:value` of another anchor.
         """
-        if result.get("status") not in _KEPT_STATUSES:
-            return
+        self.remember_contacts([(person, field, result)])
+
+    def remember_contacts(self, contacts: Iterable[tuple[str, str, Mapping[str, Any]]]) -> None:
+        """As `remember_contact`, of many: person, field and result."""
         with self._change() as db:
-            db.execute(
+            db.executemany(
                 "INSERT OR REPLACE INTO contacts VALUES (?, ?, ?, ?, ?)",
-                (self.account, person, field, dump(result), now()),
+                (
+                    (self.account, person, field, dump(result), now())
+                    for person, field, result in contacts
+                    if result.get("status") in _KEPT_STATUSES
+                ),
             )
 
     def contacts(self, people: Sequence[str]) -> dict[tuple[str, str], dict[str, Any]]:
