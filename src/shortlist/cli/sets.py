@@ -379,9 +379,7 @@ async def _show_items(client: Shortlist, set_id: str, found: list[SetItem]) -> N
     help="Where to; default: standard output, for csv and json.",
 )
 @click.option("--force", is_flag=True, help="Replace FILE when it is already there.")
-@click.option(
-    "--for-spreadsheets", is_flag=True, help="Begin csv with the mark that says it is UTF-8."
-)
+@click.option("--for-spreadsheets", is_flag=True, help="Mark csv as UTF-8 where it begins.")
 @connecting
 def export(
     set_id: str,
@@ -394,11 +392,8 @@ def export(
 ) -> None:
     """Export the people of a Set.
 
-    Each goes with the verdicts and what they stand on. csv and json are the deployment's own
-    export; the others are made here, and say for each person which Set, query and time they come
-    from. Who is left out on this machine is in none; contacts resolved here, notes, tags and what
-    the Set is for stand beside each. FILE appears when it is whole. docs/exports.md describes
-    columns and objects.
+    csv and json are the deployment's own export, the others are made here; docs/exports.md has
+    the columns. Who is left out here is in none; contacts, notes and purpose kept here are in all.
     """
 
     async def work(client: Shortlist, connection: Connection) -> None:
