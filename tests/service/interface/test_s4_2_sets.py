@@ -125,6 +125,12 @@ def test_s4_2_create_answers_201_with_everything_the_interface_names(api: httpx.
             "validation_failed",
             "search.criteria.1",
         ),
+        ({"search": {"query": "😀 —"}}, "validation_failed", "search.query"),
+        (
+            {"search": {"query": "x", "criteria": ["y", "%"]}},
+            "validation_failed",
+            "search.criteria.1",
+        ),
         (
             {"search": {"query": "x", "criteria": [" "]}},
             "validation_failed",

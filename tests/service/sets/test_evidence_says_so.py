@@ -19,6 +19,7 @@ from shortlist.service.index.facets import Fact, trace
 from shortlist.service.index.port import Record
 from shortlist.service.index.sample.load import sample_records
 from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.text import fold
 from shortlist.service.lexicon.topics import TOPICS
 from shortlist.service.search.conditions import SATISFIED, UNCLEAR, UNSATISFIED, Clause, Condition
@@ -59,7 +60,7 @@ def odd_facts(record: Record) -> Iterator[Fact]:
         texts = [spelt(field_of(record, source)) for source in sources]
         committee = fact.source == "facts.committees"
         parts = [spelt(part) for part in (fact.quote.split(": ") if committee else [fact.quote])]
-        quote = spelt(fact.quote)
+        quote = spelt(" ".join(spellings(fact.quote)))
         said = True
         if fact.key == "role" and fact.value in PLAIN:
             said = re.search(PLAIN[str(fact.value)], quote) is not None

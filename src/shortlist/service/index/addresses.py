@@ -27,7 +27,7 @@ _WORDS: Final = re.compile("[a-z]+")
 _PAGE: Final = 500
 SPELT_BY: Final = "anchors_version"
 """The counter that holds the `ANCHORS_VERSION` of the forms that everyone's anchors are in."""
-ANCHORS_VERSION: Final = 2
+ANCHORS_VERSION: Final = 3
 """Of `contract.anchors`: a database whose people have anchors of other forms gets them anew."""
 
 

@@ -11,7 +11,7 @@ import orjson
 
 from shortlist.contract.limits import SEARCH_FIELDS_DEFAULT
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon.text import words
+from shortlist.service.lexicon.text import name_words
 
 _SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
@@ -32,8 +32,8 @@ class Card(NamedTuple):
     def of(cls, record: Record) -> Card:
         """The card of `record`."""
         name = str(record.get("name") or "")
-        said = tuple(part for part in words(name) if part not in _SUFFIXES)
-        last_name = words(str(record.get("last_name") or "")) or said[-1:]
+        said = tuple(part for part in name_words(name) if part not in _SUFFIXES)
+        last_name = name_words(str(record.get("last_name") or "")) or said[-1:]
         shown: dict[str, object] = {"person_id": str(record["id"])}
         for field in SEARCH_FIELDS_DEFAULT:
             key = "profile_url" if field == "profile" else field

@@ -8,17 +8,20 @@ filter is a person whose record says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final, Literal
 
 from shortlist.service.index import public_office
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon import places, roles
+from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.parties import party_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 
-FACETS_VERSION: Final = 16
+FACETS_VERSION: Final = 17
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -145,11 +148,17 @@ def _strings(value: Any) -> Iterator[str]:
 def _facts(record: Record) -> Iterator[Fact]:
     raw = record.get("facts")
     details: dict[str, Any] = raw if isinstance(raw, dict) else {}
-    yield from _work(record, details)
-    yield from _places(record, details)
-    yield from _public_life(record, details)
-    yield from _subjects(details, record)
-    yield from _reach(record)
+    parts = _work, _places, _public_life, _subjects
+    said = chain(*(part(record, details) for part in parts), _reach(record))
+    yield from (fact for fact in said if fact.value != "")
+
+
+def _called(
+    facet: str, text: str, source: str, keyed: Callable[[str], str] = key
+) -> Iterator[Fact]:
+    """A fact for each way to spell a name; they have one quote."""
+    for spelt in spellings(text):
+        yield Fact(facet, keyed(spelt), text, source)
 
 
 def _invests(*names: object) -> bool:
@@ -175,14 +184,15 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             if former:
                 yield Fact("role", role, quote, source)
         yield Fact("title", roles.expand(title), title, "title")
-        for word in dict.fromkeys(stems(roles.expand(title))):
+        own = (word for spelt in spellings(title) for word in stems(roles.expand(spelt)))
+        for word in dict.fromkeys(own):
             if word not in STOPWORDS:
                 yield Fact("title_word", word, title, "title")
     for name in ("seniority", "function"):
         if value := _text(record.get(name)):
             yield Fact(name, key(value) if name == "function" else value.lower(), value, name)
     if company:
-        yield Fact("company", organisation_key(company), company, "company")
+        yield from _called("company", company, "company", organisation_key)
         legislates = "legislator" in roles.roles_of(title) or "chamber" in details
         if legislates and re.search(r"\b(?:House|Assembly|Delegates|Representatives)\b", company):
             yield from _chamber("lower", company, details)
@@ -193,10 +203,10 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
                 "chamber", details["chamber"], title or company, "title" if title else "company"
             )
     if department := _text(record.get("department")):
-        yield Fact("department", key(department), department, "department")
+        yield from _called("department", department, "department")
     for name in ("industry", "sub_industry"):
         if value := _text(record.get(name)):
-            yield Fact("industry", key(value), value, name)
+            yield from _called("industry", value, name)
     yield from _history(record, details, title, company, industry)
 
 
@@ -230,7 +240,7 @@ def _history(
         for role in public_office.held(plain, at).roles:
             yield Fact("past_role", role, job_title, "history")
         if job_company and key(job_company) != current[1]:
-            yield Fact("past_company", organisation_key(job_company), job_company, "history")
+            yield from _called("past_company", job_company, "history", organisation_key)
     for name in ("first_term_start", "term_start", "commission_date"):
         if (value := date_number(details.get(name))) is not None:
             starts.append((value, str(details[name]), f"facts.{name}"))
@@ -257,16 +267,14 @@ def _history(
 def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     city, region, country = (_text(record.get(name)) for name in ("city", "region", "country"))
     location = _text(record.get("location"))
-    paths: list[str] = list(places.paths_of(city or None, region or None, country or None))
-    if not paths and location:
-        paths = list(places.paths_of_text(location))
+    paths = places.paths_spelt(city, region, country, location)
     parts = {name: text for name, text in zip(_PLACE, (country, region, city), strict=True) if text}
     whole = not parts or all(text.casefold() in location.casefold() for text in parts.values())
     represents = _text(details.get("represents"))
     home = places.country_code(represents) if represents else None
     if home is None and _is_us_envoy(record):
         home, represents = "us", _text(record.get("company"))
-    for path in dict.fromkeys(paths):
+    for path in paths:
         # What says it: the whole location, or where that says less, the part of the place.
         source = (
             "location" if whole and location else list(parts)[min(path.count("/"), len(parts) - 1)]
@@ -284,7 +292,7 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         yield Fact("home", inside, nation, "facts.nation")
     for name in ("counties", "local_authorities"):
         for value in _strings(details.get(name)):
-            yield Fact("county", key(value), value, f"facts.{name}")
+            yield from _called("county", value, f"facts.{name}")
     if district := _text(details.get("district")):
         yield Fact("district", key(district), district, "facts.district")
 
@@ -300,7 +308,7 @@ def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         yield Fact("status", status.lower(), status, "status")
     for party in re.split(r"[/]| \(Co-op\)", _text(details.get("party"))):
         if party.strip():
-            yield Fact("party", _party(party), details["party"], "facts.party")
+            yield Fact("party", party_key(party), details["party"], "facts.party")
     for committee in _dicts(details.get("committees")):
         name, role = _text(committee.get("name")), _text(committee.get("role")).lower()
         if not name:
@@ -320,7 +328,7 @@ def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         yield Fact("appointed_by", key(president), president, "facts.appointing_president")
     if party := _text(details.get("party_of_appointing_president")):
         said_in = "facts.party_of_appointing_president"
-        yield Fact("appointing_party", _party(party), party, said_in)
+        yield Fact("appointing_party", party_key(party), party, said_in)
     for name in ("appointment_type", "pay_plan"):
         if value := _text(details.get(name)):
             yield Fact("appointment", key(value), value, f"facts.{name}")
@@ -331,24 +339,7 @@ def _divided(name: str) -> str:
     return ": ".join(part for each in name.split(":") if (part := key(each)))
 
 
-_PARTIES: Final = {
-    "democratic": "democratic",
-    "democrat": "democratic",
-    "democratic farmer labor": "democratic",
-    "labour co op": "labour",
-    "nonpartisan": "nonpartisan",
-    "liberal democrat": "liberal democrats",
-    "green party": "green",
-    "independence": "independence",
-}
-
-
-def _party(text: str) -> str:
-    name = key(text.replace("(Co-op)", ""))
-    return _PARTIES.get(name, name)
-
-
-def _subjects(details: dict[str, Any], record: Record) -> Iterator[Fact]:
+def _subjects(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     for project in _strings(details.get("projects")):
         yield Fact("project", key(project), project, "facts.projects")
     for award in _dicts(details.get("award")):
@@ -361,16 +352,16 @@ def _subjects(details: dict[str, Any], record: Record) -> Iterator[Fact]:
         for value in _strings(details.get(name)):
             yield from _stemmed("subject", value, f"facts.{name}")
     for skill in [*_strings(record.get("skills")), *_strings(details.get("skills"))]:
-        yield Fact("skill", key(skill), skill, "facts.skills")
+        yield from _called("skill", skill, "facts.skills")
     schools = [*_dicts(details.get("education")), *_dicts(record.get("education"))]
     for school in schools:
         if name := _text(school.get("school")):
-            yield Fact("school", organisation_key(name), name, "facts.education")
+            yield from _called("school", name, "facts.education", organisation_key)
 
 
 def _stemmed(facet: str, text: str, source: str) -> Iterator[Fact]:
     for word in dict.fromkeys(stems(text)):
-        if word not in STOPWORDS and len(word) > 1:
+        if word not in STOPWORDS and (len(word) > 1 or not word.isascii()):
             yield Fact(facet, word, text, source)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from shortlist.service.index.points import Among, point_id
 from shortlist.service.index.retrieval import All, AnyOf, Between, Exists, Ids, Not, Some, Where
-from shortlist.service.index.view import token
+from shortlist.service.index.view import said
 
 __all__ = ["Dialect"]
 
@@ -22,7 +22,7 @@ class Dialect:
     ids: Callable[[Sequence[int]], Any]
     """The point has one of these numbers; none has where there are none."""
     tokens: Callable[[Sequence[str]], Any]
-    """The point has one of these worded facets."""
+    """The point has one of these worded facets, of which there is one at least."""
     between: Callable[[str, int | None, int | None], Any]
     """The number of a facet lies within the bounds, both included."""
 
@@ -40,23 +40,23 @@ class Dialect:
 
     def _condition(self, where: Where) -> Any:
         match where:
-            case AnyOf():
-                return self.tokens(_said(where))
+            case AnyOf(values=()):
+                return self.ids(())  # none of nothing holds
+            case AnyOf() | Exists():
+                return self.tokens(said(where))
             case Between(key, at_least, at_most):
                 return self.between(key, at_least, at_most)
-            case Exists(key):
-                return self.tokens([token(key, "")])
             case Ids(person_ids):
                 return self.ids([point_id(person_id) for person_id in person_ids])
             case All(parts):
                 return self.filter(must=[self._condition(part) for part in parts])
-            case Some(()):
-                return self.ids(())  # none of nothing holds
             case Some(parts):
                 # All worded facets are one text: any of them is one condition, and asked as one.
-                worded = [each for part in parts if isinstance(part, AnyOf) for each in _said(part)]
+                worded = [each for part in parts if isinstance(part, AnyOf) for each in said(part)]
                 others = [self._condition(part) for part in parts if not isinstance(part, AnyOf)]
                 conditions = [*([self.tokens(worded)] if worded else []), *others]
+                if not conditions:
+                    return self.ids(())
                 # A filter within a filter is asked of everybody, where a condition has its list.
                 return conditions[0] if len(conditions) == 1 else self.filter(should=conditions)
             case Not(part):
@@ -70,7 +70,3 @@ def musts(where: Where) -> Iterator[Where]:
             yield from musts(part)
     else:
         yield where
-
-
-def _said(asked: AnyOf) -> list[str]:
-    return [token(asked.key, value) for value in asked.values]

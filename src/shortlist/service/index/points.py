@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from shortlist.service.index.retrieval import Ask, Channel, Scores, Where
 from shortlist.service.index.table import tokens_of
-from shortlist.service.index.texts import name_grams
+from shortlist.service.index.texts import name_grams, spelt_in_words
 from shortlist.service.index.view import NUMBERS
 
 AVERAGE_WORDS = 60
@@ -28,7 +28,7 @@ ID = "person_id"
 """The payload key of a person's own id; points are numbered by its hash."""
 
 TOKENS = "facets"
-"""The payload key of all worded facets, as `key=value`, and `key=` for a key that is known at all.
+"""The payload key of all worded facets, as `key=value`, and `key` for one that is known at all.
 One payload index for everything: each index of its own costs 15 ms and a dozen files."""
 
 _BM25 = edge.Bm25(edge.Bm25Config(avg_len=AVERAGE_WORDS, ascii_folding=True))
@@ -74,7 +74,7 @@ class Point:
         change: int,
     ) -> Point:
         """The point of a person who is found by these words, this name and these facets."""
-        said = _BM25.embed_document(words)
+        said = _BM25.embed_document(spelt_in_words(words))
         sparse: dict[str, Sparse] = {str(Channel.WORDS): (list(said.indices), list(said.values))}
         if grams := name_grams(name):
             sparse[str(Channel.NAMES)] = (list(grams), list(grams.values()))
@@ -92,7 +92,7 @@ def sparse_of(ask: Ask) -> tuple[list[int], list[float]]:
     if ask.text is None:
         raise ValueError(f"a {ask.channel.name} ask needs its text")
     if ask.channel is Channel.WORDS:
-        words = _BM25.embed_query(ask.text)
+        words = _BM25.embed_query(spelt_in_words(ask.text))
         return list(words.indices), list(words.values)
     grams = name_grams(ask.text)
     return list(grams), list(grams.values())

@@ -16,10 +16,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 
 from shortlist.contract.anchors import emails_in, normalise
 from shortlist.service.index.port import Record
+from shortlist.service.lexicon.alphabets import latin_alone
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import key, words
 
@@ -86,6 +87,21 @@ def apart(one: Record, other: Record) -> bool:
 def lasting_keys(record: Record) -> set[str]:
     """What a later record of this very person is known by when this one is gone, addresses and
     profiles aside: the post, and the seats they held."""
+    # The list keeps keys, and some are of before there were words of other letters than Latin ones.
+    earlier = _in_latin_alone(record)
+    own = _lasting_keys(record)
+    return own if earlier == record else own | _lasting_keys(earlier)
+
+
+def _in_latin_alone(said: Any) -> Any:
+    if isinstance(said, dict):
+        return {name: _in_latin_alone(inner) for name, inner in said.items()}
+    if isinstance(said, list):
+        return [_in_latin_alone(inner) for inner in said]
+    return latin_alone(said) if isinstance(said, str) else said
+
+
+def _lasting_keys(record: Record) -> set[str]:
     name = _Name.of(record)
     if name is None:
         return set()

@@ -31,6 +31,7 @@ from shortlist.service.index.view import (
     Merged,
     PointOf,
     View,
+    known,
     token,
 )
 
@@ -51,7 +52,7 @@ def tokens_of(facets: dict[str, Any]) -> list[str]:
     for key, value in facets.items():
         if SCHEMA[key] != "integer":
             values = value if isinstance(value, list) else [value]
-            tokens += [token(key, ""), *(token(key, each) for each in values)]
+            tokens += [known(key), *(token(key, each) for each in values)]
     return tokens
 
 

@@ -9,8 +9,10 @@ from typing import Any
 
 from shortlist.contract.anchors import fold
 from shortlist.service.index.port import Record
+from shortlist.service.lexicon.alphabets import in_latin, spellings
+from shortlist.service.lexicon.text import words
 
-TEXTS_VERSION = 1
+TEXTS_VERSION = 2
 
 
 def words_text(record: Record) -> str:
@@ -28,6 +30,19 @@ def words_text(record: Record) -> str:
         *_words(record.get("facts")),
     ]
     return " ".join(dict.fromkeys(parts))
+
+
+def spelt_in_words(text: str) -> str:
+    """`text` for BM25, which knows Latin words: any other is cut and spelt as in filters."""
+    if text.isascii():
+        return text
+    return " ".join(
+        chunk if chunk.isascii() else " ".join(_ways_to_say(chunk)) for chunk in text.split()
+    )
+
+
+def _ways_to_say(chunk: str) -> Iterator[str]:
+    yield from dict.fromkeys(word for spelt in spellings(chunk) for word in words(spelt))
 
 
 def meaning_text(record: Record) -> str:
@@ -48,7 +63,7 @@ def name_grams(name: str) -> dict[int, float]:
     """Trigrams of the words of `name` as sparse weights; the whole has length 1."""
     counts: dict[int, float] = {}
     for word in fold(name).split():
-        padded = f" {word} "
+        padded = f" {in_latin(word)} "
         for i in range(max(1, len(padded) - 2)):
             gram = zlib.crc32(padded[i : i + 3].encode())
             counts[gram] = counts.get(gram, 0.0) + 1.0

@@ -39,8 +39,20 @@ PointOf = Callable[[str], int]
 
 
 def token(key: str, value: str | int | bool) -> str:
-    """A worded facet as it is stored; an empty value says that the facet is known at all."""
+    """A worded facet as it is stored."""
     return f"{key}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+def known(key: str) -> str:
+    """What is stored where the facet `key` is known at all; no value makes this of it."""
+    return key
+
+
+def said(asked: AnyOf | Exists) -> list[str]:
+    """The tokens of which somebody has one at least whom `asked`, of a worded facet, holds for."""
+    if isinstance(asked, Exists):
+        return [known(asked.key)]
+    return [token(asked.key, value) for value in asked.values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +113,7 @@ class View:
         self._changes = changes
         self._base = len(merged.points)
         self._alive = changes.alive
-        self._remembered: dict[AnyOf, Truths] = {}
+        self._remembered: dict[AnyOf | Exists, Truths] = {}
         self._combined: dict[int, tuple[Where, Truths]] = {}
         """By identity: comparing two large filters costs more than answering one."""
         self._known: dict[int, str] = {}
@@ -213,10 +225,10 @@ class View:
         """The numbers of the tokens of each row."""
         return [self._tokens(row) for row in rows.tolist()]
 
-    def wanted(self, asked: AnyOf) -> Truths:
+    def wanted(self, asked: AnyOf | Exists) -> Truths:
         """For each token, whether it is one of those asked for."""
         numbers = self._changes.token_numbers
-        found = [numbers.get(token(asked.key, value), -1) for value in asked.values]
+        found = [numbers.get(each, -1) for each in said(asked)]
         wanted = np.zeros(len(self._changes.names), dtype=np.bool_)
         # One that has come since is nobody's here.
         wanted[[number for number in found if 0 <= number < len(wanted)]] = True
@@ -274,8 +286,8 @@ class View:
 
     def _computed(self, where: Where) -> Truths:
         match where:
-            case AnyOf():
-                return self._any_of(where)
+            case AnyOf(key) if key in NUMBERS:
+                return np.isin(self._numbers[NUMBERS.index(key)], where.values)
             case Between(key, at_least, at_most):
                 numbers = self._numbers[NUMBERS.index(key)]
                 truths: Truths = numbers != UNKNOWN
@@ -286,8 +298,8 @@ class View:
                 return truths
             case Exists(key) if key in NUMBERS:
                 return self._computed(Between(key))
-            case Exists(key):
-                return self._any_of(AnyOf(key, ("",)))
+            case AnyOf() | Exists():
+                return self._any_of(where)
             case Ids(person_ids):
                 truths = np.zeros(len(self._alive), dtype=np.bool_)
                 rows = self.rows(person_ids)
@@ -306,21 +318,17 @@ class View:
             case Not(part):
                 return ~self._truths(part)
 
-    def known(self, asked: AnyOf) -> Truths | None:
+    def known(self, asked: AnyOf | Exists) -> Truths | None:
         """Whom `asked` holds for, of all rows, where that is at hand or quickly found."""
         few = len(self._alive) <= _WHOLE_UP_TO
         return self._any_of(asked) if few else self._remembered.get(asked)
 
-    def _any_of(self, asked: AnyOf) -> Truths:
-        known = self._remembered.get(asked)
-        if known is not None:
-            return known
-        if asked.key in NUMBERS:
-            truths: Truths = np.isin(self._numbers[NUMBERS.index(asked.key)], asked.values)
-            return truths
+    def _any_of(self, asked: AnyOf | Exists) -> Truths:
+        remembered = self._remembered.get(asked)
+        if remembered is not None:
+            return remembered
         numbers = self._changes.token_numbers
-        said = (numbers.get(token(asked.key, value)) for value in asked.values)
-        wanted = [number for number in said if number is not None]
+        wanted = [number for each in said(asked) if (number := numbers.get(each)) is not None]
         truths = np.zeros(len(self._alive), dtype=np.bool_)
         ends, postings = self._merged.posting_ends, self._merged.postings
         for number in wanted:
@@ -356,10 +364,8 @@ class Chosen:
     def _truths(self, where: Where) -> Truths:
         """For each of those who are there: a million others are not asked."""
         match where:
-            case AnyOf(key) if key not in NUMBERS:
+            case AnyOf(key) | Exists(key) if key not in NUMBERS:
                 return self._any_of(where)
-            case Exists(key) if key not in NUMBERS:
-                return self._any_of(AnyOf(key, ("",)))
             case All(parts):
                 truths: Truths = np.ones(len(self._own), dtype=np.bool_)
                 for part in parts:
@@ -376,9 +382,9 @@ class Chosen:
                 held: Truths = self._view.holds(where)[self._own]
                 return held
 
-    def _any_of(self, asked: AnyOf) -> Truths:
-        if (known := self._view.known(asked)) is not None:
-            held: Truths = known[self._own]
+    def _any_of(self, asked: AnyOf | Exists) -> Truths:
+        if (everyone := self._view.known(asked)) is not None:
+            held: Truths = everyone[self._own]
             return held
         wanted = self._view.wanted(asked)
         tokens, of = self._said

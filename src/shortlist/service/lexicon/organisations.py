@@ -23,7 +23,8 @@ _SMALL: Final = listed(
 @lru_cache(maxsize=100_000)
 def organisation_key(name: str) -> str:
     """A name without legal suffixes and a leading `the`: `Apple Inc.` is `apple`."""
-    kept = [word for word in words(name) if word != "the"]
+    said = words(name)
+    kept = [word for word in said if word != "the"] or list(said)
     while len(kept) > 1 and kept[-1] in _SUFFIXES:
         kept.pop()
     if kept[:2] == ["us", "department"]:

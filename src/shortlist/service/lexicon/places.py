@@ -13,6 +13,7 @@ from typing import Any, Final
 import pycountry
 
 from shortlist.service.lexicon import place_tables as tables
+from shortlist.service.lexicon.alphabets import spellings, together
 from shortlist.service.lexicon.text import key
 
 
@@ -88,18 +89,17 @@ def paths_of(city: str | None, region: str | None, country: str | None) -> tuple
     code = country_code(country) if country else None
     if code is None and region and key(region) in STATES:
         code = "us"
+    slug = key(city) if city else ""
     if code is None:
-        slug = key(country) if country else ""
-        if not slug:
-            return (f"?/{key(city)}",) if city else ()
-        code = slug
+        code = key(country) if country else ""
+        if not code:
+            return (f"?/{slug}",) if slug else ()
     found = [code]
     region_path = code
-    if region:
-        region_path = f"{code}/{key(region)}"
+    if region and (region_slug := key(region)):
+        region_path = f"{code}/{region_slug}"
         found.append(region_path)
-    if city:
-        slug = key(city)
+    if slug:
         found.append(f"{region_path}/{'new york' if slug == 'new york city' else slug}")
     return tuple(found)
 
@@ -107,7 +107,7 @@ def paths_of(city: str | None, region: str | None, country: str | None) -> tuple
 @lru_cache(maxsize=20_000)
 def paths_of_text(location: str) -> tuple[str, ...]:
     """The places of one location string, such as `Saint Paul, Minnesota, United States`."""
-    parts = [part.strip() for part in location.split(",") if part.strip()]
+    parts = [part.strip() for part in location.split(",") if key(part)]
     if not parts:
         return ()
     code = country_code(parts[-1])
@@ -127,13 +127,30 @@ def paths_of_text(location: str) -> tuple[str, ...]:
     return tuple(f"?/{key(part)}" for part in parts)
 
 
+def paths_spelt(city: str, region: str, country: str, location: str) -> tuple[str, ...]:
+    """The places a person is in by those fields of a record, else by the whole `location`; those
+    of each way to spell them."""
+    fields = zip(*(_spelt_alike(part) for part in (city, region, country)), strict=True)
+    found = [path for each in fields for path in paths_of(*(part or None for part in each))]
+    if not found and location:
+        found = [path for each in spellings(location) for path in paths_of_text(each)]
+    return tuple(dict.fromkeys(found))
+
+
+def _spelt_alike(text: str) -> tuple[str, str]:
+    said = spellings(text)
+    return said[0], said[-1]
+
+
 def label(path: str) -> str:
     """A place in words: `Minneapolis, Minnesota, United States`."""
     parts = path.split("/")
     country = pycountry.countries.get(alpha_2=parts[0].upper()) if len(parts[0]) == 2 else None
     head = (getattr(country, "common_name", None) or country.name) if country else ""
-    names = [part.title() for part in reversed(parts[1:]) if part]
-    return ", ".join([*names, head] if head and parts[0] != "?" else names or [parts[0].title()])
+    names = [together(part.title()) for part in reversed(parts[1:]) if part]
+    return ", ".join(
+        [*names, head] if head and parts[0] != "?" else names or [together(parts[0].title())]
+    )
 
 
 def contains(wide: str, narrow: str) -> bool:

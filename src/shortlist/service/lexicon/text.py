@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 import threading
-import unicodedata
 from functools import lru_cache
 from typing import Final
 
 import Stemmer
 
-_WORD: Final = re.compile(r"[^\W_]+(?:[.'’&+#/-](?=[^\W_])[^\W_]+)*[+#]*")
+from shortlist.service.lexicon import alphabets
+
 _PLAIN: Final = re.compile(r"[a-z0-9+#]+")
 _INITIALS: Final = re.compile(r"\b(?:[a-z]\.){2,}(?:[a-z]\b)?")
 # Ours is the only cache of stems.
 _STEMMER: Final = Stemmer.Stemmer("english", 0)
 _ONE_AT_A_TIME: Final = threading.Lock()
 """A stemmer is not thread-safe."""
-_UNDECOMPOSED: Final = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i"}
-)
+_LATIN_FROM: Final = 4
+"""Letters of a word of another alphabet that is spelt in Latin ones: shorter ones would be taken
+for other words, `ИТ` for `it`."""
 
 _STOPWORDS: Final = """
 a an and any are as at be been being by did do does each every for from has have having he her hers
@@ -52,19 +52,52 @@ STOPWORDS: Final = frozenset(_STOPWORDS.split())
 
 @lru_cache(maxsize=100_000)
 def fold(text: str) -> str:
-    """Lower case without diacritics; typographic quotes and dashes made plain."""
+    """Lower case without diacritics, of every script; typographic quotes and dashes made plain."""
     lowered = text.replace("’", "'").replace("‘", "'").replace("–", "-").replace("—", "-").lower()
-    if lowered.isascii():
-        return lowered
-    decomposed = unicodedata.normalize("NFKD", lowered)
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).translate(_UNDECOMPOSED)
+    return lowered if lowered.isascii() else alphabets.plain(lowered)
 
 
 @lru_cache(maxsize=200_000)
 def words(text: str) -> tuple[str, ...]:
-    """The folded words of `text`; `U.S.` is `us`, `Aple's` is `aple`, `R&D` is `r`, `d`."""
+    """The folded words of `text`; `U.S.` is `us`, `Aple's` is `aple`, `R&D` is `r`, `d`, `Газпром`
+    is `gazprom`, `東京` is `東`, `京`."""
     folded = _INITIALS.sub(lambda m: m[0].replace(".", ""), fold(text))
-    return tuple(_PLAIN.findall(folded.replace("'s ", " ").removesuffix("'s").replace("'", "")))
+    folded = folded.replace("'s ", " ").removesuffix("'s").replace("'", "")
+    if folded.isascii():
+        return tuple(_PLAIN.findall(folded))
+    return tuple(map(_meeting, alphabets.cut(folded)))
+
+
+def _meeting(word: str) -> str:
+    """A word of another alphabet in Latin letters, unless that is a word that means nothing."""
+    latin = alphabets.in_latin(word)
+    kept = alphabets.is_latin(word) or (len(latin) >= _LATIN_FROM and latin not in STOPWORDS)
+    return latin if kept else word
+
+
+@lru_cache(maxsize=100_000)
+def name_words(name: str) -> tuple[str, ...]:
+    """As `words`, of the name of a person: what stands together is one word in any script."""
+    found: list[str] = []
+    for chunk in name.split():
+        joined = False
+        for word in words(chunk):
+            apart = alphabets.puts_no_spaces(word)
+            if apart and joined:
+                found[-1] += word
+            else:
+                found.append(word)
+            joined = apart
+    return tuple(found)
+
+
+_ARTICLES: Final = frozenset({"a", "an", "the"})
+
+
+def says_something(text: str) -> bool:
+    """Whether any word of `text` is left by the fold, articles and signs aside: `%`, `😀` and `The`
+    say nothing."""
+    return any(word.strip("+#") and word not in _ARTICLES for word in words(text))
 
 
 def listed(text: str) -> frozenset[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from shortlist.service.index import retrieval
-from shortlist.service.index.facets import Fact, trace
+from shortlist.service.index.facets import SCHEMA, Fact, trace
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.text import STOPWORDS, stems, words
@@ -68,6 +68,8 @@ class Clause:
             part = retrieval.AnyOf(self.key, held) if held else _NOTHING
         elif self.words:
             part = retrieval.All(tuple(retrieval.AnyOf(self.key, (w,)) for w in self.words))
+        elif SCHEMA.get(self.key) != "integer":
+            part = _NOTHING  # a clause that says nothing holds for nobody
         else:
             part = retrieval.Between(self.key, self.at_least, self.at_most)
         if not self.also:

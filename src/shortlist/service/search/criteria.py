@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any, Final
 
+import regex
+
 from shortlist.service.index.port import Record
+from shortlist.service.lexicon.text import words
 from shortlist.service.search.conditions import SATISFIED, Condition, Understood, facts_of
 
 CRITERIA_MOST: Final = 10
@@ -68,19 +70,20 @@ def unread_phrases(understood: Understood) -> list[str]:
     """The words that say something and were not understood, as they stand together."""
     if understood.purpose and understood.remainder == understood.purpose:
         return [understood.purpose]
-    left = set(understood.remainder.split())
+    left = {said for word in understood.remainder.split() for said in words(word)}
     phrases: list[list[str]] = []
     joined = False
     for chunk in understood.text.split():
-        parts = [part for part in re.split(r"[^\w'’.&+#]+", chunk) if part.strip(".")]
+        parts = [part for part in regex.split(r"[^\w\p{M}'’.&+#]+", chunk) if part.strip(".")]
         for part in parts or [chunk]:
             word = part.strip(".'’")
-            if word in left:
-                if joined:
-                    phrases[-1].append(word)
-                else:
-                    phrases.append([word])
-            joined = word in left
+            said = words(word)
+            unread = bool(said) and left.issuperset(said)
+            if unread and joined:
+                phrases[-1].append(word)
+            elif unread:
+                phrases.append([word])
+            joined = unread
     return [" ".join(phrase) for phrase in phrases]
 
 

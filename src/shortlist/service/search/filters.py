@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon import places, roles
+from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.role_tables import SENIORITY
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
@@ -46,8 +49,11 @@ def _condition(kind: str, value: str, clauses: tuple[Clause, ...]) -> Condition:
 
 def _title(value: str) -> tuple[Clause, ...]:
     """People whose title has all its words, or who hold the very role it names."""
-    words = tuple(dict.fromkeys(w for w in stems(roles.expand(value)) if w not in STOPWORDS))
-    clauses = [Clause("title_word", words=words)] if words else []
+    ways = (
+        tuple(dict.fromkeys(w for w in stems(roles.expand(spelt)) if w not in STOPWORDS))
+        for spelt in spellings(value)
+    )
+    clauses = [Clause("title_word", words=words) for words in ways if words]
     ids = roles.PHRASES.get(stems(value), ())
     if ids:
         clauses.append(Clause("role", values=ids))
@@ -59,7 +65,7 @@ def _seniority(value: str) -> tuple[Clause, ...]:
     named = [
         name
         for name, said in SENIORITY.items()
-        if wanted == key(name) or wanted in (key(word) for word in said.split(";"))
+        if wanted and wanted in (key(name), *(key(word) for word in said.split(";")))
     ]
     return (Clause("seniority", values=tuple(dict.fromkeys([*named, value.strip().lower()]))),)
 
@@ -67,20 +73,24 @@ def _seniority(value: str) -> tuple[Clause, ...]:
 def _company(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
     """The organisation of that name, else every one whose name has these words in one piece."""
     known = vocabulary.values("company")
-    wanted = organisation_key(value)
-    if wanted in known:
-        return (Clause("company", values=(wanted,)),)
-    held = vocabulary.organisation(value) or vocabulary.holding("company", (stems(wanted),))
-    return (Clause("company", values=held or (wanted,)),)
+    wanted = tuple(dict.fromkeys(map(organisation_key, spellings(value))))
+    named = tuple(each for each in wanted if each in known) or _meant(value, vocabulary)
+    held = named or vocabulary.holding("company", tuple(map(stems, wanted)))
+    return (Clause("company", values=held or wanted),)
+
+
+def _meant(value: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    held = (name for spelt in spellings(value) for name in vocabulary.organisation(spelt))
+    return tuple(dict.fromkeys(held))
 
 
 def _industry(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
     phrase = stems(value)
-    held = vocabulary.holding("industry", (phrase,)) if phrase else ()
+    held = vocabulary.holding("industry", tuple(map(stems, spellings(value))))
     topic = next((t for t in TOPICS.get(phrase, ()) if t.kind == "industry"), None)
     if not held and topic is not None:
         held = vocabulary.holding("industry", topic.core)
-    return (Clause("industry", values=held or (key(value),)),)
+    return (Clause("industry", values=held or tuple(map(key, spellings(value)))),)
 
 
 def _location(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
@@ -103,5 +113,11 @@ def _location(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
     named = (places.STATES.get(code) if len(code) == 2 else None, places.STATES.get(name))
     found = list(dict.fromkeys(path for path in (*named, places.COUNTRIES.get(name)) if path))
     if not found:
-        found = list(vocabulary.place_names.get(tuple(name.split()), ()))
+        spelt = [tuple(key(each).split()) for each in spellings(value)]
+        held = (path for each in spelt for path in vocabulary.place_names.get(each, ()))
+        found = list(dict.fromkeys(held))
+    if not found and "," in value:
+        # Of a country that no table has: a record says each part of it, as this does.
+        parts = [Clause("place", values=(path,)) for path in places.paths_of_text(value)]
+        return (replace(parts[0], also=tuple(parts[1:])),) if parts else ()
     return (Clause("place", values=tuple(found) or (name,)),)

@@ -87,12 +87,16 @@ class IndexFinder:
         self.vocabulary.warm()
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
-        """What is understood of a query, as conditions."""
-        understood = understand(query, filters, self.vocabulary, self._nearest)
+        """What is understood of a query, as conditions; its `remainder` is weighed."""
+        understood = self.read(query, filters)
         if not understood.unread and not understood.purpose:
             return understood
         left = self._telling.words(understood.text, understood.unread)
         return replace(understood, remainder=left or understood.purpose)
+
+    def read(self, query: str | None, filters: Filters) -> Understood:
+        """As `understand`, each word that was not understood in its `remainder`."""
+        return understand(query, filters, self.vocabulary, self._nearest)
 
     def named(self, understood: Understood) -> Record | None:
         """The record of the person that a query most likely names; None when it names nobody."""

@@ -13,7 +13,8 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
 
 from shortlist.service.index.card import Card
-from shortlist.service.lexicon.text import STOPWORDS, fold, words
+from shortlist.service.lexicon.alphabets import in_latin, with_one_letter
+from shortlist.service.lexicon.text import STOPWORDS, fold, name_words
 
 SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""
@@ -77,13 +78,15 @@ _NO_MATCH: Final = NameMatch(0.0, frozenset(), 0.0)
 @lru_cache(maxsize=100_000)
 def alike(a: str, b: str) -> float:
     """How alike two words of a name are, 0 to 1."""
-    a = a.removesuffix(".")
+    a, b = in_latin(a.removesuffix(".")), in_latin(b)
     if a == b:
         return 1.0
     if len(a) == 1 or len(b) == 1:
         return 0.72 if a[0] == b[0] else 0.0
     if b in _SAME.get(a, ()):
         return 0.93
+    if with_one_letter(a) == with_one_letter(b):
+        return 0.98  # Mueller and Muller
     spelling = max(fuzz.ratio(a, b) / 100, OSA.normalized_similarity(a, b))
     return 0.5 * spelling + 0.5 * JaroWinkler.similarity(a, b)
 
@@ -138,7 +141,7 @@ def query_words(said: str) -> tuple[str, ...]:
     return tuple(
         word
         for chunk in said.split()
-        for word in ((fold(chunk),) if _DOTTED.fullmatch(chunk) else words(chunk))
+        for word in ((fold(chunk),) if _DOTTED.fullmatch(chunk) else name_words(chunk))
     )
 
 
@@ -161,7 +164,7 @@ def may_name(query: tuple[str, ...], unread: frozenset[str], said: str) -> bool:
     # Of `engineer working on climate in Ohio`, `working` is no name: that one has a capital, too.
     word, raw = next(iter(loose)), said.split()
     cased = any(each[:1].isupper() for each in raw[1:])
-    small = any(each[:1].islower() and words(each) == (word,) for each in raw)
+    small = any(each[:1].islower() and name_words(each) == (word,) for each in raw)
     return len(word) >= _TOGETHER_FROM or not (cased and small)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.retrieval import Vectors
+from shortlist.service.lexicon.text import fold
 from shortlist.service.lexicon.topics import KINDS, Topic, spoken
 
 ALIKE: Final = 0.6
@@ -25,6 +26,8 @@ Of 90 phrases that the tables do not have, those above it were of that topic but
 VECTORS: Final = Path(__file__).with_name("topic_vectors.npy")
 _LEAST_CHARS: Final = 4
 """Shorter words that no table has are names, parts of them or acronyms: the model guesses."""
+_MOST_CHARS: Final = 120
+"""Longer ones are no subject, and take the model as long as they are."""
 _SAME_MODEL: Final = 0.95
 _KEPT: Final = 500
 
@@ -45,7 +48,7 @@ class NearestTopic:
         self._remembered = lru_cache(maxsize=_KEPT)(self._find)
 
     def __call__(self, phrase: str, kinds: Sequence[str]) -> Topic | None:
-        if len(phrase) < _LEAST_CHARS:
+        if not _LEAST_CHARS <= len(phrase) <= _MOST_CHARS or not is_readable(phrase):
             return None
         return self._remembered(phrase.lower(), tuple(kinds))
 
@@ -77,6 +80,12 @@ class NearestTopic:
         first = self._embed([spoken(KINDS[0])[0][1]])[0]
         same = len(first) == table.shape[1] and float(first @ table[0]) > _SAME_MODEL
         return found if same and start == len(table) else {}
+
+
+def is_readable(text: str) -> bool:
+    """Whether `text` is in letters that the model was made for: of others it knows some, and takes
+    words that it does not know for none."""
+    return fold(text).isascii()
 
 
 def wordings() -> list[str]:

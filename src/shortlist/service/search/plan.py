@@ -370,7 +370,11 @@ def _take_honorifics(reading: Reading) -> None:
 
 def _possible_name(reading: Reading) -> str:
     """The query, where it is short enough to be a person's name with a hint or two."""
-    words = [word for word in reading.words if len(word.text) > 1 or word.raw.endswith(".")]
+    words = [
+        word
+        for word in reading.words
+        if len(word.text) > 1 or not word.text.isascii() or word.raw.endswith(".")
+    ]
     return reading.query if 1 <= len(words) <= 9 else ""
 
 

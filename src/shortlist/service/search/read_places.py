@@ -166,6 +166,8 @@ def _may_be_place(reading: Reading, at: int) -> bool:
         return len(word.text) > 3 and not reading.cased and word.text not in ("mobile", "reading")
     if word.text == "us":
         return word.raw.replace(".", "") == "US"
+    if not word.text.isascii():
+        return True
     if len(word.text) == 2 and not word.raw.replace(".", "").isupper():
         return False
     return len(word.text) > 1
@@ -235,7 +237,7 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
     def accept(start: int, end: int, keys: tuple[str, ...]) -> bool:
         words = reading.words[start:end]
         name = " ".join(reading.name(start, end))
-        exact = name in keys
+        exact = not set(reading.names(start, end)).isdisjoint(keys)
         if not exact and reading.stems(start, end) in roles.PHRASES:
             return False
         if any(word.stem in _GIVEN for word in reading.words[end : end + 2]):
@@ -258,7 +260,7 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
         word, before = words[0], reading.before(start, frozenset({"the"}))
         if reading.abbreviates(start) and word.raw not in _STATE_CODES and (exact or name in SHORT):
             return True  # `HP executives`
-        if len(word.text) < 3 and not word.raw.isupper():
+        if len(word.text) < 3 and word.text.isascii() and not word.raw.isupper():
             return False
         if name in places.STATES or name in places.COUNTRIES or name in places.REGIONS:
             return False
@@ -273,7 +275,7 @@ def read_organisations(reading: Reading, vocabulary: Vocabulary) -> list[Conditi
         if not reading.free(start, end):
             continue
         name = " ".join(reading.name(start, end))
-        exact = tuple(key for key in keys if key == name or _same_but_suffix(key, name))
+        exact = tuple(key for key in keys if _is_called(key, reading.names(start, end)))
         chosen = exact or keys
         single_place = end - start == 1 and name in places.STATES
         if single_place or (name in places.COUNTRIES):
@@ -312,9 +314,11 @@ def _is_chamber(words: list[Word]) -> bool:
     )
 
 
-def _same_but_suffix(key: str, name: str) -> bool:
-    return key.startswith(f"{name} ") and all(
-        word in SUFFIXES for word in key.removeprefix(name).split()
+def _is_called(key: str, names: tuple[str, ...]) -> bool:
+    """Whether `key` is one of `names`, suffixes such as `software` aside."""
+    return key in names or any(
+        key.startswith(f"{name} ") and set(key.removeprefix(name).split()) <= SUFFIXES
+        for name in names
     )
 
 

@@ -9,7 +9,7 @@ from shortlist.service.lexicon.organisations import is_legal_form
 from shortlist.service.lexicon.text import COMPANY_NOUNS, GENERIC
 from shortlist.service.lexicon.topics import Phrase, Topic
 from shortlist.service.search.conditions import Clause, Condition
-from shortlist.service.search.nearest import Nearest
+from shortlist.service.search.nearest import Nearest, is_readable
 from shortlist.service.search.reading import Reading
 from shortlist.service.search.subjects import FILLER, Scope, clause_of, clauses_of, describe
 from shortlist.service.search.telling import EMPTY
@@ -125,9 +125,17 @@ def absorb(
     for start, end, topic in found:
         content = set(reading.content())
         first, last = start, end
-        while first - 1 in content and reading.words[first - 1].stem != "chair":
+        while (
+            first - 1 in content
+            and reading.words[first - 1].stem != "chair"
+            and is_readable(reading.words[first - 1].raw)
+        ):
             first -= 1
-        while last in content and not reading.words[last - 1].comma:
+        while (
+            last in content
+            and not reading.words[last - 1].comma
+            and is_readable(reading.words[last].raw)
+        ):
             last += 1
         if (first, last) != (start, end):
             whole = nearest(reading.said(first, last), scope.kinds)

@@ -26,6 +26,7 @@ from shortlist.service.index.port import (
     PeopleIndex,
     Record,
 )
+from shortlist.service.lexicon.text import says_something
 from shortlist.service.search.port import Finder, Found, Hit
 from shortlist.service.services import NotReady
 
@@ -78,8 +79,15 @@ def _read_filters(given: dict[str, Any]) -> Filters:
                 f"filters.{key} must be a string of at most {FILTER_MAX_CHARS} characters.",
                 field=f"filters.{key}",
             )
-        if value.strip():
-            values[key] = value.strip()
+        if not value.strip():
+            continue
+        if not says_something(value):
+            raise ApiError(
+                "validation_failed",
+                f"filters.{key} has no word to look for.",
+                field=f"filters.{key}",
+            )
+        values[key] = value.strip()
     return Filters(**values)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from shortlist.service.index.retrieval import Vectors
 from shortlist.service.lexicon.text import listed, words
+from shortlist.service.search.nearest import is_readable
 
 SAME_MEANING: Final = 0.93
 """The cosine between a query and itself without a word, from which on the word says nothing.
@@ -37,30 +38,35 @@ class Telling:
     def __init__(self, embed: Callable[[Sequence[str]], Vectors]) -> None:
         self._embed = embed
         self._lock = threading.Lock()
-        self._known: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], frozenset[str]] = OrderedDict()
 
     def words(self, query: str, unread: str) -> str:
-        """Those words of `unread` that say something, in order."""
+        """Those words of `unread` that say something, in order. What the model cannot read is not
+        weighed by it, and kept."""
         left = [word for word in unread.split() if set(words(word)) - EMPTY]
-        if not left:
-            return ""
+        readable = [word for word in left if is_readable(word)]
+        telling = self._telling(query, readable) if readable else frozenset()
+        return " ".join(word for word in left if word not in readable or word in telling)
+
+    def _telling(self, query: str, left: Sequence[str]) -> frozenset[str]:
+        asked = query, " ".join(left)
         with self._lock:
-            if (query, unread) in self._known:
-                return self._known[query, unread]
+            if asked in self._known:
+                return self._known[asked]
         said = query.split()
         if max(len(left), len(said)) > _WORDS_MOST or len(query) > _CHARS_MOST:
-            return ""
+            return frozenset()
         vectors = self._embed([query, *(_without(said, word) for word in left)])
-        kept = [
+        kept = frozenset(
             word
             for word, vector in zip(left, vectors[1:], strict=True)
             if float(vectors[0] @ vector) < SAME_MEANING
-        ]
+        )
         with self._lock:
-            self._known[query, unread] = " ".join(kept)
+            self._known[asked] = kept
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
-        return " ".join(kept)
+        return kept
 
 
 def _without(said: Sequence[str], word: str) -> str:

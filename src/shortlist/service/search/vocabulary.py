@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from shortlist.service.index.retrieval import All, AnyOf, Retriever, Where
+from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym, organisation_key
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
@@ -144,7 +145,7 @@ class Vocabulary:
         for part, held in parts.items():
             if len(held) <= 12 or (len(part) > 1 and len(held) <= 120):
                 found.setdefault(part, {}).update(held)
-        return {words: tuple(keys) for words, keys in found.items()}
+        return _with_one_letter({words: tuple(keys) for words, keys in found.items()})
 
     @cached_property
     def departments(self) -> dict[Phrase, tuple[str, ...]]:
@@ -166,7 +167,7 @@ class Vocabulary:
         for path in self.values("place"):
             if "/" in path:
                 found.setdefault(tuple(path.rsplit("/", 1)[1].split()), []).append(path)
-        return {words: tuple(paths) for words, paths in found.items() if words}
+        return _with_one_letter({words: tuple(paths) for words, paths in found.items() if words})
 
     @cached_property
     def titles(self) -> dict[Phrase, int]:
@@ -235,6 +236,16 @@ def _by_stems(values: Iterable[str]) -> dict[Phrase, tuple[str, ...]]:
     for value in values:
         found.setdefault(tuple(stem(word) for word in value.split()), {})[value] = None
     return {words: tuple(keys) for words, keys in found.items() if words}
+
+
+def _with_one_letter(found: dict[Phrase, tuple[str, ...]]) -> dict[Phrase, tuple[str, ...]]:
+    """`found`, and `Muller` for `Mueller` where nobody is called so."""
+    spelt: dict[Phrase, tuple[str, ...]] = {}
+    for words, values in found.items():
+        other = tuple(map(with_one_letter, words))
+        if other != words and other not in found:
+            spelt[other] = (*spelt.get(other, ()), *values)
+    return found | spelt
 
 
 def _plain(part: Phrase) -> bool:

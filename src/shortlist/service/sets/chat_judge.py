@@ -25,6 +25,7 @@ from pydantic import BaseModel, ValidationError
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.config import Judge as JudgeConfig
 from shortlist.service.index.port import Record
+from shortlist.service.lexicon.alphabets import puts_no_spaces
 from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.outside import content_of
 from shortlist.service.search.port import FrozenCriterion, Judge
@@ -300,6 +301,9 @@ def _verified(
 
 def _says(text: str, quote: str) -> bool:
     """Whether `quote` stands in `text` as whole words, one at least that says something."""
-    if all(word in STOPWORDS or len(word) < 2 for word in words(quote)):
+    said = words(quote)
+    if all(word in STOPWORDS or (len(word) < 2 and word.isascii()) for word in said):
         return False
-    return re.search(rf"(?<!\w){re.escape(quote)}(?!\w)", text) is not None
+    before = "" if puts_no_spaces(said[0]) else r"(?<!\w)"
+    after = "" if puts_no_spaces(said[-1]) else r"(?!\w)"
+    return re.search(f"{before}{re.escape(quote)}{after}", text) is not None

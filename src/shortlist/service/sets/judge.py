@@ -14,7 +14,7 @@ from shortlist.contract.sets import Reference, Verification
 from shortlist.service.index.card import Card
 from shortlist.service.index.facets import Fact
 from shortlist.service.index.port import Filters, Record
-from shortlist.service.lexicon.text import listed, words
+from shortlist.service.lexicon.text import listed, name_words, words
 from shortlist.service.search import names
 from shortlist.service.search.conditions import (
     SATISFIED,
@@ -51,9 +51,7 @@ class BuiltInJudge:
         if given:
             # What was derived from this very query, and the query itself, mean the same again.
             known = {query: in_one(own)} | dict(own)
-            read = [
-                (text, self._finder.understand(text, Filters())) for text in given[:CRITERIA_MOST]
-            ]
+            read = [(text, self._finder.read(text, Filters())) for text in given[:CRITERIA_MOST]]
             now = not any(_is_dated(each) for each in (understood, *(said for _, said in read)))
             now = now and _EARLIER.isdisjoint(word for text, _ in read for word in words(text))
             return [
@@ -114,7 +112,7 @@ class _Reading:
         unclear = ""
         if self._name:
             card = Card.of(record)
-            if names.match(words(self._name), card).score < _SAME_NAME:
+            if names.match(name_words(self._name), card).score < _SAME_NAME:
                 return self._answer(UNSATISFIED, "The record is of somebody else.", [], record)
             quoted.append(Fact("name", card.name, card.name, "name"))
         for condition in self._conditions:

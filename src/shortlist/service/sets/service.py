@@ -25,6 +25,7 @@ from shortlist.service.billing import money
 from shortlist.service.db.schema import searches
 from shortlist.service.errors import ApiError
 from shortlist.service.ids import new_id
+from shortlist.service.lexicon.text import says_something
 from shortlist.service.search.port import FrozenCriterion, Judge
 from shortlist.service.sets import repository
 from shortlist.service.sets.cursors import decode_cursor, encode_cursor
@@ -72,6 +73,7 @@ def want(request: CreateSetRequest, judge: Judge, *, synthetic: bool) -> Wanted:
         raise ApiError(
             "query_required", "search.query: say who you are looking for.", field="search.query"
         )
+    _ensure_says_something("search.query", query)
     criteria = judge.criteria(query, _given_criteria(request))
     return Wanted(
         query=query,
@@ -88,10 +90,16 @@ def _given_criteria(request: CreateSetRequest) -> list[str] | None:
         for criterion in request.search.criteria or ()
     ]
     for number, description in enumerate(given):
+        field = f"search.criteria.{number}"
         if not description:
-            field = f"search.criteria.{number}"
             raise ApiError("validation_failed", f"{field} must not be empty.", field=field)
+        _ensure_says_something(field, description)
     return given or None
+
+
+def _ensure_says_something(field: str, text: str) -> None:
+    if not says_something(text):
+        raise ApiError("validation_failed", f"{field} has no word to look for.", field=field)
 
 
 def create_set(connection: Connection, payer: money.Payer, wanted: Wanted, now: int) -> CreatedSet:

@@ -14,6 +14,7 @@ from typing import Final
 
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.alphabets import puts_no_spaces, spellings
 from shortlist.service.lexicon.text import STOPWORDS, listed, words
 
 _LONG: Final = 4
@@ -30,6 +31,7 @@ _LESSER: Final = listed(
     "deputy assistant associate vice acting former alternate advisor adviser aide"
 )
 """Beside a role's name they say another role."""
+_TITLES: Final = ("title", "history")
 _ABOUT_OTHERS: Final = ("committees", "subcommittees", "counties", "local authorities")
 """Lists in a summary that say what somebody deals with, not what they are."""
 
@@ -44,26 +46,36 @@ class TextCriterion:
     """One criterion in words, made ready to check many records."""
 
     def __init__(self, text: str) -> None:
-        said = [word for word in words(text) if word not in STOPWORDS and word not in _VERBS]
-        self._words = tuple(singular(word) for word in said)
+        ways = map(_demanded, spellings(text))
+        self._ways = tuple(dict.fromkeys(way for way in ways if way))
+        """Its words, in each way to spell them."""
 
     def evidence(self, record: Record) -> Said | None:
         """The statement of `record` that says so; None when none does."""
-        if not self._words:
-            return None
         return next((said for said in statements(record) if self._says(said)), None)
 
     def _says(self, said: Said) -> bool:
         source, text = said
-        plain = roles.expand(text) if source in ("title", "history") else text
-        own = tuple(singular(word) for word in words(plain))
-        if (set(own) & _LESSER) - set(self._words):
-            return False
-        size = len(self._words)
-        if size >= _LONG:
-            return set(self._words) <= set(own)
-        kept = tuple(word for word in own if word not in STOPWORDS)
-        return any(kept[at : at + size] == self._words for at in range(len(kept) - size + 1))
+        own = [
+            tuple(map(singular, words(roles.expand(each) if source in _TITLES else each)))
+            for each in spellings(text)
+        ]
+        return any(_holds(each, way) for each in own for way in self._ways)
+
+
+def _demanded(text: str) -> tuple[str, ...]:
+    said = (word for word in words(text) if word not in STOPWORDS and word not in _VERBS)
+    return tuple(map(singular, said))
+
+
+def _holds(own: tuple[str, ...], demanded: tuple[str, ...]) -> bool:
+    if (set(own) & _LESSER) - set(demanded):
+        return False
+    size = len(demanded)
+    if size >= _LONG and not any(map(puts_no_spaces, demanded)):
+        return set(demanded) <= set(own)
+    kept = tuple(word for word in own if word not in STOPWORDS)
+    return any(kept[at : at + size] == demanded for at in range(len(kept) - size + 1))
 
 
 def singular(word: str) -> str:
