@@ -276,3 +276,16 @@ async def test_a_cap_bounds_what_leaves_and_the_rest_waits() -> None:
         await pilot.press("e")
         await shows(pilot, "The cap of 2 credits is reached")
         assert len(client.called("enrich")) == 2
+
+
+@pytest.mark.parametrize("synthetic", [False, True])
+async def test_what_ones_own_import_holds_is_said_to_be_free(
+    own_home: Path, synthetic: bool
+) -> None:
+    app = app_on(FakeClient(), store=Store(find_places(), "local"))
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await bring_three(pilot)
+        app.state.synthetic = synthetic
+        await pilot.press("e")
+        await shows(pilot, "The work e-mail of 3 people, at most 3 credits")
+        assert ("What your own import holds is free." in seen(app)) != synthetic

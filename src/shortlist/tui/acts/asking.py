@@ -187,6 +187,7 @@ class Acts(_Base):
         content = Content.assemble(
             (f"{what[0].upper()}{what[1:]} of {people(len(asked))}", "bold"),
             f", at most {credits(cost)}. Only what is found is charged.\n",
+            "What your own import holds is free.\n" if self._has_own_import else "",
             (f"Balance: {number(balance)}." if balance is not None else "", "$quiet-text"),
             (_cap_words(work.cap, waiting), "$quiet-text"),
         )
@@ -198,6 +199,12 @@ class Acts(_Base):
         verb = "Ask again" if retry else "Resolve"
         label = f"{verb} · up to {credits(cost)}"
         self.push_screen(Confirm("Resolve contact details", content, label, "Leave"), decided)
+
+    @property
+    def _has_own_import(self) -> bool:
+        """Whether the service is this machine's, with people who were imported here."""
+        store = self.tracker.store
+        return store is not None and store.account == "local" and not self.state.synthetic
 
     def start_enrichment(self, *, retry: bool = False) -> int:
         """Ask for what is wanted and not settled; with `retry`, for what was unavailable.
