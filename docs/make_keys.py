@@ -22,7 +22,8 @@ between them; what is not named keeps its own:
 
 `?` shows the keys that work where you are, in dialogs too (in a field it is a character), and `i`
 there shows their names. Keys are written as the terminal tells them: `a`, `A`, `f6`, `ctrl+p`,
-`enter`, `escape`, `slash`, `question_mark`.
+`enter`, `escape`, `slash`, `question_mark`. A key that is given to two things in one place does one
+of them only: the app says at its start which, and where.
 
 The mouse does the same: a click on a hint does what its key does, and what may cost credits at once
 takes a second click. A click selects a row, left of the name it marks it, a double click opens it,

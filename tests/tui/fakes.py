@@ -211,10 +211,10 @@ USAGE = {
             "name": "this machine",
             "scopes": ["people:search", "people:enrich", "account:read"],
             "daily": {
-                "budget": 500,
+                "budget": 20_000,
                 "used": 120,
                 "reserved": 4,
-                "remaining": 376,
+                "remaining": 19_876,
                 "resets_at": "2026-11-22T00:00:00.000Z",
             },
             "monthly": {

@@ -70,7 +70,7 @@ async def test_the_builder_starts_from_the_query_and_reckons_before_anything_is_
         await shows(pilot, "New Set", "founders in Berlin")
         await shows(pilot, "25 people ÷ 10 a credit, rounded up: 3 credits", "9,652")
         assert re.search(r"Balance +10,000 +341 +4 +9,655 +−3 +9,652", seen(app))
-        assert re.search(r"Key today +500 +120 +4 +376 +−3 +373", seen(app))
+        assert re.search(r"Key today +20,000 +120 +4 +19,876 +−3 +19,873", seen(app))
         assert re.search(r"Key this month +no limit", seen(app))
         dialog = app.screen
         dialog.query_one("#count", Input).value = "500"

@@ -80,7 +80,7 @@ async def test_every_screen_fits_every_size(size: tuple[int, int]) -> None:
         await pilot.press("e")
         await shows(pilot, "at most 1 credit", "Amara Okafor", "not asked")
         await pilot.press("5")
-        await shows(pilot, "pro", "9,655", "376 of 500 left")
+        await shows(pilot, "pro", "9,655", "19,876 of 20,000 left")
         await pilot.press("n")
         if size[1] >= 24:
             await shows(pilot, "3 credits at most", "Create", "Leave")

@@ -19,7 +19,7 @@ async def test_plan_credits_budgets_and_history() -> None:
         await shows(pilot, "ready")
         await pilot.press("escape", "5")
         await shows(pilot, "pro", "9,655 left", "341 used · 4 reserved · 10,000 included")
-        await shows(pilot, "376 of 500 left", "anew in 9 h 21 min", "no limit")
+        await shows(pilot, "19,876 of 20,000 left", "anew in 9 h 21 min", "no limit")
         await shows(pilot, "Spent by day", "1,061 credits in 20 days", "2026-11-21", "█")
 
 

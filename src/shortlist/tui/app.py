@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 from contextlib import contextmanager, suppress
@@ -26,6 +27,7 @@ from shortlist.tui.acts.sets import SetActs
 from shortlist.tui.acts.shortlisting import Shortlisting
 from shortlist.tui.handlers import Handlers
 from shortlist.tui.keys import KEYS, keys
+from shortlist.tui.live.balance import Balance
 from shortlist.tui.live.calls import CallLog
 from shortlist.tui.live.link import Opener, open_link
 from shortlist.tui.live.networks import NetworkActs
@@ -51,6 +53,9 @@ if TYPE_CHECKING:
 
     from shortlist.desk.config import Settings
     from shortlist.desk.places import Places
+
+
+_CONFLICTS_TOLD = 3
 
 
 def _search() -> Screen[Any]:
@@ -88,6 +93,7 @@ class ShortlistApp(
     SearchActs,
     SetActs,
     Handlers,
+    Balance,
     Reach,
     Listing,
     Shortlisting,
@@ -207,6 +213,7 @@ class ShortlistApp(
         await self.take_keys()
         self.tracker.open()
         self.set_timer(1.0, self._settle_down)
+        self.watch_balance()
 
     def on_app_blur(self, event: AppBlur) -> None:
         """In a browser the page is said to be out of focus before anything of it could be in it:
@@ -239,9 +246,22 @@ class ShortlistApp(
         self.load_other_themes()
         for problem in self.problems:
             self.say(problem, "warning")
+        if self._keymap:
+            self.run_worker(self._tell_conflicts(), group="keys", exit_on_error=False)
         gc.freeze()
         gc.enable()
         gc.set_threshold(50_000, 20, 50)
+
+    async def _tell_conflicts(self) -> None:
+        """Say which keys the configuration gives to two things in one place."""
+        from shortlist.tui.rebinding import conflicts
+
+        found = await asyncio.to_thread(conflicts, self._keymap)
+        for problem in found[:_CONFLICTS_TOLD]:
+            self.say(problem, "warning")
+        if len(found) > _CONFLICTS_TOLD:
+            more = len(found) - _CONFLICTS_TOLD
+            self.say(f"config.toml has {more} more keys that are two things.", "warning")
 
     # Going places
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         def revive_search(self) -> None: ...
         def fill_what_lacks(self, codes: Sequence[str]) -> None: ...
         def revive_enrichment(self) -> None: ...
+        def note_left(self, meta: Any, trouble: Trouble | None = None) -> None: ...
         def tell(self, *topics: str) -> None: ...
         def start_set(self) -> None: ...
         def show_what_is_kept(self) -> None: ...
@@ -104,12 +105,6 @@ class Handlers(_Base):
         if free and limited and search.asked is not None:
             self.start_search(search.asked)
 
-    def _note_credits(self, meta: Any) -> None:
-        left = getattr(meta, "remaining_credits", None)
-        if left is not None:
-            self.state.credits = left
-            self.tell("credits")
-
     # Search
 
     def start_search(self, asked: Asked) -> None:
@@ -129,8 +124,7 @@ class Handlers(_Base):
 
     def on_search_answered(self, event: messages.SearchAnswered) -> None:
         self.reached(event.trouble)
-        if event.answer is not None:
-            self._note_credits(event.answer.meta)
+        self.note_left(getattr(event.answer, "meta", None), event.trouble)
         self.note_answer(event)
         work = self.state.search
         if event.generation != work.generation:
@@ -181,7 +175,7 @@ class Handlers(_Base):
                 entry.connection = "connecting"
         self.tracker.following.watch_the_rest()
 
-    def look_at(self, set_id: str) -> None:
+    def look_at(self, set_id: str, *, new: bool = False) -> None:
         """A person looks at this Set: while it runs it is followed, whichever others are."""
         entry = self.state.sets.known.get(set_id)
         if entry is None or is_finished(entry.the_set) or not self.tracker.ready:
@@ -191,7 +185,7 @@ class Handlers(_Base):
             # Its stream tells everything from the beginning.
             entry.newest.clear()
             entry.feed.clear()
-        if self.tracker.following.prefer(set_id) is not None:
+        if self.tracker.following.prefer(set_id, new=new) is not None:
             self.tracker.following.watch_the_rest()
         self.tell("live")
 
@@ -215,7 +209,7 @@ class Handlers(_Base):
         self.open_set(event.created.id)
         self._note_synthetic(event.created)
         self.keep_purpose(event.created.id)
-        self.look_at(event.created.id)
+        self.look_at(event.created.id, new=True)
         self.tracker.read_usage()
         self.tell("sets")
 
@@ -292,8 +286,7 @@ class Handlers(_Base):
         take_over_answer(work, event)
         if event.trouble and event.trouble.code in UNREACHED:
             note_lost(work, event)
-        if event.answer is not None:
-            self._note_credits(event.answer.meta)
+        self.note_left(getattr(event.answer, "meta", None), event.trouble)
         if event.trouble and event.trouble.code != "upstream_unavailable":
             work.trouble = event.trouble
         if not work.running:

@@ -16,10 +16,11 @@ from shortlist.tui.money.contacts import (
     what_to_ask,
     within_cap,
 )
+from shortlist.tui.money.estimate import fund_words, tightest
 from shortlist.tui.search.query import as_sentence
 from shortlist.tui.state import FieldWork
 from shortlist.tui.troubles import is_spent
-from shortlist.tui.words import count, credits, number, people
+from shortlist.tui.words import count, credits, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -183,12 +184,11 @@ class Acts(_Base):
             return
         what = fields_words([name for names in asked.values() for name in names])
         cost = sum(most_cost(names) for names in asked.values())
-        balance = self.state.credits
         content = Content.assemble(
             (f"{what[0].upper()}{what[1:]} of {people(len(asked))}", "bold"),
             f", at most {credits(cost)}. Only what is found is charged.\n",
             "What your own import holds is free.\n" if self._has_own_import else "",
-            (f"Balance: {number(balance)}." if balance is not None else "", "$quiet-text"),
+            (fund_words(tightest(self.state)), "$quiet-text"),
             (_cap_words(work.cap, waiting), "$quiet-text"),
         )
 

@@ -9,6 +9,7 @@ from shortlist.contract.limits import people_price
 from shortlist.contract.times import parse_time
 from shortlist.tui.keys import key_of
 from shortlist.tui.money.contacts import new_key
+from shortlist.tui.money.estimate import fund_words, tightest
 from shortlist.tui.search.asked import Asked
 from shortlist.tui.search.kept import (
     Answer,
@@ -22,7 +23,7 @@ from shortlist.tui.search.kept import (
 )
 from shortlist.tui.search.query import Unreadable, read, whole, write
 from shortlist.tui.troubles import trouble_line
-from shortlist.tui.words import count, credits, number, plain
+from shortlist.tui.words import count, credits, plain
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -241,11 +242,10 @@ class SearchActs(_Base):
             self.say("The service is not ready yet.")
             return
         cost = sum(people_price(asked.count) for asked in missing)
-        left = self.state.credits
         content = Content.assemble(
             *(f"  {plain(whole(asked), 200)}\n" for asked in missing),
             (f"\nup to {credits(cost)}; none where nobody is found. ", "bold"),
-            (f"Balance: {number(left)}." if left is not None else "", "$quiet-text"),
+            (fund_words(tightest(self.state)), "$quiet-text"),
         )
 
         def decided(yes: bool | None) -> None:

@@ -78,20 +78,21 @@ class Following:
             if timer is not None:
                 timer.stop()
 
-    def follow(self, set_id: str) -> bool:
-        """Follow a Set to its end. False when as many are followed as may be."""
+    def follow(self, set_id: str, *, new: bool = False) -> bool:
+        """Follow a Set to its end. False when as many are followed as may be. `new`: it was made
+        just now; of any other that turns out to have ended, People reads the people itself."""
         if set_id in self._followed:
             return True
         if len(self._followed) >= FOLLOWED_AT_ONCE or self._client is None:
             return False
         self._followed[set_id] = None
-        work = self._follow(self._client, set_id)
+        work = self._follow(self._client, set_id, new)
         self._app.run_worker(work, group=f"live-{set_id}", exit_on_error=False)
         if self._drain_timer is not None:
             self._drain_timer.resume()
         return True
 
-    def prefer(self, set_id: str) -> str | None:
+    def prefer(self, set_id: str, *, new: bool = False) -> str | None:
         """Follow a running Set that a person looks at, in place of the one looked at longest ago.
 
         Returns the Set that is followed no more, if one had to make room.
@@ -105,19 +106,24 @@ class Following:
         if len(self._followed) >= FOLLOWED_AT_ONCE:
             dropped = next(iter(self._followed))
             self.drop(dropped)
-        self.follow(set_id)
+        self.follow(set_id, new=new)
         return dropped
 
     def drop(self, set_id: str) -> None:
         self._followed.pop(set_id, None)
         self._app.workers.cancel_group(self._app, f"live-{set_id}")
 
-    async def _follow(self, client: Shortlist, set_id: str) -> None:
+    async def _follow(self, client: Shortlist, set_id: str, new: bool) -> None:
         trouble: Trouble | None = None
+        seen_running = new
         follower = client.follow(set_id)
         try:
             async for update in follower:
                 self._inbox.setdefault(set_id, []).append(update)
+                if update.set is not None and not seen_running:
+                    if is_finished(update.set):
+                        break
+                    seen_running = True
         except Exception as error:
             trouble = trouble_of(error)
         finally:

@@ -115,7 +115,7 @@ class Replay:
             came = sum(update.item is not None for update in self._updates[:at])
             the_set = self.entry.the_set
             if came > the_set.item_count:
-                self.entry.the_set = the_set.model_copy(update={"item_count": came})
+                self.entry.the_set = _with_people(the_set, came)
             self.at = at
 
     def _begun(self) -> SetWork:
@@ -137,6 +137,19 @@ def _begun(search: Any) -> Any:
             "criteria": [criterion.model_copy(update=nothing) for criterion in search.criteria],
         }
     )
+
+
+def _with_people(the_set: PeopleSet, came: int) -> PeopleSet:
+    """The Set with so many people admitted: each of them was found, and checked."""
+    changes: dict[str, Any] = {"item_count": came}
+    if (search := the_set.newest) is not None:
+        known = search.progress
+        least = {
+            name: max(getattr(known, name), came) for name in ("candidates", "checked", "admitted")
+        }
+        now = search.model_copy(update={"progress": known.model_copy(update=least)})
+        changes["searches"] = [now, *the_set.searches[1:]]
+    return the_set.model_copy(update=changes)
 
 
 def _offsets(updates: Sequence[Update]) -> Iterable[float]:

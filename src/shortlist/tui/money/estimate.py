@@ -54,13 +54,36 @@ def funds(state: AppState) -> list[Fund]:
     ]
 
 
+def tightest(state: AppState) -> Fund | None:
+    """What bounds the next request: the balance, or this key's budget where less of it is left."""
+    known = [fund for fund in funds(state) if fund.left is not None]
+    return min(known, key=lambda fund: fund.left or 0.0, default=None)
+
+
+def left_words(fund: Fund) -> str:
+    """When a fund begins anew, behind what is left of it: nothing for the balance."""
+    return {"Key today": " today", "Key this month": " this month"}.get(fund.name, "")
+
+
+def fund_words(fund: Fund | None) -> str:
+    """What is left to pay from, in a sentence; empty where that is not known."""
+    if fund is None or fund.left is None:
+        return ""
+    if fund.name == "Balance":
+        return f"Balance: {number(fund.left)}."
+    return f"This key: {number(fund.left)} left{left_words(fund)}."
+
+
 def _fund(name: str, budget: KeyBudget) -> Fund:
+    left = budget.remaining
+    if left is None and budget.budget is not None and budget.used is not None:
+        left = max(0.0, budget.budget - budget.used - (budget.reserved or 0.0))
     return Fund(
         name,
         budget.budget,
         budget.used,
         budget.reserved,
-        budget.remaining if budget.budget is not None else None,
+        left if budget.budget is not None else None,
         unlimited=budget.budget is None,
         resets_at=budget.resets_at,
     )

@@ -41,6 +41,7 @@ class Comparison(Room):
         "found, and those only the second found. The arrows go from part to part; space selects, "
         "and the selection stays when you leave."
     )
+    lists_people = True
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys(

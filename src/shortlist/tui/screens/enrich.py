@@ -21,6 +21,7 @@ from shortlist.tui.money.contacts import (
     what_to_ask,
     within_cap,
 )
+from shortlist.tui.money.estimate import fund_words, tightest
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.counts import Counts
@@ -52,6 +53,8 @@ _FIELD, _NARROWEST_FIELD = 36, 8
 _BESIDE_FIELDS = 26
 """What the marks, the name and the gaps beside them take."""
 _WHOLE_NAMES = 76
+_OF_SUBJECTS = frozenset({"do.open", "do.enrich", "do.retry", "do.export", "enrich.drop"})
+"""What needs somebody on the list."""
 
 
 class EnrichScreen(Room):
@@ -208,8 +211,9 @@ class EnrichScreen(Room):
         cost = sum(most_cost(names) for names in asked.values())
         known = len(work.subjects) * len(work.wanted) - fields
         spared = f" · {number(known)} known already, not asked" if known > 0 else ""
-        balance = self.app.state.credits
-        left = f" · balance {number(balance)}" if balance is not None else ""
+        fund = tightest(self.app.state)
+        told = fund_words(fund)
+        left = f" · {told[0].lower()}{told[1:-1].replace(':', '')}" if told else ""
         key = key_of(self, "do.enrich")
         what = fields_words([name for names in asked.values() for name in names])
         whom, most = people(len(asked)), f"at most {credits(cost)}"
@@ -222,7 +226,8 @@ class EnrichScreen(Room):
                 + (f", {number(waiting)} wait" * bool(waiting))
                 + spared
             )
-        style = "$bad" if balance is not None and balance < cost else "$warn"
+        short = fund is not None and fund.left is not None and fund.left < cost
+        style = "$bad" if short else "$warn"
         return Content.assemble((words, style), spared + left)
 
     def _counts(self) -> Content:
@@ -315,6 +320,9 @@ class EnrichScreen(Room):
             self.app.say("Only what was typed is known of this person, and no id to research.")
         else:
             super().action_research()
+
+    def lacks(self) -> frozenset[str]:
+        return frozenset() if self.app.state.enrich.subjects else _OF_SUBJECTS
 
     def person_here(self) -> Person | None:
         subject: Subject | None = self.query_one(Table).current

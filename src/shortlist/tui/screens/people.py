@@ -50,6 +50,7 @@ class PeopleScreen(Room):
         "selection stays over pages, filters and screens. m shows each criterion as a column; "
         "enter there opens the evidence."
     )
+    lists_people = True
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys(

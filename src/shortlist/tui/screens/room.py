@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 EVERYWHERE = keys("go.back", "select.text")
 OF_PEOPLE = keys("do.shortlist", "do.remark", "do.leave_out", "look.unmask")
 """What is done to people wherever they are listed."""
+_OF_ONE = frozenset({"do.open", "select.one", "do.research", "look.sort"})
+_OF_SOME = frozenset({"do.enrich", "do.export"})
+"""What needs somebody under the cursor, and what somebody selected will do for."""
 WIDE = 110
 """Cells from which the pane stands beside the list; below it the pane is low."""
 
@@ -45,6 +48,8 @@ class Room(Steady, HoldsFocus, Screen[Any]):
     AUTO_FOCUS: ClassVar[str | None] = None
     GUIDE: ClassVar[str] = ""
     """What one does here, for the help screen."""
+    lists_people: ClassVar[bool] = False
+    """What its keys do, they do to the people of its list."""
 
     def compose(self) -> ComposeResult:
         sized(self)
@@ -69,6 +74,7 @@ class Room(Steady, HoldsFocus, Screen[Any]):
         if self.composed:
             self.query_one(Head).refresh()
             self.draw()
+            self.offer_what_can_be_done()
 
     def changed(self, topic: str) -> None:
         """Something changed in the app's state while this screen was in view."""
@@ -78,6 +84,19 @@ class Room(Steady, HoldsFocus, Screen[Any]):
         if topic in ("link", "credits") or head.is_behind():
             head.refresh()
         self.draw(topic)
+        self.offer_what_can_be_done()
+
+    def lacks(self) -> frozenset[str]:
+        """The names of bindings that could do nothing now: the line of keys does not offer them.
+        Pressed all the same, they say what they lack."""
+        if not self.lists_people or self.person_here() is not None:
+            return frozenset()
+        return _OF_ONE if len(self.app.state.selection) else _OF_ONE | _OF_SOME
+
+    def offer_what_can_be_done(self) -> None:
+        """Have the line of keys follow what there is."""
+        if self.composed and (foot := self.query_one(Foot)).is_behind():
+            foot.refresh()
 
     def draw(self, topic: str = "") -> None:
         """Bring the screen in line with the app's state; all of it when `topic` is empty."""
@@ -178,6 +197,7 @@ class Room(Steady, HoldsFocus, Screen[Any]):
         if table is not None:
             table.repaint()
         self.draw("selection")
+        self.offer_what_can_be_done()
 
     def mark_here(self) -> bool:
         """Select, or let go, what the cursor is on; whether there is anything."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,6 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from shortlist.tui.keys import key_of, keys
+from shortlist.tui.money.estimate import tightest
 from shortlist.tui.people.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.screens.room import EVERYWHERE, OF_PEOPLE, Room
 from shortlist.tui.search.asked import Asked
@@ -40,7 +40,7 @@ from shortlist.tui.words import said
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.search import SearchPlan
+    from shortlist.contract.search import SearchPlan, SearchResponse
 
 DETAIL_DELAY = 0.05
 
@@ -58,6 +58,7 @@ class SearchScreen(Room):
         "question. z gives the list, or the page beside it, the whole screen. The same search "
         "typed again shows what it found before, free and with its date; R asks again."
     )
+    lists_people = True
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys(
@@ -94,6 +95,8 @@ class SearchScreen(Room):
         self._order: Order = None
         self._detail_timer: Timer | None = None
         self._priced = Content()
+        self._listed: tuple[SearchResponse | None, Order] = (None, None)
+        """The answer, in the order, that the list shows: it keeps the cursor in the same one."""
 
     def body(self) -> ComposeResult:
         self._asked = self.app.first_search
@@ -262,7 +265,9 @@ class SearchScreen(Room):
             table.empty = emptiness(self.app.state, chips.chips, self._key, width)
             table.sorted_by = self._order
             rows = ordered(work.results, self._order, COLUMNS)
-            table.show(rows, keep=bool(topic) and not self._is_new(rows))
+            before, self._listed = self._listed, (work.answer, self._order)
+            same = before[0] is work.answer and before[1] == self._order
+            table.show(rows, keep=same)
             nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
             self.query_one("#found").set_class(nothing, "-empty")
         if topic in ("", "search", "selection"):
@@ -278,13 +283,9 @@ class SearchScreen(Room):
         owners = (self, self.query_one(Chips), self.app)
         return next((key for owner in owners if (key := key_of(owner, id_))), "the palette")
 
-    def _is_new(self, rows: Sequence[Any]) -> bool:
-        before = self.query_one(Table).rows
-        return not before or not rows or before[0] is not rows[0]
-
     def _draw_price(self) -> None:
         """The type, the count and the price of the search at hand."""
-        price = price_content(self.asked, self.app.state.credits, self.app.size.width)
+        price = price_content(self.asked, tightest(self.app.state), self.app.size.width)
         if price != self._priced:
             self._priced = price
             self.query_one("#mode", Static).update(price)

@@ -11,12 +11,14 @@ from textual.content import Content
 
 from shortlist.contract.limits import people_price
 from shortlist.tui.fitting import Cell, Column
+from shortlist.tui.money.estimate import left_words
 from shortlist.tui.search.understood import Chip
 from shortlist.tui.words import confidence, count, credits, duration, number, people, plain, said
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse
+    from shortlist.tui.money.estimate import Fund
     from shortlist.tui.search.asked import Asked
     from shortlist.tui.state import AppState, Link, SearchWork
 
@@ -37,9 +39,11 @@ def how_sure(value: float) -> str:
     return "strong" if value >= SURE else "fair" if value >= FAIR else "weak"
 
 
-def price_content(asked: Asked, left: float | None, width: int) -> Content:
-    """Type, count and price, for the end of the query line. Type and count answer to a click."""
+def price_content(asked: Asked, fund: Fund | None, width: int) -> Content:
+    """Type, count and price, for the end of the query line. Type and count answer to a click.
+    `fund`: what bounds it."""
     price = people_price(asked.count)
+    left = fund.left if fund is not None else None
     beyond = left is not None and price > left
     if width >= 110:
         how_many, cost = people(asked.count), f"up to {credits(price)}"
@@ -47,8 +51,8 @@ def price_content(asked: Asked, left: float | None, width: int) -> Content:
         how_many, cost = people(asked.count), f"≤ {number(price)} cr"
     else:
         how_many, cost = number(asked.count), f"≤{number(price)} cr"
-    if beyond:
-        cost = f"! {cost}, {number(left)} left"
+    if beyond and fund is not None:
+        cost = f"! {cost}, {number(left)} left{left_words(fund)}"
     return Content.from_markup(
         f"[@click=screen.next_type]{asked.type}[/] [$quiet-text]·[/] "
         f"[@click=screen.count(1,True)]{how_many}[/] [$quiet-text]·[/] "
@@ -98,8 +102,7 @@ def counts_content(state: AppState) -> Content:
         ]
         # What is wrong stands before what a narrow line cuts off, and the rest behind it.
         parts += [each for each in told if isinstance(each, tuple)]
-    if state.selection or answer is None or answer.data.results:
-        parts.append(f"{number(len(state.selection))} selected")
+    parts.append(_selected_words(state))
     if answer is not None:
         if answer.meta.credits_charged is not None and work.kept_at is None:
             parts.append(f"{credits(answer.meta.credits_charged)} charged")
@@ -115,6 +118,17 @@ def counts_content(state: AppState) -> Content:
         if part:
             joined += [" · ", part] if joined else [part]
     return Content.assemble(*joined)
+
+
+def _selected_words(state: AppState) -> str:
+    """How many of those shown are selected, and how many that other lists show."""
+    shown, chosen = state.search.results, state.selection
+    here = sum(result.person.person_id in chosen for result in shown)
+    elsewhere = len(chosen) - here
+    if not shown:
+        nobody = "0 selected" if state.search.answer is None else ""
+        return f"{people(elsewhere)} chosen elsewhere" if elsewhere else nobody
+    return f"{number(here)} selected" + (f", {number(elsewhere)} elsewhere" if elsewhere else "")
 
 
 def likely_words(answer: SearchResponse) -> str | tuple[str, str]:

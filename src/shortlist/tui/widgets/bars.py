@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from shortlist.tui.keys import key_of
+from shortlist.tui.money.estimate import left_words, tightest
 from shortlist.tui.widgets.badge import badge
 from shortlist.tui.widgets.hint import act_of, hint
 from shortlist.tui.widgets.query_line import QueryLine
@@ -117,9 +118,12 @@ class Head(Widget):
             words, short = f"offline, as of {seen}", f"as of {seen}"
         told = Content.styled(f"{symbol} {words if long else short}", tone)
         parts.append(told.stylize(act_of("app.calls")))
-        if state.credits is not None:
-            figure = credits(state.credits) if long else f"{number(state.credits)} cr"
-            left = f"   {figure} left " if long else f" {figure} "
+        fund = tightest(state)
+        if fund is not None and fund.left is not None:
+            figure = credits(fund.left) if long else f"{number(fund.left)} cr"
+            left = (
+                f"   {figure} left{left_words(fund)} " if long else f" {figure}{left_words(fund)} "
+            )
             parts.append(Content.styled(left, "$foreground").stylize(act_of("go.usage")))
         else:
             parts.append(" ")
@@ -136,8 +140,20 @@ class Foot(Widget):
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.refresh())
 
+    _lacking: frozenset[str] = frozenset()
+    """What was last painted as not to be done."""
+
+    def is_behind(self) -> bool:
+        """Whether something can be done that could not at the last painting, or cannot now."""
+        return self._lacking != self._lacks()
+
+    def _lacks(self) -> frozenset[str]:
+        lacks = getattr(self.screen, "lacks", None)
+        return lacks() if lacks is not None else frozenset()
+
     def render(self) -> RenderResult:
         width = self.size.width
+        self._lacking = self._lacks()
         pairs = self._pairs()
         tail = [pair for pair in pairs if pair[2].startswith(("app.", "go."))]
         main = [*self._of_field(), *(pair for pair in pairs if pair not in tail)]
@@ -172,6 +188,8 @@ class Foot(Widget):
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in seen:
+                continue
+            if binding.id in self._lacking:
                 continue
             key = binding.key
             display = self.app.get_key_display(binding)
