@@ -525,7 +525,7 @@ class FakeFollower:
 
 def update(kind: str, **parts: Any) -> Any:
     """One update of a follower."""
-    empty = dict.fromkeys(("event", "item", "search", "set", "connection", "final"))
+    empty = dict.fromkeys(("event", "item", "search", "set", "connection", "trouble", "final"))
     return SimpleNamespace(kind=kind, **{**empty, **parts})
 
 
