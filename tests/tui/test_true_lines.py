@@ -26,6 +26,7 @@ from shortlist.client.errors import CreditsShort
 from shortlist.contract.account import UsageResponse
 from shortlist.contract.events import SetEvent
 from shortlist.desk.config import Settings
+from shortlist.tui.app import ShortlistApp
 from shortlist.tui.keys import KEYS
 from shortlist.tui.live import balance
 from shortlist.tui.live.replay import Replay
@@ -197,13 +198,13 @@ def test_a_replay_checked_whom_it_admitted() -> None:
 
 
 def test_a_key_of_two_things_in_one_place_is_told() -> None:
-    assert conflicts({}) == []
-    assert conflicts({id_: key.key for id_, key in KEYS.items()}) == []
-    (told,) = conflicts({"do.export": "e"})
+    assert conflicts({}, ShortlistApp) == []
+    assert conflicts({id_: key.key for id_, key in KEYS.items()}, ShortlistApp) == []
+    (told,) = conflicts({"do.export": "e"}, ShortlistApp)
     assert "e is do.export now, and no longer do.enrich" in told and "Search" in told
-    assert conflicts({"do.export": "e", "do.enrich": "w"}) == [], "they change places"
-    assert conflicts({"columns.keep": "f9", "do.new": "n,f6"}) == []
-    (told,) = conflicts({"app.quit": "e"})
+    assert conflicts({"do.export": "e", "do.enrich": "w"}, ShortlistApp) == [], "they change places"
+    assert conflicts({"columns.keep": "f9", "do.new": "n,f6"}, ShortlistApp) == []
+    (told,) = conflicts({"app.quit": "e"}, ShortlistApp)
     assert "no longer app.quit" in told, "a screen is nearer than the app"
 
 

@@ -256,7 +256,7 @@ class ShortlistApp(
         """Say which keys the configuration gives to two things in one place."""
         from shortlist.tui.rebinding import conflicts
 
-        found = await asyncio.to_thread(conflicts, self._keymap)
+        found = await asyncio.to_thread(conflicts, self._keymap, type(self))
         for problem in found[:_CONFLICTS_TOLD]:
             self.say(problem, "warning")
         if len(found) > _CONFLICTS_TOLD:

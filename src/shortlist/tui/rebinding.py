@@ -23,10 +23,13 @@ Place = tuple[str, list[list[str]]]
 """What it is called, and the names of its bindings: those of the nearest part first."""
 
 
-def conflicts(keymap: Mapping[str, str]) -> list[str]:
-    """A sentence for each key that `keymap` (binding names to keys) takes from something else."""
+def conflicts(keymap: Mapping[str, str], app: type[DOMNode]) -> list[str]:
+    """A sentence for each key that `keymap` (binding names to keys) takes from something else.
+
+    `app`: whose keys work on every screen.
+    """
     taken: dict[tuple[str, str, str], list[str]] = {}
-    for name, layers in _places():
+    for name, layers in _places(app):
         layer_of = {id_: at for at, ids in reversed([*enumerate(layers)]) for id_ in ids}
         for one, other in combinations(layer_of, 2):
             if not {one, other} & keymap.keys() or _keys(one) & _keys(other):
@@ -43,9 +46,8 @@ def conflicts(keymap: Mapping[str, str]) -> list[str]:
     ]
 
 
-def _places() -> Iterator[Place]:
+def _places(app: type[DOMNode]) -> Iterator[Place]:
     from shortlist.tui import dialogs, screens
-    from shortlist.tui.app import ShortlistApp
     from shortlist.tui.screens.room import Room
     from shortlist.tui.widgets.table import Table
 
@@ -65,7 +67,7 @@ def _places() -> Iterator[Place]:
             continue
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.removesuffix("Screen"))
         if issubclass(owner, Room):
-            yield words, [_bound_in(Table), _bound_in(owner), _bound_in(ShortlistApp)]
+            yield words, [_bound_in(Table), _bound_in(owner), _bound_in(app)]
         else:
             yield f"the dialog {words}", [_bound_in(owner)]
 

@@ -30,6 +30,11 @@ class Fund(NamedTuple):
     unlimited: bool = False
     resets_at: datetime | None = None
 
+    @property
+    def when(self) -> str:
+        """Behind what is left: of which time it is; nothing for the balance."""
+        return {"Key today": " today", "Key this month": " this month"}.get(self.name, "")
+
 
 def most(wish: Wish) -> int:
     """The most that can be charged for a Set, in credits."""
@@ -60,18 +65,13 @@ def tightest(state: AppState) -> Fund | None:
     return min(known, key=lambda fund: fund.left or 0.0, default=None)
 
 
-def left_words(fund: Fund) -> str:
-    """When a fund begins anew, behind what is left of it: nothing for the balance."""
-    return {"Key today": " today", "Key this month": " this month"}.get(fund.name, "")
-
-
 def fund_words(fund: Fund | None) -> str:
     """What is left to pay from, in a sentence; empty where that is not known."""
     if fund is None or fund.left is None:
         return ""
     if fund.name == "Balance":
         return f"Balance: {number(fund.left)}."
-    return f"This key: {number(fund.left)} left{left_words(fund)}."
+    return f"This key: {number(fund.left)} left{fund.when}."
 
 
 def _fund(name: str, budget: KeyBudget) -> Fund:

@@ -11,7 +11,6 @@ from textual.content import Content
 
 from shortlist.contract.limits import people_price
 from shortlist.tui.fitting import Cell, Column
-from shortlist.tui.money.estimate import left_words
 from shortlist.tui.search.understood import Chip
 from shortlist.tui.words import confidence, count, credits, duration, number, people, plain, said
 
@@ -52,7 +51,7 @@ def price_content(asked: Asked, fund: Fund | None, width: int) -> Content:
     else:
         how_many, cost = number(asked.count), f"≤{number(price)} cr"
     if beyond and fund is not None:
-        cost = f"! {cost}, {number(left)} left{left_words(fund)}"
+        cost = f"! {cost}, {number(left)} left{fund.when}"
     return Content.from_markup(
         f"[@click=screen.next_type]{asked.type}[/] [$quiet-text]·[/] "
         f"[@click=screen.count(1,True)]{how_many}[/] [$quiet-text]·[/] "

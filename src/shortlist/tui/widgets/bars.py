@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from shortlist.tui.keys import key_of
-from shortlist.tui.money.estimate import left_words, tightest
+from shortlist.tui.money.estimate import tightest
 from shortlist.tui.widgets.badge import badge
 from shortlist.tui.widgets.hint import act_of, hint
 from shortlist.tui.widgets.query_line import QueryLine
@@ -121,9 +121,7 @@ class Head(Widget):
         fund = tightest(state)
         if fund is not None and fund.left is not None:
             figure = credits(fund.left) if long else f"{number(fund.left)} cr"
-            left = (
-                f"   {figure} left{left_words(fund)} " if long else f" {figure}{left_words(fund)} "
-            )
+            left = f"   {figure} left{fund.when} " if long else f" {figure}{fund.when} "
             parts.append(Content.styled(left, "$foreground").stylize(act_of("go.usage")))
         else:
             parts.append(" ")
