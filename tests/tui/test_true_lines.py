@@ -225,6 +225,7 @@ async def test_the_people_of_a_set_that_had_ended_are_read_once() -> None:
     app = app_on(client)
     async with app.run_test(size=(120, 40)) as pilot:
         await shows(pilot, "ready")
+        await until(pilot, lambda: "set_1" in app.state.sets.known)
         entry = app.state.sets.known["set_1"]
         await until(pilot, lambda: not entry.connection and not entry.runs)
         await pilot.press("escape", "3")
