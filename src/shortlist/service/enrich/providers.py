@@ -13,7 +13,7 @@ import orjson
 from shortlist.contract.times import parse_time
 from shortlist.service.config import Provider as ProviderConfig
 from shortlist.service.index.port import Record
-from shortlist.service.outside import content_of
+from shortlist.service.outside import ENCODINGS, content_of
 
 if TYPE_CHECKING:
     import httpx
@@ -154,7 +154,7 @@ class HttpProvider:
 
     def _post(self, body: bytes, until: float) -> tuple[int, bytes]:
         left = max(until - time.monotonic(), 0.001)
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        headers = {**ENCODINGS, "Content-Type": "application/json", "Accept": "application/json"}
         with self._client.stream(
             "POST", self._url, content=body, headers=headers, timeout=left
         ) as answer:

@@ -17,7 +17,7 @@ import orjson
 from shortlist.contract.anchors import fold
 from shortlist.contract.times import parse_time
 from shortlist.service.config import Web
-from shortlist.service.outside import content_of
+from shortlist.service.outside import ENCODINGS, content_of
 
 if TYPE_CHECKING:
     import httpx
@@ -75,7 +75,9 @@ class SearxNg:
 
         self._url = config.url.rstrip("/") + "/search"
         self._timeout = config.timeout_seconds
-        self._client: httpx.Client = httpx.Client(follow_redirects=False, trust_env=False)
+        self._client: httpx.Client = httpx.Client(
+            headers=ENCODINGS, follow_redirects=False, trust_env=False
+        )
 
     def pages(self, query: str) -> Sequence[Page]:
         import httpx

@@ -27,7 +27,7 @@ from shortlist.service.config import Judge as JudgeConfig
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.alphabets import puts_no_spaces
 from shortlist.service.lexicon.text import STOPWORDS, words
-from shortlist.service.outside import content_of
+from shortlist.service.outside import ENCODINGS, content_of
 from shortlist.service.search.port import FrozenCriterion, Judge
 
 log = logging.getLogger("shortlist.judge")
@@ -111,7 +111,7 @@ class ChatJudge:
         self._built_in = built_in
         self._timeout = timeout_seconds
         key = os.environ.get(API_KEY_VARIABLE)
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        headers = {**ENCODINGS, **({"Authorization": f"Bearer {key}"} if key else {})}
         self._client = httpx.Client(headers=headers, follow_redirects=False, trust_env=False)
         self._lock = threading.Lock()
         self._known: dict[tuple[str, str], Verification] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import IO, Any
 import orjson
 
 from shortlist.service.index.imports.columns import fields_of, is_header
+from shortlist.service.index.imports.parquet import TooMuch, read_parquet
 from shortlist.service.index.imports.records import BadRow, EmptyRow, from_cells, from_object
 from shortlist.service.index.port import Record
 
@@ -87,7 +89,7 @@ def reading_file(
                 yield Reading(rows, kind, done)
             else:
                 yield Reading(_json_lines(path, opened), "json lines", done)
-    except (gzip.BadGzipFile, EOFError) as error:
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise UnreadableFile(f"{path}: the compressed file is damaged: {error}") from error
     except OSError as error:
         raise UnreadableFile(f"{path}: {error.strerror or error}") from error
@@ -120,20 +122,26 @@ def _json_lines(path: Path, opened: IO[bytes]) -> Iterator[Row | Skipped]:
 
 def _parquet(path: Path) -> Iterator[Row | Skipped]:
     try:
-        from pyarrow import ArrowException, parquet
+        from pyarrow import ArrowException
     except ImportError:
         raise UnreadableFile(
             f"{path}: reading Parquet needs pyarrow; pip install '.[export]'"
         ) from None
     number = 0
     try:
-        for batch in parquet.ParquetFile(path).iter_batches(batch_size=1000):
-            for given in batch.to_pylist():
-                number += 1
-                try:
-                    yield Row(number, from_object(_plain(given), path.name))
-                except BadRow as error:
-                    yield Skipped(number, str(error), isinstance(error, EmptyRow))
+        for given in read_parquet(path):
+            number += 1
+            if given is None:
+                yield Skipped(number, f"longer than {_MAX_LINE // 1024 // 1024} MB")
+                continue
+            try:
+                yield Row(number, from_object(_plain(given), path.name))
+            except BadRow as error:
+                yield Skipped(number, str(error), isinstance(error, EmptyRow))
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(f"{path}: no Parquet file that can be read: {error}") from None
+    except TooMuch as error:
+        raise UnreadableFile(f"{path}: not read, as it says {error}") from None
     except ArrowException as error:
         raise UnreadableFile(f"{path}: no Parquet file that can be read: {error}") from error
 
@@ -160,12 +168,51 @@ def _table(
     # Bytes that are none of it are carried through and reported with their row.
     text = io.TextIOWrapper(opened, encoding, errors="surrogateescape", newline="")
     csv.field_size_limit(_MAX_CELL)
-    reader = csv.reader(text, delimiter=_delimiter(text))
-    header = _find_header(path, reader, mapping)
+    try:
+        delimiter = _delimiter(text)
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(f"{path}: it is not {error.encoding}; save as UTF-8") from None
+    lines = _Lines(path, text)
+    reader = csv.reader(lines, delimiter=delimiter)
+    try:
+        header = _find_header(path, reader, mapping)
+    except csv.Error as error:
+        raise UnreadableFile(f"{path}: no row of headings that can be read: {error}") from None
     connections = "Connected On" in header and "First Name" in header
     kind = CONNECTIONS if connections else "csv"
     source = CONNECTIONS if connections else path.name
-    return _table_rows(reader, header, mapping, source), kind
+    return _table_rows(lines, reader, header, mapping, source), kind
+
+
+class _Lines:
+    """The lines of a table, none longer than a row may be, nor a row of many: raises `csv.Error`
+    in place of one that is, and goes on after it."""
+
+    def __init__(self, path: Path, text: io.TextIOWrapper) -> None:
+        self._path = path
+        self._text = text
+        self.of_row = 0
+        """How long the row is that is being read."""
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        try:
+            line = self._text.readline(_MAX_LINE)
+        except UnicodeDecodeError as error:
+            # UTF-16 has bytes that are none of it and cannot be carried through.
+            raise UnreadableFile(
+                f"{self._path}: it is not {error.encoding}; save as UTF-8"
+            ) from None
+        if not line:
+            raise StopIteration
+        self.of_row += len(line)
+        if self.of_row < _MAX_LINE:
+            return line
+        while not line.endswith("\n") and (line := self._text.readline(_MAX_LINE)):
+            pass
+        raise csv.Error(f"longer than {_MAX_LINE // 1024 // 1024} MB")
 
 
 def _delimiter(text: io.TextIOWrapper) -> str:
@@ -194,11 +241,12 @@ def _find_header(path: Path, reader: Any, mapping: Mapping[str, str] | None) -> 
 
 
 def _table_rows(
-    reader: Any, header: list[str], mapping: Mapping[str, str] | None, source: str
+    lines: _Lines, reader: Any, header: list[str], mapping: Mapping[str, str] | None, source: str
 ) -> Iterator[Row | Skipped]:
     fields = fields_of(header, mapping)
     while True:
         line = reader.line_num + 1
+        lines.of_row = 0
         try:
             cells = next(reader)
         except StopIteration:

@@ -1,0 +1,122 @@
+"""Parquet, read so that no file takes more memory than it has any use for: three hundred bytes may
+say a text of a megabyte six thousand times over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+_ROWS_AT_ONCE = 1000
+_ROW_MOST_BYTES = 4 * 1024 * 1024
+_AT_ONCE_MOST_BYTES = 16 * 1024 * 1024
+_VALUES_LEAST = 10_000
+_CHUNK_LEAST_BYTES = 64 * 1024 * 1024
+_TIMES_MOST = 200
+"""How much longer than its file a column may be, past `_CHUNK_LEAST_BYTES`."""
+_LEVELS_MOST = 32
+_COLUMNS_MOST = 2000
+_FIXED_MOST_BYTES = 4096
+
+
+class TooMuch(Exception):
+    """The file says more than anybody's file would; one line says what."""
+
+
+def read_parquet(path: Path) -> Iterator[dict[str, Any] | None]:
+    """The rows of a Parquet file as Python values; None for one that is longer than a row may be.
+
+    Raises `TooMuch`, before anything is made of it, and what `pyarrow` raises.
+    """
+    from pyarrow import parquet
+
+    with parquet.ParquetFile(path) as file:
+        texts = _ensure_bounded(file.metadata, path.stat().st_size)
+    # Each text is kept once, however often it is said, until how long the rows are is known.
+    with parquet.ParquetFile(path, read_dictionary=texts) as file:
+        for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE):
+            yield from _rows(batch)
+
+
+def _ensure_bounded(metadata: Any, size: int) -> list[str]:
+    """Raise `TooMuch` unless the columns are of a length that a file of `size` bytes can have; the
+    paths of those that hold texts."""
+    if metadata.num_columns > _COLUMNS_MOST:
+        raise TooMuch(f"{metadata.num_columns:,} columns, and {_COLUMNS_MOST:,} are read at most")
+    texts = []
+    for at in range(metadata.num_columns):
+        column = metadata.schema.column(at)
+        if column.path.count(".") > _LEVELS_MOST:
+            raise TooMuch("columns nested too deep")
+        if column.physical_type == "BYTE_ARRAY":
+            texts.append(column.path)
+        elif column.length > _FIXED_MOST_BYTES:
+            raise TooMuch(f"values of {column.length:,} bytes in a column of numbers or ids")
+    values = [0] * metadata.num_columns
+    for group in map(metadata.row_group, range(metadata.num_row_groups)):
+        for at in range(metadata.num_columns):
+            chunk = group.column(at)
+            values[at] += chunk.num_values
+            if chunk.total_uncompressed_size > max(_CHUNK_LEAST_BYTES, _TIMES_MOST * size):
+                raise TooMuch("it unpacks to many times its own length")
+    # Nobody is told apart from others by less than a byte.
+    if max(values, default=0) > max(_VALUES_LEAST, size):
+        raise TooMuch(f"{max(values):,} values of a column in {size:,} bytes")
+    return texts
+
+
+def _rows(batch: Any) -> Iterator[dict[str, Any] | None]:
+    """The rows of `batch`, made as many at a time as there is room for."""
+    import numpy as np
+
+    lengths = sum((_lengths(column) for column in batch.columns), np.zeros(len(batch), np.int64))
+    start = 0
+    while start < len(batch):
+        if lengths[start] > _ROW_MOST_BYTES:
+            yield None
+            start += 1
+            continue
+        within = np.cumsum(lengths[start:]) <= _AT_ONCE_MOST_BYTES
+        short = lengths[start:] <= _ROW_MOST_BYTES
+        both = within & short
+        count = len(both) if both.all() else int(both.argmin())
+        yield from batch.slice(start, count).to_pylist()
+        start += count
+
+
+def _lengths(column: Any) -> Any:
+    """How many bytes each value of `column` takes, at the least, as Python has it."""
+    import numpy as np
+    import pyarrow as pa
+    from pyarrow import compute
+
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        of_each = np.asarray(_lengths(column.dictionary))
+        indices = np.asarray(compute.fill_null(column.indices, 0).cast(pa.int64()))
+        return of_each[indices] if len(of_each) else np.zeros(len(column), np.int64)
+    if pa.types.is_struct(kind):
+        parts = map(_lengths, column.flatten())
+        return sum(parts, np.full(len(column), 64, np.int64))
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_map(kind):
+        ends = np.concatenate([[0], np.cumsum(_lengths(_values_of(column)))])
+        offsets = np.asarray(column.offsets)
+        return ends[offsets[1:]] - ends[offsets[:-1]] + 64
+    if pa.types.is_binary(kind) or pa.types.is_string(kind) or _is_large(kind):
+        told = compute.fill_null(compute.binary_length(column), 0)
+        return np.asarray(told.cast(pa.int64())) + 16
+    return np.full(len(column), 16, np.int64)
+
+
+def _is_large(kind: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_large_binary(kind) or pa.types.is_large_string(kind))
+
+
+def _values_of(column: Any) -> Any:
+    import pyarrow as pa
+
+    if not pa.types.is_map(column.type):
+        return column.values
+    return pa.StructArray.from_arrays([column.keys, column.items], ["key", "value"])

@@ -1,0 +1,210 @@
+"""A small file that says a great deal is refused, or read in pieces, and never made whole."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+from tests.service.server import ENVIRONMENT
+
+from shortlist.service.index.imports.files import Row, Skipped, UnreadableFile, reading_file
+
+MOST_MB = 700
+"""What reading any of these may take, the libraries among it."""
+READ = """
+import pathlib, re, resource, sys
+from shortlist.service.index.imports.files import UnreadableFile, reading_file
+rows = 0
+try:
+    with reading_file(pathlib.Path(sys.argv[1])) as reading:
+        rows = sum(1 for _ in reading.rows)
+    told = "read"
+except UnreadableFile as error:
+    told = str(error)
+try:
+    # What this program took: the other figure begins with what its parent had.
+    status = pathlib.Path("/proc/self/status").read_text()
+    most = int(re.search(r"VmHWM:\\s+(\\d+)", status)[1])
+except FileNotFoundError:
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(most // 1024, rows, told)
+"""
+
+
+def read(path: Path) -> tuple[int, str]:
+    """How many rows a process of its own found in `path`, and what it said, in bounded memory."""
+    ended = subprocess.run(
+        [sys.executable, "-c", READ, str(path)],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=100,
+    )
+    assert ended.returncode == 0, ended.stderr[-2000:]
+    megabytes, rows, told = ended.stdout.strip().split(" ", 2)
+    assert int(megabytes) < MOST_MB
+    return int(rows), told
+
+
+def write(path: Path, **columns: Any) -> Path:
+    parquet.write_table(pa.table(columns), path, compression="zstd", store_schema=False)
+    return path
+
+
+def said(text: str, times: int) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.array([0] * times, pa.int32()), pa.array([text]))
+
+
+def test_a_text_that_is_said_many_times_is_held_once(tmp_path: Path) -> None:
+    bomb = write(tmp_path / "people.parquet", name=said("x" * 1_000_000, 3000))
+    assert bomb.stat().st_size < 1_000
+    assert read(bomb) == (3000, "read")
+
+
+def test_nor_in_the_lists_of_a_row(tmp_path: Path) -> None:
+    texts = said("x" * 1_000_000, 3000)
+    whole = pa.ListArray.from_arrays(pa.array([0, 3000], pa.int32()), texts)
+    bomb = write(tmp_path / "people.parquet", name=["Ada"], emails=whole)
+    with reading_file(bomb) as reading:
+        assert list(reading.rows) == [Skipped(1, "longer than 4 MB")]
+
+
+def test_more_rows_than_bytes_are_not_counted_out(tmp_path: Path) -> None:
+    path = write(tmp_path / "people.parquet", name=said("Ada", 2_000_000))
+    assert path.stat().st_size < 10_000
+    rows, told = read(path)
+    assert rows == 0
+    assert "2,000,000 values of a column" in told
+
+
+def test_columns_that_nest_for_ever(tmp_path: Path) -> None:
+    nested: Any = "Ada"
+    for _ in range(60):
+        nested = {"a": nested}
+    path = tmp_path / "people.parquet"
+    parquet.write_table(pa.Table.from_pylist([{"name": nested}]), path)
+    with pytest.raises(UnreadableFile, match="nested too deep"), reading_file(path) as reading:
+        list(reading.rows)
+
+
+def test_a_column_that_unpacks_to_many_times_its_length(tmp_path: Path) -> None:
+    path = tmp_path / "people.parquet"
+    table = pa.table({"name": ["\0" * 100_000_000]})
+    parquet.write_table(table, path, compression="zstd", use_dictionary=False)
+    assert path.stat().st_size < 100_000
+    with pytest.raises(UnreadableFile, match="many times"), reading_file(path) as reading:
+        list(reading.rows)
+
+
+def test_what_a_person_says_arrives_whole(tmp_path: Path) -> None:
+    people: list[dict[str, Any]] = [
+        {
+            "id": f"p{n}",
+            "name": f"Ada {n}",
+            "emails": [f"a{n}@x.example"] * (n % 3),
+            "history": [{"title": "Engineer", "company": None}, None][: n % 3],
+            "skills": None if n % 2 else ["x", None],
+            "n": n,
+        }
+        for n in range(2500)
+    ]
+    path = tmp_path / "people.parquet"
+    parquet.write_table(pa.Table.from_pylist(people), path)
+    from shortlist.service.index.imports.parquet import read_parquet
+
+    assert list(read_parquet(path)) == people
+
+
+def zipped(path: Path, *parts: bytes, times: int) -> Path:
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        for part in parts:
+            for _ in range(times):
+                file.write(part)
+    return path
+
+
+@pytest.mark.parametrize("part", [b"x" * 1_000_000, b"x," * 500_000], ids=["cell", "cells"])
+def test_a_table_of_one_line(tmp_path: Path, part: bytes) -> None:
+    path = tmp_path / "people.csv.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(b"name,title\nAda,Engineer\n")
+        for _ in range(1000):
+            file.write(part)
+        file.write(b"\nGrace,Admiral\n")
+    rows, told = read(path)
+    assert told == "read"
+    assert rows == 3
+    with reading_file(path) as reading:
+        ada, long, grace = reading.rows
+    assert isinstance(ada, Row) and isinstance(grace, Row)
+    assert isinstance(long, Skipped) and "longer than 4 MB" in long.reason
+
+
+def test_a_row_of_many_lines(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(b"name,title\n")
+        for _ in range(60):
+            file.write(b'"a\n",' * 100_000)
+        file.write(b"b\nGrace,Admiral\n")
+    _, told = read(path)
+    assert told == "read"
+
+
+def test_headings_that_never_end(tmp_path: Path) -> None:
+    rows, told = read(zipped(tmp_path / "people.csv.gz", b"name," * 1_000, times=100_000))
+    assert rows == 0
+    assert "no row of headings" in told
+
+
+def test_a_line_of_json_that_never_ends(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "people.jsonl.gz", b'{"name": "' + b"x" * 1_000_000, times=1000)
+    assert read(path) == (1, "read")
+
+
+JSON_LINES = b"".join(json.dumps({"name": f"Ada {n}"}).encode() + b"\n" for n in range(500))
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("people.jsonl.gz", gzip.compress(JSON_LINES, mtime=0)[:60] + b"\xff" * 40),
+        ("people.csv.gz", gzip.compress(b"name\nAda\n" * 900, mtime=0)[:20] + b"\xff" * 40),
+        ("people.csv", "name,title\n".encode("utf-16") + b"\x00\xd8\x00\x00" + b"\n\0"),
+        ("people.csv", ("name,title\n" + "Ada,x\n" * 5000).encode("utf-16") + b"\x00"),
+    ],
+    ids=["zipped lines", "zipped table", "half a pair", "half a letter"],
+)
+def test_what_is_damaged_is_told_in_a_line(tmp_path: Path, name: str, data: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(UnreadableFile) as refused, reading_file(path) as reading:
+        list(reading.rows)
+    assert str(path) in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_text_of_parquet_that_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "people.parquet"
+    table = pa.table({"name": pa.array([b"Ada \xcb\xcb"]).cast(pa.string(), safe=False)})
+    parquet.write_table(table, path, compression="none")
+    with pytest.raises(UnreadableFile), reading_file(path) as reading:
+        list(reading.rows)
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_json_that_nests_for_ever(tmp_path: Path, opening: str) -> None:
+    path = tmp_path / "people.jsonl"
+    deep = opening * 100_000
+    levels = json.dumps({"name": "Ada"})[:-1] + ', "x": ' + opening * 900 + "1" + "}" * 900 + "}"
+    path.write_text("\n".join([f'{{"name": {deep}', deep[1:], levels, '{"name": "Grace"}']))
+    with reading_file(path) as reading:
+        *_, grace = reading.rows
+    assert isinstance(grace, Row)
