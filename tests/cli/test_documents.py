@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECURITY = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+ACCESS = (ROOT / "docs" / "access.md").read_text(encoding="utf-8")
 PRIVACY = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^(shortlist .*)$", README, re.MULTILINE)
 
@@ -49,7 +50,9 @@ def test_every_promise_is_held_by_a_test_that_is_there() -> None:
 
 def test_every_path_that_is_named_is_there() -> None:
     rooms = r"(?:src|tests|benchmarks|docs|themes|screenshots)"
-    named = re.findall(rf"`({rooms}(?:/[\w./]*)?)`", CONTRIBUTING + README + SECURITY + PRIVACY)
+    named = re.findall(
+        rf"`({rooms}(?:/[\w./]*)?)`", CONTRIBUTING + README + SECURITY + PRIVACY + ACCESS
+    )
     named += re.findall(rf"\]\(({rooms}/[\w./]+)\)", CONTRIBUTING + README)
     assert len(named) > 30
     assert not [path for path in named if not (ROOT / path).exists()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import logging
 import resource
@@ -18,6 +19,7 @@ import pytest
 from tests.service.http.test_raw_sockets import Told, request, send
 from tests.service.server import RunningService, envelope, running_service
 
+import shortlist
 from shortlist.service.http.logs import JsonLines
 from shortlist.service.http.logs import Told as Tells
 
@@ -233,3 +235,43 @@ def test_it_opens_as_many_files_as_it_may(tmp_path: Path):
         assert resource.prlimit(service.process.pid, resource.RLIMIT_NOFILE) == (2048, 2048)
     finally:
         service.stop()
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])
+def test_no_page_of_another_site_may_read_an_answer(service: RunningService, method: str):
+    asked = {
+        "Origin": "https://evil.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization",
+    }
+    with service.client(headers=asked) as known, httpx.Client(headers=asked) as stranger:
+        for path in PATHS:
+            for client, where in ((known, path), (stranger, service.url + path)):
+                answer = client.request(method, where, timeout=60)
+                assert not [name for name in answer.headers if name.startswith("access-control")]
+    # What a page may send without asking first is no more than what a stranger may.
+    plain = {"Content-Type": "text/plain", "Origin": "https://evil.example"}
+    answer = httpx.post(service.url + "/v1/search", content=b"{}", headers=plain, timeout=60)
+    envelope(answer, 401, "missing_api_key")
+
+
+def test_what_it_keeps_is_its_owners_alone(service: RunningService):
+    kept = [path for path in service.data_dir.rglob("*") if path.name != "stderr.txt"]
+    assert len(kept) > 5
+    # `service.toml` was put there by the test.
+    open_ = [path for path in kept if path.stat().st_mode & 0o077 and path.suffix != ".toml"]
+    assert open_ == []
+
+
+def test_nothing_that_runs_when_it_is_read_is_read_anywhere():
+    """No pickle, no marshal, no YAML, no `eval`: what is kept and sent is JSON, or SQL."""
+    source = Path(shortlist.__file__).parent
+    for module in source.rglob("*.py"):
+        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+            names = [
+                alias.name for alias in getattr(node, "names", []) if isinstance(alias, ast.alias)
+            ]
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not {"pickle", "marshal", "shelve", "dill", "yaml"} & set(names), module
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in {"eval", "exec"}, module
