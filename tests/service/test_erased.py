@@ -161,6 +161,11 @@ def test_no_file_says_anything_of_who_is_gone(
         assert any(each in answer.text for answer in first for each in SAID)
         assert any(name.startswith("shortlist.db") for name in _files_that_say(folder))
         used = asked.client.get("/v1/account/usage").json()["data"]["credits"]["used"]
+        asked.client.close()
+        # What is saved as it stops, such as the words of its facets, is there as well.
+        service.stop()
+        service.start().wait_ready()
+        asked = _asking(service)
         leave(service)
         # The log is emptied, and the index written anew, within moments, beside what goes on.
         _until(lambda: not _files_that_say(folder))
