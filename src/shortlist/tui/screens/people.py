@@ -84,7 +84,7 @@ class PeopleScreen(Room):
         self._layout: Layout | None = None
         self._matrix = False
         self._criterion = 0
-        self._detail = Behind(self, self._show_detail)
+        self._detail = Behind(self, self._show_where)
         self._sought = ""
         """What the filter held when it was last read."""
 
@@ -217,6 +217,11 @@ class PeopleScreen(Room):
             return told + f"\n{words}"
         return Content(words)
 
+    def _show_where(self) -> None:
+        """Follow the cursor: its place below the list, and its person beside it."""
+        self.query_one(Counts).tell_place(self.query_one(Table))
+        self._show_detail()
+
     def _show_detail(self) -> None:
         if self._matrix:
             return
@@ -240,11 +245,12 @@ class PeopleScreen(Room):
     # What is typed and pressed
 
     def _answer(self) -> None:
-        """The letter, and whom it leaves where that is known, are painted in the key's own turn."""
+        """The letter, then whom it leaves where that is known, are painted in the key's own turn."""
+        self.paint_now(self.query_one("#filter"))
         self._sift()
         table = self.query_one(Table)
         bar, counts = table.vertical_scrollbar, self.query_one(Counts)
-        self.paint_now(self.query_one("#filter"), table, bar, counts)
+        self.paint_now(table, bar, counts)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
@@ -350,7 +356,6 @@ class PeopleScreen(Room):
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
-        self.query_one(Counts).tell_place(event.table)
         self._detail.soon()
 
     # Who is here, for what is done on any screen

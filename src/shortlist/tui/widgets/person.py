@@ -67,7 +67,10 @@ class Hanging(Linked):
 
     def _lay_out(self, width: int) -> None:
         self._laid_out_for = width
-        self.update(hung(self._text, width) if width else self._text)
+        text = hung(self._text, width) if width else self._text
+        # As high as before: nothing around it has to be laid out anew.
+        same = width > 0 and text.get_height({}, width) == self.content_size.height
+        self.update(text, layout=not same)
 
 
 _LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?=[^ ])|✗ ")
