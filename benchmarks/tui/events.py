@@ -123,7 +123,7 @@ def measure(rate: int = RATE) -> list[Figure]:
     making = making_percent(rate, 5.0)
     p50, p95 = (at(presses["busy"], p) / at(presses["idle"], p) for p in (0.5, 0.95))
     return [
-        Figure("events: the app's share of a core", share - making, "%", 10),
+        Figure("events: the app's share of a core", share - making, "%", 15),
         Figure("events: key to paint p50 / idle app", p50, "x", 1.25),
         Figure("events: key to paint p95 / idle app", p95, "x", 4),
         Figure("events: making them, in the same process", making, "%"),

@@ -216,7 +216,7 @@ class Lists:
             for text in TYPED:
                 self._type(text, echoes)
         ratio = at(echoes["people"], 0.95) / at(echoes["field"], 0.95)
-        figures = [Figure("people: echo p95 in the filter / bare Input", ratio, "x", 2.5)]
+        figures = [Figure("people: echo p95 in the filter / bare Input", ratio, "x", 2)]
         for of, times in (("", new), (" again", again)):
             for share in (0.5, 0.95) if times["fzf"] else ():
                 ratio = at(times["people"], share) / at(times["fzf"], share)

@@ -78,9 +78,9 @@ def measure(runs: int = 7) -> list[Figure]:
     at_rest, at_once = (statistics.median(a / b for a, b in quits[rest]) for rest in RESTS)
     return [
         Figure("start: first paint / bare app ready", ratio("paint", "ready"), "x", 0.15),
-        Figure("start: ready to type / bare app ready", ratio("ready", "ready"), "x", 1.25),
-        Figure("start: quit at rest / bare app's", at_rest, "x", 0.4),
-        Figure("start: quit at once / bare app's", at_once, "x", 0.4),
+        Figure("start: ready to type / bare app ready", ratio("ready", "ready"), "x", 1.3),
+        Figure("start: quit at rest / bare app's", at_rest, "x", 1),
+        Figure("start: quit at once / bare app's", at_once, "x", 1),
         *(Figure(f"bare app, {n}", middle(bare, n)) for n in ("paint", "ready", "cpu", "quit")),
         *(Figure(f"the app, {n}", middle(app, n)) for n in ("paint", "ready", "cpu", "quit")),
     ]

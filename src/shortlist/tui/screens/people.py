@@ -245,7 +245,7 @@ class PeopleScreen(Room):
     # What is typed and pressed
 
     def _answer(self) -> None:
-        """The letter, then whom it leaves where that is known, are painted in the key's own turn."""
+        """The letter, then whom it leaves where that is known, are painted in its own turn."""
         self.paint_now(self.query_one("#filter"))
         self._sift()
         table = self.query_one(Table)
