@@ -16,6 +16,7 @@ from tests.service.server import ENVIRONMENT
 
 from shortlist.service.index.imports.files import Row, Skipped, UnreadableFile, reading_file
 
+SEEDS = Path(__file__).parent / "seeds"
 MOST_MB = 700
 """What reading any of these may take, the libraries among it."""
 READ = """
@@ -197,6 +198,13 @@ def test_a_text_of_parquet_that_is_none(tmp_path: Path) -> None:
     parquet.write_table(table, path, compression="none")
     with pytest.raises(UnreadableFile), reading_file(path) as reading:
         list(reading.rows)
+
+
+@pytest.mark.parametrize("seed", sorted(SEEDS.iterdir()), ids=lambda seed: seed.name)
+def test_what_fell_once_is_told_in_a_line(seed: Path) -> None:
+    """Files that a fuzzer made, at each of which a reader fell."""
+    rows, told = read(seed)
+    assert told == "read" or (rows == 0 and str(seed) in told)
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])

@@ -3,6 +3,9 @@ say a text of a megabyte six thousand times over."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,12 +33,40 @@ def read_parquet(path: Path) -> Iterator[dict[str, Any] | None]:
     """
     from pyarrow import parquet
 
-    with parquet.ParquetFile(path) as file:
-        texts = _ensure_bounded(file.metadata, path.stat().st_size)
+    texts = _texts_of(path)
     # Each text is kept once, however often it is said, until how long the rows are is known.
     with parquet.ParquetFile(path, read_dictionary=texts) as file:
         for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE):
             yield from _rows(batch)
+
+
+def _texts_of(path: Path) -> list[str]:
+    """The columns that hold texts. Raises `TooMuch`, and `ArrowInvalid` for a damaged file.
+
+    Asked of another process: at a damaged description of a column the library ends its own.
+    """
+    from pyarrow import ArrowInvalid
+
+    command = [sys.executable, "-m", "shortlist.service.index.imports.parquet", str(path)]
+    asked = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL)
+    if asked.returncode != 0:
+        raise ArrowInvalid("its description of itself is damaged")
+    told = json.loads(asked.stdout)
+    if isinstance(told, str):
+        raise TooMuch(told)
+    return list(told)
+
+
+def _tell(path: Path) -> None:
+    """What `_texts_of` asks for, on standard output."""
+    from pyarrow import parquet
+
+    told: list[str] | str
+    try:
+        told = _ensure_bounded(parquet.read_metadata(path), path.stat().st_size)
+    except TooMuch as error:
+        told = str(error)
+    sys.stdout.write(json.dumps(told))
 
 
 def _ensure_bounded(metadata: Any, size: int) -> list[str]:
@@ -120,3 +151,7 @@ def _values_of(column: Any) -> Any:
     if not pa.types.is_map(column.type):
         return column.values
     return pa.StructArray.from_arrays([column.keys, column.items], ["key", "value"])
+
+
+if __name__ == "__main__":
+    _tell(Path(sys.argv[1]))
