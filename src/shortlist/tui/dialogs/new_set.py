@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from shortlist.tui.state import Trouble
 
 _LINE_KEYS: Final = (
-    *("line.take", "line.add", "line.edit", "line.raise", "line.lower", "line.remove"),
-    "line.editor",
+    *("line.take", "line.add", "line.edit", "line.editor", "line.raise", "line.lower"),
 )
 
 
