@@ -36,6 +36,7 @@ def test_search_prints_people_and_what_it_cost(shortlist: Shell, deployment: Dep
     assert seen.body == {
         "query": "software engineers",
         "type": "auto",
+        "contents": {"fields": ["profile", "title", "company", "location"]},
         "num_results": 12,
         "filters": {"location": "Oslo"},
     }

@@ -21,6 +21,7 @@ from shortlist.client import (
     AuthRequired,
     BadAnswer,
     CreditsShort,
+    NotUnderstood,
     OutcomeUnknown,
     Parked,
     RateLimited,
@@ -238,16 +239,21 @@ async def test_a_connection_that_comes_back_is_used(tmp_path: Path, ticking: Tic
         assert server.count(ROUTE) == 1
 
 
-async def test_json_of_an_unknown_shape_is_accepted_and_kept(ticking: Ticking) -> None:
+async def test_json_of_an_unknown_shape_is_not_nobody_and_is_not_sent_again(
+    ticking: Ticking,
+) -> None:
     async with Deployment() as server, Shortlist(server.url, "sl_c", clock=ticking.clock) as client:
         server.always("POST /v1/search", reply(200, {"hits": [1, 2], "took": 3}))
-        found = await client.search("x")
-        assert found.data.results == []
-        assert found.normalised()["extra"] == {"hits": [1, 2], "took": 3}
+        with pytest.raises(NotUnderstood) as caught:
+            await client.search("x")
+        assert caught.value.answer == {"hits": [1, 2], "took": 3}
         server.always("POST /v1/search", reply(200, ["just", "words"]))
-        assert (await client.search("x")).data.results == []
+        with pytest.raises(NotUnderstood):
+            await client.search("x")
         server.always("POST /v1/search", reply(200, "3"))
-        assert (await client.search("x")).normalised()["extra"] == {"raw": 3}
+        with pytest.raises(NotUnderstood) as caught:
+            await client.search("x")
+        assert caught.value.answer == 3 and caught.value.exit_code == 5
         assert server.count("POST /v1/search") == 3
         assert await client.unresolved() == []
 

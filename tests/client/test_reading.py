@@ -16,7 +16,6 @@ from shortlist.client.dialect.account import (
     read_enrich,
     read_person,
     read_person_or_run,
-    read_usage,
 )
 from shortlist.client.dialect.events import StreamError, canonical_kind, parse_event
 from shortlist.client.dialect.networks import read_network_profile, read_socials
@@ -29,6 +28,7 @@ from shortlist.client.dialect.sets import (
     read_set,
     read_set_list,
 )
+from shortlist.client.dialect.usage import read_usage
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),

@@ -44,7 +44,15 @@ def test_long_text_is_cut_and_says_so() -> None:
 
 @pytest.mark.parametrize(
     ("value", "said"),
-    [(0, "0"), (1234, "1,234"), (2.5, "2.5"), (3.0, "3"), (None, "?")],
+    [
+        (0, "0"),
+        (1234, "1,234"),
+        (2.5, "2.5"),
+        (3.0, "3"),
+        (0.3, "0.3"),
+        (6283.4, "6,283.4"),
+        (None, "–"),
+    ],
 )
 def test_numbers(value: float | None, said: str) -> None:
     assert number(value) == said

@@ -112,12 +112,12 @@ def enrich(
         if as_json:
             print_json(response.normalised())
         else:
-            _show(response)
+            _show(response, asked)
 
     talk(profile, work, searches=True)
 
 
-def _show(response: EnrichResponse) -> None:
+def _show(response: EnrichResponse, asked: list[str]) -> None:
     from shortlist.contract.enrich import FOUND
 
     width = max(map(len, response.data), default=0)
@@ -132,9 +132,11 @@ def _show(response: EnrichResponse) -> None:
                 f"seen {field.last_seen:%Y-%m-%d}" if field.last_seen else None,
             ]
             print_pairs([(" " * width, ", ".join(filter(None, told)))])
+    for name in asked:
+        if name not in response.data:
+            say(f"{name}: the answer does not tell of it")
     for warning in response.meta.warnings:
         say(f"{warning.field or 'a field'}: {warning.message or warning.code}")
     say_synthetic(bool(response.meta.synthetic))
     credits = response.meta.usage.acu_used
-    if credits is not None:
-        say(amount(credits, "credit"))
+    say(amount(credits, "credit") if credits is not None else "credits charged: not given")

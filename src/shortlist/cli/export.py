@@ -191,12 +191,11 @@ def _whole(file: IO[bytes], format: Format, set_: PeopleSet) -> int | None:
     arrived = _count(file, format)
     # A Set that still runs may have grown since it was read.
     ended = set_.newest is not None and set_.newest.finished
-    if arrived is not None and (
-        arrived < set_.item_count or (ended and arrived != set_.item_count)
-    ):
-        raise _Partial(
-            f"The export has {arrived} of {set_.item_count} people, so it was not kept. Try again."
-        )
+    told = set_.item_count
+    if arrived is None or told is None:
+        return arrived
+    if arrived < told or (ended and arrived != told):
+        raise _Partial(f"The export has {arrived} of {told} people, so it was not kept. Try again.")
     return arrived
 
 
@@ -239,7 +238,8 @@ async def _made_here(
     try:
         async for item in client.items(set_.id):
             rows.append(item_row(item, set_, deployment=connection.base_url, purpose=guard.purpose))
-            meter.show(f"{len(rows):,} of {set_.item_count:,} people")
+            of = "" if set_.item_count is None else f" of {set_.item_count:,}"
+            meter.show(f"{len(rows):,}{of} people")
     finally:
         meter.clear()
     ended = set_.newest is not None and set_.newest.finished

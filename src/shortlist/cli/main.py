@@ -131,6 +131,8 @@ def fail(error: Exception) -> int:
     if code == 1 and os.environ.get("SHORTLIST_DEBUG"):
         flat = "".join(traceback.format_exception(error)).rstrip()
     try:
+        if _is(error, "shortlist.client.errors", "NotUnderstood"):
+            _show_answer(error)
         echo(flat, err=True)
     except BrokenPipeError:
         return _quiet(code)
@@ -156,6 +158,13 @@ def _told(error: Exception) -> tuple[str, int]:
         return f"{where}{error.strerror or error}. Check the file or the disk and try again.", 1
     what = f"{type(error).__name__}: {error}"
     return f"This program failed: {what}. Set SHORTLIST_DEBUG=1 to see where, and report it.", 1
+
+
+def _show_answer(error: Any) -> None:
+    """What came in place of a result, as it is, where the result would stand."""
+    from shortlist.cli.out import print_json
+
+    print_json(error.answer)
 
 
 def _is(error: Exception, module: str, name: str) -> bool:

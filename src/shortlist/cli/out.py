@@ -26,6 +26,7 @@ import click
 from shortlist.client.clean import clean_line, clean_text
 
 __all__ = [
+    "NOT_GIVEN",
     "Meter",
     "amount",
     "confirm",
@@ -118,14 +119,24 @@ def _escaped(match: re.Match[str]) -> str:
     return json.dumps(match.group())[1:-1]
 
 
-def amount(count: float, one: str, many: str | None = None) -> str:
-    """`1 person`, `2 people`, `1,500 credits`."""
+NOT_GIVEN = "not given"
+"""What stands for a figure that a deployment does not tell: it is not 0."""
+
+
+def amount(count: float | None, one: str, many: str | None = None) -> str:
+    """`1 person`, `2 people`, `1,500 credits`; `not given`."""
+    if count is None:
+        return NOT_GIVEN
     return f"{number(count)} {one if count == 1 else many or one + 's'}"
 
 
 def number(value: float) -> str:
     """`1,500` or `0.25`."""
-    return f"{value:,.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
+    if not isinstance(value, float):
+        return f"{value:,}"
+    if 0 < abs(value) < 0.001:
+        return f"{value:.1g}"
+    return f"{value:,.3f}".rstrip("0").rstrip(".")
 
 
 def when(moment: datetime | None) -> str | None:

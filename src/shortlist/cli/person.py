@@ -72,9 +72,10 @@ def _show(response: PersonResponse) -> None:
     if meta.suggested_clues:
         clues = "; ".join(clue[:1].lower() + clue[1:] for clue in meta.suggested_clues)
         say(f"What would help: {clues}.")
-    if meta.credits_charged is not None:
-        say(f"{amount(meta.credits_charged, 'credit')} charged")
-    else:
+    charged = meta.credits_charged
+    if charged is not None:
+        say(f"{amount(charged, 'credit')} charged")
+    elif response.data is not None:
         say("What it cost was not given; see: shortlist usage")
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from shortlist.cli.kept import Kept
-from shortlist.cli.out import amount, print_json, print_table, say, standard_output
+from shortlist.cli.out import amount, number, print_json, print_table, say, standard_output
 from shortlist.cli.talk import (
     connecting,
     left_out_here,
@@ -81,18 +81,21 @@ def search(
     asked = split_names(fields)
 
     async def work(client: Shortlist, connection: Connection) -> None:
+        from shortlist.client.search_fields import search_with_fields
+        from shortlist.contract.limits import SEARCH_FIELDS_SHOWN
+
         desk = Kept(connection, text or "", given, kind or "auto", num_results, asked)
+        asking: dict[str, Any] = {"type": kind or "auto", "num_results": num_results}
+        asking["filters"] = given or None
         if kept:
             response = desk.read()
         else:
             desk.say_what_again_costs()
-            response = await client.search(
-                text,
-                type=kind or "auto",
-                num_results=num_results,
-                filters=given or None,
-                fields=asked,
-            )
+            if asked:
+                # A person chose them: others in their place would not be what was asked for.
+                response = await client.search(text, fields=asked, **asking)
+            else:
+                response, _ = await search_with_fields(client, text, SEARCH_FIELDS_SHOWN, **asking)
         gone = _leave_out(response, left_out_here())
         if not kept:
             desk.keep(response)
@@ -152,8 +155,10 @@ def _tell(response: SearchResponse, *, asked_now: bool) -> None:
     if grounding and grounding.status in ("partial", "unavailable"):
         say(f"Public pages were {grounding.status}: people they would have shown may be missing.")
     parts = [amount(len(response.data.results), "person", "people")]
-    if response.meta.credits_charged is not None and asked_now:
-        parts.append(amount(response.meta.credits_charged, "credit"))
-    if response.meta.remaining_credits is not None and asked_now:
-        parts.append(f"{response.meta.remaining_credits:,} left")
+    charged, left = response.meta.credits_charged, response.meta.remaining_credits
+    if asked_now:
+        told = amount(charged, "credit")
+        parts.append(told if charged is not None else f"credits charged: {told}")
+    if left is not None and asked_now:
+        parts.append(f"{number(left)} left")
     say(", ".join(parts))

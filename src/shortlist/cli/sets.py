@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from shortlist.cli.out import (
+    NOT_GIVEN,
     amount,
     echo,
     is_narrow,
+    number,
     print_json,
     print_pairs,
     print_table,
@@ -92,7 +94,7 @@ def create(
         if as_json:
             print_json(created.normalised())
         else:
-            _show_created(created, count)
+            _show_created(created, count, budget)
         if not watch:
             if not as_json:
                 say_synthetic(bool(created.synthetic))
@@ -146,7 +148,7 @@ def _agree(count: int, checked: Sequence[str], budget: int | None) -> None:
         raise click.ClickException("Nothing was created and nothing was spent.")
 
 
-def _show_created(created: CreatedSet, count: int) -> None:
+def _show_created(created: CreatedSet, count: int, budget: int | None) -> None:
     estimate = created.pricing.estimated_credits if created.pricing else None
     search = created.search or created.newest
     print_pairs(
@@ -156,9 +158,10 @@ def _show_created(created: CreatedSet, count: int) -> None:
                 "estimate",
                 f"{amount(estimate, 'credit')} for {amount(count, 'person', 'people')}"
                 if estimate is not None
-                else "not given",
+                else f"not given; at most {amount(people_price(count), 'credit')} by the price "
+                "of 10 people a credit",
             ),
-            ("budget", created.budget.credits),
+            ("budget", created.budget.credits if created.budget else budget),
             ("state", created.status),
             *(
                 ("criterion", criterion.description)
@@ -169,10 +172,14 @@ def _show_created(created: CreatedSet, count: int) -> None:
 
 
 @sets.command(name="list")
-@click.option("--limit", type=click.IntRange(1, 100), default=25, help="Sets in a page: 1 to 100.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 100),
+    help="Sets in a page: 1 to 100. Default: as many as the deployment gives.",
+)
 @click.option("--all", "everything", is_flag=True, help="Every page; with --json one Set a line.")
 @connecting
-def list_(limit: int, everything: bool, as_json: bool, profile: str | None) -> None:
+def list_(limit: int | None, everything: bool, as_json: bool, profile: str | None) -> None:
     """List the Sets of this workspace, newest first."""
 
     async def work(client: Shortlist, _: Connection) -> None:
@@ -206,21 +213,28 @@ def list_(limit: int, everything: bool, as_json: bool, profile: str | None) -> N
 
 def _line(set_: PeopleSet) -> list[object]:
     search = set_.newest
-    requested = search.count if search else None
     created = set_.created_at or (search.created_at if search else None)
     return [
         set_.id,
         _state(set_),
-        f"{set_.item_count} of {requested}" if requested else str(set_.item_count),
-        set_.spent_credits,
+        _people(set_, "–"),
+        "–" if set_.spent_credits is None else set_.spent_credits,
         when(created),
         search.query if search else None,
     ]
 
 
+def _people(set_: PeopleSet, unknown: str) -> str:
+    """`12 of 25`: how many were admitted, of how many asked for."""
+    admitted = unknown if set_.item_count is None else number(set_.item_count)
+    asked = set_.newest.count if set_.newest else None
+    return admitted if asked is None else f"{admitted} of {number(asked)}"
+
+
 def _state(set_: PeopleSet) -> str:
     stopped = set_.newest.stop_reason if set_.newest else None
-    return f"{set_.status} ({stopped})" if stopped else set_.status
+    status = set_.status or NOT_GIVEN
+    return f"{status} ({stopped})" if stopped else status
 
 
 @sets.command()
@@ -262,9 +276,9 @@ def _print_set(set_: PeopleSet, as_json: bool) -> None:
             ("query", search.query if search else None),
             ("state", _state(set_)),
             ("why", search.message if search else None),
-            ("people", f"{set_.item_count} of {search.count}" if search else set_.item_count),
+            ("people", _people(set_, NOT_GIVEN)),
             ("checked", progress.checked if progress else None),
-            ("in review", in_review(set_.id, progress.review) if progress else None),
+            ("in review", in_review(set_.id, progress.review or 0) if progress else None),
             ("spent", _spent(set_)),
             ("created", f"{set_.created_at:%Y-%m-%d %H:%M} UTC" if set_.created_at else None),
         ]
@@ -273,15 +287,26 @@ def _print_set(set_: PeopleSet, as_json: bool) -> None:
         echo()
         print_table(
             ("criterion", "satisfied", "unclear", "rejected"),
-            ((c.description, c.satisfied, c.unclear, c.rejected) for c in search.criteria),
+            (
+                (c.description, *map(_cell, (c.satisfied, c.unclear, c.rejected)))
+                for c in search.criteria
+            ),
         )
     say_synthetic(bool(set_.synthetic))
 
 
+def _cell(count: int | None) -> int | str:
+    return "–" if count is None else count
+
+
 def _spent(set_: PeopleSet) -> str:
-    allowed = set_.budget.credits
+    allowed = set_.budget.credits if set_.budget else None
     spent = amount(set_.spent_credits, "credit")
-    return f"{spent} of {allowed:,} allowed" if allowed is not None else spent
+    if allowed is None:
+        return spent
+    if set_.spent_credits is None:
+        return f"{spent}, {number(allowed)} allowed"
+    return f"{spent} of {number(allowed)} allowed"
 
 
 @sets.command()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import amount, echo, print_json, print_pairs, print_table
+from shortlist.cli.out import NOT_GIVEN, amount, echo, print_json, print_pairs, print_table
 from shortlist.cli.talk import connecting, talk
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ def _show(usage: Usage, connection: Connection) -> None:
         [
             ("deployment", f"{connection.name} ({connection.base_url})"),
             ("plan", usage.plan),
-            ("credits available", credits.available),
-            ("credits used", credits.used),
-            ("credits reserved", credits.reserved),
-            ("credits included", credits.included),
+            ("credits available", _figure(credits.available)),
+            ("credits used", _figure(credits.used)),
+            ("credits reserved", _figure(credits.reserved)),
+            ("credits included", _figure(credits.included)),
             ("key", " ".join(filter(None, (key.name, key.id)))),
             ("scopes", ", ".join(key.scopes)),
             ("today", _budget(key.daily)),
@@ -52,16 +52,32 @@ def _show(usage: Usage, connection: Connection) -> None:
         echo()
         print_table(
             ("day", "search", "sets", "enrich", "person"),
-            ((day.date, day.search, day.sets, day.enrich, day.person) for day in usage.history),
+            (
+                (day.date, *map(_cell, (day.search, day.sets, day.enrich, day.person)))
+                for day in usage.history
+            ),
         )
 
 
-def _budget(budget: KeyBudget) -> str | None:
-    if budget.used is None and budget.budget is None:
-        return None
-    used = amount(budget.used or 0, "credit")
-    if budget.budget is None:
-        return f"{used} used, no cap"
+def _figure(value: float | None) -> float | str:
+    return NOT_GIVEN if value is None else value
+
+
+def _cell(value: float | None) -> float | str:
+    return "–" if value is None else value
+
+
+def _budget(budget: KeyBudget) -> str:
+    told = budget.used is not None or budget.remaining is not None
+    if not budget.is_given and not told:
+        return NOT_GIVEN
+    used = "used: not given" if budget.used is None else f"{amount(budget.used, 'credit')} used"
     reserved = f", {amount(budget.reserved, 'credit')} reserved" if budget.reserved else ""
+    left = f", {amount(budget.remaining, 'credit')} left" if budget.remaining is not None else ""
     resets = f", resets {budget.resets_at:%Y-%m-%d %H:%M} UTC" if budget.resets_at else ""
-    return f"{used} used of {amount(budget.budget, 'credit')}{reserved}{resets}"
+    if budget.budget is None:
+        cap = "no cap" if budget.is_given else "cap: not given"
+        return f"{used}, {cap}{reserved}{left}{resets}"
+    if budget.used is None:
+        return f"{amount(budget.budget, 'credit')} at most, {used}{reserved}{left}{resets}"
+    return f"{used} of {amount(budget.budget, 'credit')}{reserved}{resets}"

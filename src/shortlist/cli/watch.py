@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from shortlist.cli.out import Meter, amount, print_json, print_line, say
 from shortlist.cli.talk import left_out_here, say_synthetic
+from shortlist.client.merging import merged_set, with_search
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist, Update
-    from shortlist.contract.sets import PeopleSet, SetSearch
+    from shortlist.contract.sets import PeopleSet
 
 __all__ = ["follow"]
 
@@ -56,7 +57,7 @@ async def follow(client: Shortlist, set_id: str, as_json: bool) -> int:
     if final is None:
         return 0
     if not as_json:
-        _conclude(final)
+        _conclude(final, seen.admitted)
     return 1 if final.status == "failed" else 0
 
 
@@ -64,29 +65,37 @@ class _Seen:
     """Where the Set stands, as far as it was told."""
 
     def __init__(self) -> None:
-        self._search: SetSearch | None = None
-        self._admitted = 0
+        self._known: PeopleSet | None = None
+        self._told = 0
+        """How many were admitted, as the deployment has said."""
+        self._came = 0
         self._began = time.monotonic()
 
     def take(self, update: Update) -> None:
         if update.set is not None:
-            self._search = update.set.newest or self._search
-            self._admitted = max(self._admitted, update.set.item_count)
-        if update.search is not None:
-            self._search = update.search
-            self._admitted = max(self._admitted, update.search.progress.admitted)
+            known = self._known
+            self._known = update.set if known is None else merged_set(known, update.set)
+        if update.search is not None and self._known is not None:
+            self._known = with_search(self._known, update.search)
+        if self._known is not None:
+            self._told = max(self._told, self._known.item_count or 0)
         if update.item is not None:
-            self._admitted += 1
+            self._came += 1
+
+    @property
+    def admitted(self) -> int:
+        """As many as the deployment has said, and at least as many as came."""
+        return max(self._told, self._came)
 
     def line(self) -> str:
         """`running  12 of 25 admitted  340 checked  0:07, about 0:05 left`."""
-        if self._search is None:
+        search = self._known.newest if self._known is not None else None
+        if search is None:
             return "Waiting for the Set …"
-        progress = self._search.progress
-        parts = [
-            self._search.status,
-            f"{min(self._admitted, self._search.count)} of {self._search.count} admitted",
-        ]
+        progress, asked = search.progress, search.count
+        admitted = self.admitted if asked is None else min(self.admitted, asked)
+        of = "" if asked is None else f" of {asked:,}"
+        parts = [search.status or "running", f"{admitted:,}{of} admitted"]
         if progress.checked:
             parts.append(f"{progress.checked:,} checked")
         clock = _clock(time.monotonic() - self._began)
@@ -100,14 +109,16 @@ def _clock(seconds: float) -> str:
     return f"{minutes}:{rest:02d}"
 
 
-def _conclude(final: PeopleSet) -> None:
+def _conclude(final: PeopleSet, came: int) -> None:
     search = final.newest
     reason = search.stop_reason if search else None
-    requested = f" of {search.count}" if search else ""
+    requested = f" of {search.count:,}" if search and search.count is not None else ""
+    admitted = came if final.item_count is None else final.item_count
+    spent = amount(final.spent_credits, "credit")
     told = [
         f"{final.status} ({reason})" if reason else final.status,
-        f"{final.item_count}{requested} admitted",
-        amount(final.spent_credits, "credit"),
+        f"{admitted:,}{requested} admitted",
+        f"credits {spent}" if final.spent_credits is None else spent,
     ]
     say(", ".join(told))
     if search and search.message:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from shortlist.client.errors import BadAnswer as BadAnswer
     from shortlist.client.errors import CreditsShort as CreditsShort
     from shortlist.client.errors import JournalFailed as JournalFailed
+    from shortlist.client.errors import NotUnderstood as NotUnderstood
     from shortlist.client.errors import OutcomeUnknown as OutcomeUnknown
     from shortlist.client.errors import Parked as Parked
     from shortlist.client.errors import RateLimited as RateLimited
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 _ERRORS = (
     *("ApiRefused", "AuthRequired", "BadAnswer", "CreditsShort", "JournalFailed"),
-    *("OutcomeUnknown", "Parked", "RateLimited", "ShortlistError", "Unavailable"),
+    *("NotUnderstood", "OutcomeUnknown", "Parked", "RateLimited", "ShortlistError", "Unavailable"),
     *("Unreachable", "WrongUse"),
 )
 _HOMES = {

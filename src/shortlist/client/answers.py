@@ -10,11 +10,20 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from pydantic_core import ValidationError, from_json
 
 from shortlist.client.clean import clean_json, clean_line, looks_clean
+from shortlist.contract.errors import spec_of
 
 if TYPE_CHECKING:
     from shortlist.contract.base import Wire
 
-__all__ = ["NOT_JSON", "ErrorView", "read_error", "read_json", "read_model", "request_id_of"]
+__all__ = [
+    "NOT_JSON",
+    "ErrorView",
+    "read_error",
+    "read_json",
+    "read_model",
+    "request_id_of",
+    "status_inside",
+]
 
 
 class _NotJson:
@@ -26,6 +35,12 @@ NOT_JSON: Final = _NotJson()
 """What `read_json` gives for bytes that are not JSON; distinct from `null`."""
 
 _MESSAGE_NAMES: Final = ("message", "detail", "title", "error_description", "description")
+_STATUS_NAMES: Final = ("status", "status_code", "statusCode", "http_status", "code")
+_OF_AN_ERROR: Final = frozenset(
+    {"error", "errors", "code", "type", "success", "ok", "meta", "data", "results", "timestamp"}
+    | {"path", "request_id", *_STATUS_NAMES, *_MESSAGE_NAMES}
+)
+"""What an error consists of: anything else beside it, and it is a resource that tells of one."""
 _HTTP_NAMES: Final = {
     400: "The request was not understood",
     401: "The API key was not accepted",
@@ -116,8 +131,10 @@ def read_error(status: int, value: Any, headers: Mapping[str, str]) -> ErrorView
         # `{"error": "rate_limited", "message": "..."}` or `{"error": "Some words."}`.
         message = _first_text(value, _MESSAGE_NAMES)
         is_code = error.replace("_", "").replace("-", "").isalnum() and " " not in error
+        code = value.get("code")
+        named = code[:100] if isinstance(code, str) else f"http_{status}"
         return ErrorView(
-            error[:100] if is_code else f"http_{status}",
+            error[:100] if is_code else named,
             (message or (default if is_code else error))[:500],
             request_id,
             _flag(value.get("retryable")),
@@ -127,12 +144,36 @@ def read_error(status: int, value: Any, headers: Mapping[str, str]) -> ErrorView
         return ErrorView(f"http_{status}", default, request_id)
     code = error.get("code") or error.get("type")
     return ErrorView(
-        code[:100] if isinstance(code, str) else f"http_{status}",
+        code[:100] if isinstance(code, str) and code else f"http_{status}",
         (_first_text(error, _MESSAGE_NAMES) or default)[:500],
         request_id,
         _flag(error.get("retryable")),
         error,
     )
+
+
+def status_inside(value: Any) -> int | None:
+    """The status, 400 to 599, of an error that came under a 2xx: the one it names, else the one of
+    its code in the catalogue. `None` for what is no error, or one that names neither."""
+    if not isinstance(value, dict) or not value.keys() <= _OF_AN_ERROR:
+        return None
+    if value.get("data") or value.get("results"):
+        return None
+    error = value.get("error") or value.get("errors")
+    if isinstance(error, list):
+        error = error[0]
+    holders = [error, value] if isinstance(error, dict) else [value]
+    for holder in holders:
+        for name in _STATUS_NAMES:
+            status = holder.get(name)
+            if isinstance(status, str) and status.isdecimal() and len(status) == 3:
+                status = int(status)
+            if type(status) is int and 400 <= status < 600:
+                return status
+    if not error:
+        return None
+    spec = spec_of(read_error(0, value, {}).code)
+    return spec.status if spec is not None else None
 
 
 def _first_text(value: Mapping[str, Any], names: tuple[str, ...]) -> str | None:

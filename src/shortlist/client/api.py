@@ -7,14 +7,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from shortlist.client import dialect
+from shortlist.client import dialect, readings
 from shortlist.client.clock import Clock
 from shortlist.client.errors import OutcomeUnknown
 from shortlist.client.executor import (
     LONG_READ_SECONDS,
     SLOW_READ_SECONDS,
     SLOW_TOTAL_SECONDS,
-    Answer,
     Call,
     CallRecord,
 )
@@ -141,7 +140,7 @@ class Shortlist(Networks):
             read_seconds=LONG_READ_SECONDS,
             read=dialect.parse_search,
         )
-        return dialect.read_search(answer.value)
+        return readings.search(answer)
 
     # Sets (section 4.2)
 
@@ -164,12 +163,12 @@ class Shortlist(Networks):
         answer = await self._link.post(
             path_of("sets"), body, idempotency_key, read_seconds=LONG_READ_SECONDS
         )
-        return dialect.read_created_set(answer.value, request_id=answer.request_id)
+        return readings.created_set(answer)
 
     async def list_sets(self, *, cursor: str | None = None, limit: int | None = None) -> SetList:
         """One page of the workspace's Sets, newest first."""
         answer = await self._link.get(with_query(path_of("sets"), cursor=cursor, limit=limit))
-        return dialect.read_set_list(answer.value)
+        return readings.set_list(answer)
 
     async def sets(self) -> AsyncIterator[PeopleSet]:
         """All Sets, page by page."""
@@ -199,7 +198,7 @@ class Shortlist(Networks):
         path = path_of("sets", set_id, "items")
         path = with_query(path, status=status, cursor=cursor, limit=limit)
         answer = await self._link.run(Call("GET", path, read=dialect.parse_item_list))
-        return dialect.read_item_list(answer.value)
+        return readings.item_list(answer)
 
     async def items(self, set_id: str, *, page_size: int = 200) -> AsyncIterator[SetItem]:
         """All people of a Set, page by page, each once.
@@ -228,9 +227,8 @@ class Shortlist(Networks):
     async def cancel_set(self, set_id: str) -> PeopleSet:
         """Stop a running search; people admitted so far stay and are charged."""
         answer = await self._link.post(path_of("sets", set_id, "cancel"), {}, None, empty_ok=True)
-        if answer.value is None:
-            return await self.get_set(set_id)
-        return dialect.read_set(answer.value, request_id=answer.request_id)
+        # It need not tell of the Set.
+        return readings.canceled_set(answer) or await self.get_set(set_id)
 
     def export_set(self, set_id: str, *, format: str = "csv") -> AsyncGenerator[bytes, None]:
         """The Set's export as it comes, unbounded in size. Raises `BadAnswer` when it breaks
@@ -268,7 +266,7 @@ class Shortlist(Networks):
             read_seconds=SLOW_READ_SECONDS,
             total_seconds=SLOW_TOTAL_SECONDS,
         )
-        return dialect.read_enrich(answer.value)
+        return readings.enriched(answer, fields)
 
     def enrich_many(
         self, people: People, *, fields: Sequence[str]
@@ -344,37 +342,25 @@ class Shortlist(Networks):
             total_seconds=SLOW_TOTAL_SECONDS,
             durable=True,
         )
-        return self._person_or_run(answer)
+        return readings.person_or_run(answer)
 
     async def get_person_run(self, run_id: str) -> PersonResponse | PersonRunResponse:
         """The dossier of a run, or the run while it is unfinished."""
         answer = await self._link.run(
             Call("GET", path_of("person", "runs", run_id), durable=True, empty_ok=True)
         )
-        return self._person_or_run(answer, run_id)
+        return readings.person_or_run(answer, run_id)
 
     async def cancel_person_run(self, run_id: str) -> None:
         """Stop a run; a run that is over stays as it is."""
         await self._link.run(Call("DELETE", path_of("person", "runs", run_id), empty_ok=True))
-
-    @staticmethod
-    def _person_or_run(
-        answer: Answer, run_id: str | None = None
-    ) -> PersonResponse | PersonRunResponse:
-        return dialect.read_person_or_run(
-            answer.status,
-            answer.value,
-            answer.location,
-            request_id=answer.request_id,
-            run_id=run_id,
-        )
 
     # Usage (section 4.4)
 
     async def usage(self) -> UsageResponse:
         """Plan, credits, the key's budgets and rate limit, and charges by day."""
         answer = await self._link.get(path_of("account", "usage"))
-        return dialect.read_usage(answer.value)
+        return readings.usage(answer)
 
     # The journal
 

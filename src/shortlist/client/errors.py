@@ -17,6 +17,7 @@ __all__ = [
     "BadAnswer",
     "CreditsShort",
     "JournalFailed",
+    "NotUnderstood",
     "OutcomeUnknown",
     "Parked",
     "RateLimited",
@@ -177,6 +178,35 @@ class BadAnswer(ShortlistError):
     default_code = "bad_answer"
     default_advice = "Try again; if it stays, give the request id to the service's operator."
     default_exit = EXIT_UNAVAILABLE
+
+
+class NotUnderstood(BadAnswer):
+    """A 2xx with JSON that is not what was asked for, in any shape that is known.
+
+    `answer`: the JSON as it came, cleaned; `paid`: it may cost credits; `charged`: ACU, where it
+    says; `set_id`: the Set that it hands over to, if it does. The service takes the request for
+    answered, so it is not sent again, and its key replays the same.
+    """
+
+    default_code = "not_understood"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        answer: Any = None,
+        paid: bool = False,
+        charged: float | None = None,
+        set_id: str | None = None,
+        status: int | None = None,
+        request_id: str | None = None,
+        advice: str | None = None,
+    ) -> None:
+        super().__init__(message, status=status, request_id=request_id, advice=advice)
+        self.answer = answer
+        self.paid = paid
+        self.charged = charged
+        self.set_id = set_id
 
 
 class JournalFailed(ShortlistError):

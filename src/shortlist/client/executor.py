@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from shortlist.client.answers import NOT_JSON, read_error, read_json, request_id_of
+from shortlist.client.answers import NOT_JSON, read_error, read_json, request_id_of, status_inside
 from shortlist.client.clock import Clock
 from shortlist.client.errors import (
     AuthRequired,
@@ -308,14 +308,14 @@ class Executor:
         if not isinstance(raw, Raw):
             return raw, {}
         headers = raw.headers
-        if 200 <= raw.status < 300:
-            value = call.read(raw.body)
-            empty = value is NOT_JSON and not raw.body.strip()
-            return Answered(raw.status, value, empty), headers
-        value = read_json(raw.body)
-        error = read_error(raw.status, value, headers)
+        succeeded = 200 <= raw.status < 300
+        value = (call.read if succeeded else read_json)(raw.body)
+        inside = status_inside(value) if succeeded else raw.status
+        if inside is None:
+            return Answered(raw.status, value, value is NOT_JSON and not raw.body.strip()), headers
+        error = read_error(inside, value, headers)
         named = retry_after(headers, error.members, self.clock.wall())
-        return Answered(raw.status, value, error=error, retry_after=named), headers
+        return Answered(inside, value, error=error, retry_after=named), headers
 
     async def _accepted(
         self,
@@ -389,8 +389,8 @@ class Executor:
 
 
 def _says_what_became_of_it(decision: Decision) -> bool:
-    """Whether this answer settles an earlier attempt with the same key: the service looks the
-    key up before it validates, so a refusal on the merits means that nothing was kept."""
+    """Whether this answer settles an earlier attempt: the service looks the key up before it
+    validates, so that a refusal on the merits means that nothing was kept."""
     return decision.row in ("4xx", "402", "409", "413 422", "key budget")
 
 

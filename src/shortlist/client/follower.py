@@ -7,7 +7,7 @@ import math
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from shortlist.client.dialect.events import TERMINAL_KINDS, StreamError, parse_event
 from shortlist.client.dialect.sets import read_item, read_search_of_set
@@ -21,18 +21,12 @@ from shortlist.client.errors import (
 )
 from shortlist.client.frames import Frame
 from shortlist.client.limiter import LONGEST_WAIT_SECONDS
+from shortlist.client.merging import merged_set
+from shortlist.client.standing import as_ended, face_of, has_known_status, kind_of_end
 from shortlist.client.transport import Broken
 from shortlist.client.updates import Connection, SeenEvents, Update, later_of
-from shortlist.contract.events import (
-    IDLE,
-    ITEM_ADMITTED,
-    SEARCH_CANCELED,
-    SEARCH_COMPLETED,
-    SEARCH_FAILED,
-    SEARCH_PROGRESS,
-    SetEvent,
-)
-from shortlist.contract.sets import CANCELED, COMPLETED, FAILED, TERMINAL, PeopleSet, SetItem
+from shortlist.contract.events import IDLE, ITEM_ADMITTED, SEARCH_PROGRESS, SetEvent
+from shortlist.contract.sets import TERMINAL, PeopleSet, SetItem, SetSearch
 
 if TYPE_CHECKING:
     from shortlist.client.api import Shortlist
@@ -50,8 +44,6 @@ _SILENCE_SECONDS: Final = 30.0
 _AFTER_TERMINAL_SECONDS: Final = 2.0
 _LAGGING_READS: Final = 3
 _TRANSIENT: Final = (Unreachable, Unavailable, RateLimited, OutcomeUnknown, BadAnswer)
-_STATUS_OF_END: Final = {SEARCH_FAILED: FAILED, SEARCH_CANCELED: CANCELED}
-_ENDED: Final = {FAILED: SEARCH_FAILED, CANCELED: SEARCH_CANCELED}
 
 
 @dataclass
@@ -92,6 +84,8 @@ class Follower:
         self.connection: Connection = "reconnecting"
         self._patience = patience
         self._updates = self._follow()
+        self._known: PeopleSet | None = None
+        """What the Set was when it was read, over what it was before."""
         self._items: set[str] = set()
         self._events = SeenEvents()
         self._ended: str | None = None  # the kind of the terminal event, once one came
@@ -139,8 +133,8 @@ class Follower:
             if self._ended is not None and not over:
                 # The terminal event came first: a copy that lags behind is asked again.
                 behind += 1
-                over = behind > _LAGGING_READS or not _is_known(current)
-            changed = before is None or _face(before) != _face(current)
+                over = behind > _LAGGING_READS or not has_known_status(current)
+            changed = before is None or face_of(before) != face_of(current)
             if self._polls and changed and current.newest is not None and not over:
                 yield self._made(SEARCH_PROGRESS, current)
             if over or self._needs_items or (self._polls and self._lacks_items(current)):
@@ -152,9 +146,9 @@ class Follower:
                     continue
             if over:
                 if self._ended is None:
-                    yield self._made(_kind_of_end(current), current)
+                    yield self._made(kind_of_end(current), current)
                 elif not self._is_over(current):
-                    current = _as_ended(current, self._ended)
+                    current = as_ended(current, self._ended)
                 yield Update("end", self.connection, set=current)
                 return
             if self._polls and self._clock.monotonic() >= self._stream_again:
@@ -199,6 +193,7 @@ class Follower:
             self._missed(error)
             return None
         self._answered()
+        current = self._known = current if self._known is None else merged_set(self._known, current)
         newest = current.newest
         if newest is not None and self._ended_search not in (None, newest.id):
             # What ended was an older search of this Set.
@@ -219,7 +214,8 @@ class Follower:
         self._answered()
 
     def _lacks_items(self, current: PeopleSet) -> bool:
-        return current.item_count > len(self._items)
+        # Where nobody says how many there are, they are counted.
+        return current.item_count is None or current.item_count > len(self._items)
 
     def _is_over(self, current: PeopleSet) -> bool:
         newest = current.newest
@@ -335,8 +331,16 @@ class Follower:
             search = read_search_of_set(event.data)
         if event.type in TERMINAL_KINDS:
             self._ended = event.type
-            self._ended_search = search.id or None if search is not None else None
+            self._ended_search = self._known_id(search)
         return [Update(event.type, self.connection, event, search=search)]
+
+    def _known_id(self, search: SetSearch | None) -> str | None:
+        """The id of `search`, where it is surely that of a search: one that is known of the Set,
+        or one that comes whole."""
+        if search is None or not search.id:
+            return None
+        ids = {known.id for known in self._known.searches} if self._known is not None else set()
+        return search.id if search.id in ids or search.query else None
 
     def _is_news(self, frame: Frame, named: str) -> bool:
         """Whether an event did not come before. `named`: the id that its data name.
@@ -368,33 +372,3 @@ class Follower:
         data = search.to_wire() if search is not None else {}
         event = SetEvent(type=kind, created_at=current.updated_at, data=data)
         return Update(kind, self.connection, event, search=search)
-
-
-def _as_ended(current: PeopleSet, kind: str) -> PeopleSet:
-    """A Set that lags behind its own terminal event, as that event leaves it."""
-    status = _STATUS_OF_END.get(kind, COMPLETED)
-    rest = current.searches[1:]
-    newest = [search.model_copy(update={"status": status}) for search in current.searches[:1]]
-    return current.model_copy(update={"status": status, "searches": [*newest, *rest]})
-
-
-def _kind_of_end(current: PeopleSet) -> str:
-    newest = current.newest
-    status = newest.status if newest is not None else current.status
-    return _ENDED.get(status, SEARCH_COMPLETED)
-
-
-def _is_known(current: PeopleSet) -> bool:
-    newest = current.newest
-    status = newest.status if newest is not None else current.status
-    return status in TERMINAL or status in ("queued", "running")
-
-
-def _face(current: PeopleSet) -> tuple[Any, ...]:
-    newest = current.newest
-    return (
-        current.item_count,
-        current.status,
-        current.spent_credits,
-        (newest.status, newest.progress) if newest is not None else None,
-    )

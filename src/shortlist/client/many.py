@@ -18,6 +18,7 @@ from shortlist.client.errors import (
     AuthRequired,
     CreditsShort,
     JournalFailed,
+    NotUnderstood,
     Parked,
     ShortlistError,
     Unreachable,
@@ -32,7 +33,7 @@ __all__ = ["Enriched", "People", "enrich_many"]
 
 People = Iterable[Mapping[str, str]] | AsyncIterable[Mapping[str, str]]
 
-_STOPS: Final = (AuthRequired, CreditsShort, JournalFailed, Parked, Unreachable)
+_STOPS: Final = (AuthRequired, CreditsShort, JournalFailed, NotUnderstood, Parked, Unreachable)
 """What the next person would meet as well."""
 
 

@@ -36,14 +36,15 @@ class Update:
     trouble: ShortlistError | None = None
 
     def as_event(self) -> dict[str, Any] | None:
-        """The event in our own shape, JSON-ready; `None` for what is not an event."""
+        """The event in our own shape, JSON-ready, with nothing in it that did not come; `None` for
+        what is not an event."""
         if self.event is None:
             return None
         shown = self.event.normalised()
         if self.item is not None:
-            shown["data"] = self.item.normalised()
+            shown["data"] = self.item.normalised(given_only=True)
         elif self.search is not None:
-            shown["data"] = self.search.normalised()
+            shown["data"] = self.search.normalised(given_only=True)
         return shown
 
 

@@ -22,10 +22,24 @@ class KeyBudget(Wire):
     """A key's budget of one day or month, in ACU; `budget` and `remaining` null when uncapped."""
 
     budget: Amount | None = None
+    """Null when there is no cap, and absent where a deployment does not say: see `is_given`."""
     used: Amount | None = None
     reserved: Amount | None = None
     remaining: Amount | None = None
     resets_at: Timestamp | None = None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether it was said what the cap is, or that there is none."""
+        return "budget" in self.model_fields_set
+
+    @property
+    def left(self) -> float | None:
+        """What is left of it: as it is told, else what was neither used nor reserved; null where
+        there is no cap, or too little is told."""
+        if self.budget is None or self.remaining is not None or self.used is None:
+            return self.remaining
+        return round(max(0, self.budget - self.used - (self.reserved or 0)), 6)
 
 
 class RateLimit(Wire):
@@ -48,10 +62,15 @@ class DayUsage(Wire):
 
     date: str
     """`YYYY-MM-DD`."""
-    search: Amount = 0
-    sets: Amount = 0
-    enrich: Amount = 0
-    person: Amount = 0
+    search: Amount | None = None
+    sets: Amount | None = None
+    enrich: Amount | None = None
+    person: Amount | None = None
+
+    @property
+    def total(self) -> float:
+        """What is known to have been charged on this day."""
+        return sum(each or 0 for each in (self.search, self.sets, self.enrich, self.person))
 
 
 class Usage(Wire):

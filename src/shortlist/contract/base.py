@@ -34,11 +34,11 @@ Whole = Annotated[int, BeforeValidator(_read_whole)]
 """A whole number, however JSON writes it; never a string."""
 
 
-def _write_amount(value: float) -> int | float:
+def _write_amount(value: int | float) -> int | float:
     return int(value) if float(value).is_integer() else value
 
 
-Amount = Annotated[float, PlainSerializer(_write_amount, return_type=int | float)]
+Amount = Annotated[int | float, PlainSerializer(_write_amount, return_type=int | float)]
 """ACU: whole ones are written as whole numbers; other deployments may count in parts."""
 
 
@@ -59,18 +59,19 @@ class Wire(BaseModel):
         """This as the service emits it: JSON-ready, unknown fields where they were."""
         return self.model_dump(mode="json")
 
-    def normalised(self) -> dict[str, Any]:
-        """This in our own shape, with what another deployment added under `extra`."""
-        folded: dict[str, Any] = _fold_extra(self)
+    def normalised(self, *, given_only: bool = False) -> dict[str, Any]:
+        """This in our own shape, with what another deployment added under `extra`. `given_only`:
+        without the fields that it did not give."""
+        folded: dict[str, Any] = _fold_extra(self, given_only)
         return folded
 
 
-def _fold_extra(value: Any) -> Any:
+def _fold_extra(value: Any, given_only: bool) -> Any:
     if isinstance(value, Wire):
-        dumped = value.model_dump(mode="json")
+        dumped = value.model_dump(mode="json", exclude_unset=given_only)
         unknown = value.model_extra or {}
         folded = {
-            name: _fold_extra(getattr(value, name))
+            name: _fold_extra(getattr(value, name), given_only)
             if _holds_wire(getattr(value, name))
             else dumped[name]
             for name in type(value).model_fields
@@ -80,9 +81,9 @@ def _fold_extra(value: Any) -> Any:
             folded["extra"] = {name: dumped.get(name, unknown[name]) for name in unknown}
         return folded
     if isinstance(value, list | tuple):
-        return [_fold_extra(item) for item in value]
+        return [_fold_extra(item, given_only) for item in value]
     if isinstance(value, dict):
-        return {key: _fold_extra(item) for key, item in value.items()}
+        return {key: _fold_extra(item, given_only) for key, item in value.items()}
     return value
 
 

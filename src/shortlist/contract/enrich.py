@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from shortlist.contract.base import Request, Timestamp, Wire
+from shortlist.contract.base import Amount, Request, Timestamp, Wire
 from shortlist.contract.envelope import Warning_
 
 FOUND: Final = "found"
@@ -47,14 +47,14 @@ class EnrichUsage(Wire):
     billed: list[str] = Field(default_factory=list)
     free: list[str] = Field(default_factory=list)
     not_found: list[str] = Field(default_factory=list)
-    acu_used: int | None = None
+    acu_used: Amount | None = None
 
 
 class EnrichMeta(Wire):
     request_id: str = ""
     usage: EnrichUsage = Field(default_factory=EnrichUsage)
     warnings: list[Warning_] = Field(default_factory=list)
-    remaining_credits: int | None = None
+    remaining_credits: Amount | None = None
     synthetic: bool | None = None
     """True when the directory that was asked is the synthetic sample."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from shortlist.contract.base import Wire
+from shortlist.contract.base import Amount, Wire
 
 
 class ErrorBody(Wire):
@@ -21,8 +21,8 @@ class ErrorBody(Wire):
     """Present on `upstream_unavailable`."""
     retry_after_seconds: int | None = None
     """Present on `rate_limited`."""
-    required_credits: int | None = None
-    available_credits: int | None = None
+    required_credits: Amount | None = None
+    available_credits: Amount | None = None
     """ACU; present on credit and budget denials (402)."""
     field: str | None = None
     """Which field of the request is meant, where there is one."""
@@ -44,9 +44,9 @@ class Meta(Wire):
     """`meta` of a response that is enveloped in `data`."""
 
     request_id: str = ""
-    credits_charged: int | None = None
+    credits_charged: Amount | None = None
     """ACU charged by this very response."""
-    remaining_credits: int | None = None
+    remaining_credits: Amount | None = None
     """ACU the workspace has left."""
 
 

@@ -23,6 +23,8 @@ SEARCH_FIELDS: Final = (
     "industry",
     "summary",
 )
+SEARCH_FIELDS_SHOWN: Final = ("profile", "title", "company", "location")
+"""The values of `contents.fields` that the interface shows: those that any deployment knows."""
 SEARCH_FIELDS_DEFAULT: Final = ("name", "profile", "title", "company", "location")
 FILTERS_SERVED: Final = ("title", "seniority", "company", "industry", "location")
 FILTERS_REFUSED: Final = ("company_size", "company_domain", "radius_km", "tenure")

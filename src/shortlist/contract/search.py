@@ -102,6 +102,8 @@ class SearchEcho(Wire):
     num_results: int = SEARCH_RESULTS_DEFAULT
     filters: dict[str, Any] = Field(default_factory=dict)
     fields: list[str] = Field(default_factory=list)
+    allowed_fields: list[str] = Field(default_factory=list)
+    """All that `contents.fields` may name here."""
     plan: SearchPlan | None = None
     synthetic: bool | None = None
     """True when the directory that was searched is the synthetic sample."""

@@ -6,13 +6,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from shortlist.contract.base import Request, Timestamp, Whole, Wire
+from shortlist.contract.base import Amount, Request, Timestamp, Whole, Wire
 from shortlist.contract.envelope import Page
 from shortlist.contract.limits import (
     BUDGET_MAX,
     CRITERIA_MAX,
     CRITERION_MAX_CHARS,
-    PEOPLE_PER_ACU,
     QUERY_MAX_CHARS,
     SET_COUNT_DEFAULT,
     SET_COUNT_MAX,
@@ -69,26 +68,28 @@ class CreateSetRequest(Request):
 
 
 class Criterion(Wire):
-    """A criterion that is checked for every person, with how it went so far."""
+    """A criterion that is checked for every person, with how it went so far; counts that a
+    deployment does not give are null."""
 
     id: str = ""
     description: str = ""
-    checked: int = 0
-    satisfied: int = 0
-    unclear: int = 0
-    rejected: int = 0
+    checked: int | None = None
+    satisfied: int | None = None
+    unclear: int | None = None
+    rejected: int | None = None
 
 
 class Progress(Wire):
-    """How far a search is. `review` is a count alone: those people are never shown to a key."""
+    """How far a search is; what a deployment does not give is null, which is not 0. `review` is a
+    count alone: those people are never shown to a key."""
 
-    candidates: int = 0
-    checked: int = 0
-    admitted: int = 0
-    review: int = 0
-    rejected: int = 0
-    requested: int = 0
-    completion: float = 0.0
+    candidates: int | None = None
+    checked: int | None = None
+    admitted: int | None = None
+    review: int | None = None
+    rejected: int | None = None
+    requested: int | None = None
+    completion: float | None = None
     """0 to 1."""
     eta_seconds: int | None = None
 
@@ -98,10 +99,13 @@ class SetSearch(Wire):
 
     id: str = ""
     query: str = ""
-    count: int = SET_COUNT_DEFAULT
-    status: str = QUEUED
+    count: int | None = None
+    """How many were asked for; null where a deployment does not say."""
+    status: str = ""
+    """Empty where a deployment does not say."""
     criteria: list[Criterion] = Field(default_factory=list)
-    behavior: Any = "append"
+    behavior: Any = None
+    """`append` as the service has it."""
     progress: Progress = Field(default_factory=Progress)
     created_at: Timestamp | None = None
     finished_at: Timestamp | None = None
@@ -118,18 +122,18 @@ class SetSearch(Wire):
 
 
 class SetBudget(Wire):
-    credits: int | None = None
+    credits: Amount | None = None
     """ACU; null when the Set has no budget of its own."""
 
 
 class Pricing(Wire):
     """The estimate of the charge (section 4.2, pricing of searches)."""
 
-    unit: str = "acu"
-    people_per_acu: int = PEOPLE_PER_ACU
-    requested: int = 0
-    estimated_credits: int = 0
-    settles_on: str = "admitted"
+    unit: str | None = None
+    people_per_acu: int | None = None
+    requested: int | None = None
+    estimated_credits: Amount | None = None
+    settles_on: str | None = None
 
 
 class PeopleSet(Wire):
@@ -137,14 +141,16 @@ class PeopleSet(Wire):
 
     id: str
     object: str = "set"
-    status: str = QUEUED
-    """The status of its newest search."""
+    status: str = ""
+    """The status of its newest search; empty where a deployment does not say."""
     searches: list[SetSearch] = Field(default_factory=list)
     """Newest first."""
-    item_count: int = 0
-    """Admitted people only."""
-    spent_credits: int = 0
-    budget: SetBudget = Field(default_factory=SetBudget)
+    item_count: int | None = None
+    """Admitted people only; null where a deployment does not say."""
+    spent_credits: Amount | None = None
+    """ACU; null where a deployment does not say, which is not 0."""
+    budget: SetBudget | None = None
+    """Null where a deployment does not say whether there is one."""
     pricing: Pricing | None = None
     events_url: str | None = None
     items_url: str | None = None

@@ -46,15 +46,13 @@ def unpriced(fields: Sequence[str]) -> list[str]:
     return [field for field in fields if field not in ENRICH_PRICES]
 
 
-def credits_of(response: EnrichResponse) -> int:
+def credits_of(response: EnrichResponse) -> float:
     """What an answer was billed, in ACU: as it says, else by the prices of what was found."""
     usage = response.meta.usage
     if usage.acu_used is not None:
         return usage.acu_used
-    if usage.billed:
+    if "billed" in usage.model_fields_set:
         return price_of(usage.billed)
-    if "usage" in response.meta.model_fields_set:
-        return 0
     return price_of([name for name, field in response.data.items() if field.value])
 
 
@@ -104,7 +102,7 @@ class _Run:
         self._fields = fields
         self._on_done = on_done
         self._max_cost = max_cost
-        self._price = price_of(fields)
+        self._price: float = price_of(fields)
         self._spent = lookups.spent()
         self._in_flight = 0
         self._owed = lookups.unsettled()
@@ -172,7 +170,14 @@ class _Run:
         self._on_done(self._lookups.lookup(anchor))
 
     def _failed(self, anchor: dict[str, str], key: str, error: ShortlistError) -> None:
-        from shortlist.client import AuthRequired, BadAnswer, CreditsShort, OutcomeUnknown, Parked
+        from shortlist.client import (
+            AuthRequired,
+            BadAnswer,
+            CreditsShort,
+            NotUnderstood,
+            OutcomeUnknown,
+            Parked,
+        )
 
         if not isinstance(error, OutcomeUnknown | BadAnswer):
             self._owed.discard(key)
@@ -184,6 +189,9 @@ class _Run:
             self._stop(f"{error} {again}", error.exit_code)
         elif isinstance(error, AuthRequired | Parked):
             self._lookups.not_run(anchor, new_key=False)
+            self._stop(f"{error} {again}", error.exit_code)
+        elif isinstance(error, NotUnderstood):
+            # Everybody's would be, and each may be charged.
             self._stop(f"{error} {again}", error.exit_code)
         elif isinstance(error, OutcomeUnknown | BadAnswer):
             # It may have been billed: the key stays with it, and finds out.

@@ -45,7 +45,7 @@ class Lookup:
     """The deployment's answer in our own shape."""
     error: str | None
     """Why there is no answer."""
-    credits: int = 0
+    credits: float = 0
 
     @property
     def done(self) -> bool:
@@ -135,9 +135,11 @@ class Lookups:
         """How many lookups have no answer and no final refusal yet."""
         return len(self.open(resend_stale=True))
 
-    def spent(self) -> int:
+    def spent(self) -> float:
         """ACU that the answers so far say they were billed."""
-        return int(self._db.execute("SELECT coalesce(sum(credits), 0) FROM lookups").fetchone()[0])
+        # Deployments may count in parts of a credit, whose sum is to be told as they are.
+        total = self._db.execute("SELECT coalesce(sum(credits), 0) FROM lookups").fetchone()[0]
+        return round(float(total), 6) if isinstance(total, float) else int(total)
 
     def stale_count(self) -> int:
         """Lookups that were sent so long ago that sending them again could be billed again."""
@@ -174,7 +176,7 @@ class Lookups:
             (time.time(), _dump(anchor)),
         )
 
-    def answered(self, anchor: dict[str, str], answer: dict[str, Any], credits: int) -> None:
+    def answered(self, anchor: dict[str, str], answer: dict[str, Any], credits: float) -> None:
         """Written when the answer is here."""
         self._db.execute(
             "UPDATE lookups SET answer = ?, credits = ? WHERE anchor = ?",

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from shortlist.tui import messages
 from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.story import is_finished, note_point, take_all
-from shortlist.tui.money.contacts import new_key, note_lost, take_over_answer, tally
+from shortlist.tui.money.contacts import charged_words, new_key, note_lost, take_over_answer, tally
 from shortlist.tui.search.asked import Asked
 from shortlist.tui.state import SetWork, Trouble
 from shortlist.tui.troubles import is_spent, trouble_line
-from shortlist.tui.words import count, credits, number, people, plain, why_it_stopped
+from shortlist.tui.words import count, number, people, plain, why_it_stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -159,8 +159,10 @@ class Handlers(_Base):
 
     def _take_reading(self, entry: SetWork, the_set: PeopleSet) -> None:
         """A Set that is not followed was read; one that ran before may have ended."""
+        from shortlist.client.merging import merged_set
+
         ran = entry.connection == "listed"
-        entry.the_set = the_set
+        entry.the_set = the_set = merged_set(entry.the_set, the_set)
         if the_set.newest is not None:
             note_point(entry.points, the_set.newest)
         if ran and is_finished(the_set):
@@ -202,9 +204,13 @@ class Handlers(_Base):
             if event.trouble:
                 self.set_refused(event.trouble)
             return
+        from shortlist.client.merging import merged_set
+
         work = self.state.sets
-        entry = SetWork(event.created, connection="connecting")
-        work.known = {event.created.id: entry, **work.known}
+        # The list of Sets may have told of it already, and knows less of what was asked for.
+        before = work.known.pop(event.created.id, None)
+        made = event.created if before is None else merged_set(event.created, before.the_set)
+        work.known = {made.id: SetWork(made, connection="connecting"), **work.known}
         work.trouble = None
         self.open_set(event.created.id)
         self._note_synthetic(event.created)
@@ -223,12 +229,14 @@ class Handlers(_Base):
         self.tell("sets", "people")
 
     def on_set_canceled(self, event: messages.SetCanceled) -> None:
+        from shortlist.client.merging import merged_set
+
         self.reached(event.trouble)
         entry = self.state.sets.known.get(event.set_id)
         if entry is not None:
             entry.canceling = False
             if event.the_set is not None:
-                entry.the_set = event.the_set
+                entry.the_set = merged_set(entry.the_set, event.the_set)
         if event.trouble:
             self.say(f"The Set was not canceled. {trouble_line(event.trouble)}", "error")
         self.tracker.read_usage()
@@ -292,7 +300,7 @@ class Handlers(_Base):
         if not work.running:
             failed = tally(work).get("failed", 0)
             ended = f"has ended, with {count(failed, 'field')} failed" if failed else "is done"
-            told = f"Enrichment {ended}: {credits(work.charged)} charged so far."
+            told = f"Enrichment {ended}: {charged_words(work)} so far."
             if work.lost:
                 told = (
                     f"{count(failed, 'field')} got no answer. They are asked for again when the "

@@ -49,6 +49,8 @@ class Trouble:
     message: str
     advice: str = ""
     request_id: str = ""
+    came: str = ""
+    """What the service answered in place of what was asked for, as JSON."""
 
     @property
     def is_over_soon(self) -> bool:
@@ -130,6 +132,8 @@ class SetWork:
     """`listed`: it runs, and is read with the list of Sets every now and then."""
     feed: deque[FeedLine] = field(default_factory=lambda: deque(maxlen=FEED_LINES))
     newest: deque[SetItem] = field(default_factory=lambda: deque(maxlen=50))
+    came: set[str] = field(default_factory=set)
+    """Who came while it was followed, by person id."""
     points: list[Point] = field(default_factory=list)
     """How far its search was, from moment to moment."""
     trouble: Trouble | None = None
@@ -261,7 +265,9 @@ class EnrichWork:
     wanted: set[str] = field(default_factory=lambda: {"work_email"})
     running: int = 0
     """Requests on the wire or waiting for their turn."""
-    charged: int = 0
+    charged: float = 0
+    untold: int = 0
+    """Answers that do not say what they cost."""
     cap: int | None = None
     """The most ACU that the requests of this list may cost; `None`: the balance alone bounds it."""
     trouble: Trouble | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from textual.content import Content
@@ -22,11 +23,16 @@ _HERE: Final = {
 """What to do in the app, where the catalogue names a command."""
 
 
+_CAME_MOST: Final = 2_000
+
+
 def trouble_of(error: BaseException) -> Trouble:
     """Any failure of a request, of this machine, or of the program itself."""
     code = getattr(error, "code", None)
     if isinstance(code, str):  # an error of the client: it carries what the service said
         advice = _HERE.get(code) or getattr(error, "advice", "") or ""
+        if code == "not_understood":
+            advice = _of_what_came(error)
         figures = _figures(error)
         if code == "rate_limited" and figures:
             advice = ""  # it says to wait for the same time
@@ -35,6 +41,7 @@ def trouble_of(error: BaseException) -> Trouble:
             message=prose(getattr(error, "message", "") or str(error), 600),
             advice=prose(" ".join(filter(None, (figures, advice))), 300),
             request_id=plain(getattr(error, "request_id", "") or "", 80),
+            came=_came(error),
         )
     reason, advice = getattr(error, "reason", None), getattr(error, "advice", None)
     if isinstance(reason, str):
@@ -48,6 +55,26 @@ def trouble_of(error: BaseException) -> Trouble:
         prose(f"{type(error).__name__}: {error}", 400),
         "This is a fault of the program. What was loaded is still here; please report it.",
     )
+
+
+def _of_what_came(error: BaseException) -> str:
+    """What to do about an answer that was not understood, and what it may have cost."""
+    where = "The Set is among your Sets." if getattr(error, "set_id", None) else ""
+    charged = getattr(error, "charged", None)
+    if not getattr(error, "paid", False):
+        cost = "Nothing was charged for reading."
+    elif charged is not None:
+        cost = f"It says: {credits(charged)} charged."
+    else:
+        cost = "It may have been charged, and does not say what: Usage tells."
+    return " ".join(filter(None, (where, cost)))
+
+
+def _came(error: BaseException) -> str:
+    """An answer that was not understood, as it came."""
+    if getattr(error, "code", "") != "not_understood":
+        return ""
+    return plain(json.dumps(getattr(error, "answer", None), ensure_ascii=False), _CAME_MOST)
 
 
 def _figures(error: BaseException) -> str:
@@ -73,9 +100,12 @@ def is_spent(trouble: Trouble | None) -> bool:
 
 def refuses_all(error: BaseException) -> bool:
     """Whether the next request of a list would be refused as well: for credits, or the key."""
-    from shortlist.client.errors import CreditsShort
+    from shortlist.client.errors import CreditsShort, NotUnderstood
 
-    return isinstance(error, CreditsShort) or getattr(error, "code", "") == "insufficient_scope"
+    return (
+        isinstance(error, CreditsShort | NotUnderstood)
+        or getattr(error, "code", "") == "insufficient_scope"
+    )
 
 
 def trouble_content(trouble: Trouble) -> Content:
@@ -85,6 +115,8 @@ def trouble_content(trouble: Trouble) -> Content:
         parts += ["\n", f"  {trouble.advice}"]
     quote = trouble.code + (f" · {trouble.request_id}" if trouble.request_id else "")
     parts += ["\n", (f"  {quote}", "$quiet-text")]
+    if trouble.came:
+        parts += ["\n", ("  What came: ", "bold"), (trouble.came, "$quiet-text")]
     return Content.assemble(*parts)
 
 

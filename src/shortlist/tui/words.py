@@ -61,10 +61,18 @@ _SAID = {"c_level": "C-level", "vp": "VP"}
 
 
 def number(value: float | int | None) -> str:
-    """`12,480`; whole where it is whole; `?` where it is not known."""
+    """`12,480`, `6,283.4`, `0.3`; whole where it is whole, `–` where it is not given."""
     if value is None:
-        return "?"
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
+        return UNKNOWN
+    if float(value).is_integer():
+        return f"{value:,.0f}"
+    return f"{value:,.3f}".rstrip("0").rstrip(".") if abs(value) >= 0.001 else f"{value:.1g}"
+
+
+UNKNOWN = "–"
+"""What stands for a figure that the service does not give: it is not 0."""
+NOT_GIVEN = "not given"
+"""The same where there is room for words."""
 
 
 def count(value: int, one: str, many: str | None = None) -> str:
@@ -77,7 +85,11 @@ def people(value: int) -> str:
 
 
 def credits(value: float | int | None) -> str:
-    return "? credits" if value is None else f"{number(value)} credit{'' if value == 1 else 's'}"
+    return (
+        "credits: not given"
+        if value is None
+        else f"{number(value)} credit{'' if value == 1 else 's'}"
+    )
 
 
 def duration(seconds: float) -> str:
@@ -174,9 +186,12 @@ def why_it_stopped(the_set: PeopleSet) -> str:
     if search is not None and search.message:
         return prose(search.message, 300)
     if search is not None and search.stop_reason == "budget":
-        return f"Stopped: its budget was used up, with {people(got)} admitted."
+        admitted = "" if got is None else f", with {people(got)} admitted"
+        return f"Stopped: its budget was used up{admitted}."
     if search is not None and search.stop_reason:
         return f"Stopped: {said(search.stop_reason, 120)}."
+    if got is None:
+        return _UNCOUNTED.get(status, "")
     if status == "completed":
         if asked is not None and got < asked:
             return f"Done: no more people fit. {number(got)} of {number(asked)} were admitted."
@@ -188,9 +203,18 @@ def why_it_stopped(the_set: PeopleSet) -> str:
     return ""
 
 
+_UNCOUNTED = {
+    "completed": "Done. How many were admitted is not given.",
+    "canceled": "Canceled. Those admitted before that stay, and are charged.",
+    "failed": "Failed. Those admitted before that stay, and are charged.",
+}
+
+
 def time_left(search: SetSearch | None) -> str:
     if search is None or search.finished:
         return ""
+    if "eta_seconds" not in search.progress.model_fields_set:
+        return ""  # this service does not tell
     if search.progress.eta_seconds is None:
         return "estimating the time left"
     return f"about {duration(search.progress.eta_seconds)} left"

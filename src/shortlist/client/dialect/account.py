@@ -1,26 +1,35 @@
-"""Enrichment, person research and usage (sections 4.3 and 4.4)."""
+"""Enrichment and person research (sections 4.3 and 4.4)."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from typing import Any, Final
 
 from shortlist.client.dialect.common import JsonObject, as_object, first, lenient, renamed
 from shortlist.client.dialect.dossier import charge_of, dossier
 from shortlist.client.errors import BadAnswer
 from shortlist.client.paths import last_segment
-from shortlist.contract.account import UsageResponse
 from shortlist.contract.enrich import FOUND, NOT_FOUND, EnrichResponse
 from shortlist.contract.person import PersonResponse, PersonRunResponse
 
-__all__ = ["read_enrich", "read_person", "read_person_or_run", "read_usage"]
+__all__ = [
+    "read_enrich",
+    "read_person",
+    "read_person_or_run",
+    "tells_dossier",
+]
 
 _RUN_IDS: Final = ("run_id", "runId", "id", "job_id", "jobId")
+_OF_A_DOSSIER: Final = (
+    *("person_id", "identity", "summary", "professional", "source_links", "provenance"),
+    *("name", "full_name"),
+)
 _UNFINISHED: Final = frozenset({"queued", "pending", "running", "processing", "in_progress"})
 
 
-def read_enrich(value: Any) -> EnrichResponse:
-    """The answer of `POST /v1/enrich`."""
+def read_enrich(value: Any, asked: Sequence[str] = ()) -> EnrichResponse:
+    """The answer of `POST /v1/enrich`; `asked`: the fields, which may stand flat at the top. What
+    is no field in any shape is kept as an extra, and never taken for one that was not found."""
     top = as_object(value)
     meta = dict(as_object(top.get("meta")))
     warnings = meta.get("warnings", top.get("warnings"))
@@ -29,19 +38,40 @@ def read_enrich(value: Any) -> EnrichResponse:
         for entry in (warnings if isinstance(warnings, list) else ())
         if isinstance(entry, str | dict)
     ]
-    data = top.get("data", top.get("results"))
+    data = first(top, ("data", "results", "fields"))
     rest = {name: inner for name, inner in top.items() if name not in ("data", "meta")}
+    if isinstance(data, list):
+        told = {first(one, ("field", "name", "type")): one for one in data if isinstance(one, dict)}
+        data = {name: one for name, one in told.items() if isinstance(name, str)} or data
+    elif data is None:
+        data = {name: rest.pop(name) for name in asked if name in rest}
     fields: JsonObject = {}
     for name, entry in as_object(data).items():
-        if isinstance(entry, dict):
-            fields[name] = entry
-        elif entry is None or isinstance(entry, str):
-            fields[name] = {"value": entry, "status": FOUND if entry else NOT_FOUND}
+        field = _field(entry) if name in asked or not asked or _has_value(entry) else None
+        if field is not None:
+            fields[name] = field
         else:
             rest[name] = entry
     if data is not None and not isinstance(data, dict):
         rest["raw"] = data
     return lenient(EnrichResponse, {**rest, "data": fields, "meta": meta})
+
+
+def _has_value(entry: Any) -> bool:
+    return isinstance(entry, dict) and "value" in entry
+
+
+def _field(entry: Any) -> JsonObject | None:
+    """What became of one field; `None` for what does not say."""
+    if entry is None or isinstance(entry, str):
+        return {"value": entry, "status": FOUND if entry else NOT_FOUND}
+    if not isinstance(entry, dict):
+        return None
+    if isinstance(entry.get("status"), str):
+        return entry
+    if "value" not in entry:
+        return None
+    return {**entry, "status": FOUND if entry.get("value") else NOT_FOUND}
 
 
 def read_person(value: Any) -> PersonResponse:
@@ -67,6 +97,16 @@ def read_person(value: Any) -> PersonResponse:
     if charged is not None:
         meta = {**meta, "credits_charged": charged}
     return lenient(PersonResponse, {**rest, "data": data, "meta": meta})
+
+
+def tells_dossier(value: Any) -> bool:
+    """Whether this is a dossier in any shape, or says that the evidence was not enough."""
+    top = as_object(value)
+    if "data" in top and top["data"] is None:
+        return True
+    data = as_object(top.get("data", top))
+    holders = [data, *(as_object(data.get(name)) for name in ("dossier", "person", "result"))]
+    return any(first(holder, _OF_A_DOSSIER) is not None for holder in holders)
 
 
 def read_person_or_run(
@@ -106,53 +146,3 @@ def _run(
     data["run_id"] = str(identifier)
     renamed(data, "poll_url", ("status_url",))
     return lenient(PersonRunResponse, {"data": data, "meta": as_object(top.get("meta"))})
-
-
-def read_usage(value: Any) -> UsageResponse:
-    """The answer of `GET /v1/account/usage`; budgets in cents become ACU where the rate is
-    given."""
-    top = as_object(value)
-    data = dict(as_object(top.get("data", top)))
-    meta = as_object(top.get("meta"))
-    data.pop("meta", None)
-    credits = data.get("credits")
-    if isinstance(credits, int | float) and not isinstance(credits, bool):
-        credits = {"available": credits}
-    credits = dict(as_object(credits))
-    if isinstance(credits.get("acu"), dict):
-        credits = {**credits.pop("acu"), **credits}
-    renamed(credits, "available", ("remaining", "balance"))
-    if credits.get("available") is None:
-        available = first(data, ("available_credits", "remaining_credits", "balance"))
-        if available is not None:
-            credits["available"] = available
-    data["credits"] = credits
-    key = dict(as_object(first(data, ("api_key", "apiKey", "key"))))
-    for period in ("daily", "monthly"):
-        key[period] = _budget(key, data, period)
-    limit = first(key, ("rate_limit", "rateLimit"))
-    if isinstance(limit, int | float):
-        key["rate_limit"] = {"per_minute": limit}
-    data["api_key"] = {name: inner for name, inner in key.items() if inner is not None}
-    if not isinstance(data.get("history"), list):
-        data.pop("history", None)
-    return lenient(UsageResponse, {"data": data, "meta": meta})
-
-
-def _budget(key: JsonObject, data: JsonObject, period: str) -> JsonObject:
-    given = key.get(period)
-    if isinstance(given, int | float) and not isinstance(given, bool):
-        given = {"budget": given}
-    budget = dict(as_object(given))
-    rate = first(key, ("acu_value_usd",)) or first(data, ("acu_value_usd",))
-    if not isinstance(rate, int | float) or isinstance(rate, bool) or not rate > 0:
-        return budget
-    for target in ("budget", "used", "remaining", "reserved"):
-        names = (f"{period}_{target}_cents", f"{target}_cents")
-        cents = first(budget, names)
-        if cents is None:
-            cents = first(key, names[:1]) or first(data, names[:1])
-        if budget.get(target) is None and isinstance(cents, int | float):
-            acu = cents / 100 / rate
-            budget[target] = acu if math.isfinite(acu) else None
-    return budget

@@ -24,6 +24,7 @@ __all__ = [
     "person",
     "person_beside",
     "read_search",
+    "tells_people",
 ]
 
 PERSON_FIELDS: Final = frozenset(Person.model_fields)
@@ -81,6 +82,29 @@ def read_search(value: Any) -> SearchResponse:
         if isinstance(evidence, dict) and isinstance(evidence.get("person"), dict):
             evidence["person"] = person(evidence["person"])
     return lenient(SearchResponse, {**rest, "data": body, "meta": as_object(top.get("meta"))})
+
+
+def tells_people(value: Any) -> bool:
+    """Whether an answer of `POST /v1/search` is a list of people in any shape, be it empty."""
+    if isinstance(value, SearchResponse):
+        return True
+    top = value if isinstance(value, dict) else {"data": value}
+    data = top.get("data")
+    if isinstance(data, list):
+        return not data or any(_is_result(entry) for entry in data)
+    holders = [as_object(data), top]
+    for holder in holders:
+        array, _ = find_array(holder, _ARRAYS)
+        if array is not None:
+            return not array or any(_is_result(entry) for entry in array)
+    # Some write an empty list as null.
+    return any(name in holder and holder[name] is None for holder in holders for name in _ARRAYS)
+
+
+def _is_result(entry: Any) -> bool:
+    if not isinstance(entry, dict) or entry.get("object") == "set":
+        return False
+    return isinstance(entry.get("person"), dict) or looks_like_person(entry)
 
 
 def find_array(value: Any, names: tuple[str, ...]) -> tuple[list[Any] | None, str | None]:

@@ -17,12 +17,8 @@ from shortlist.client.dialect.common import (
     take,
     text_of,
 )
-from shortlist.client.dialect.people import (
-    PERSON_FIELDS,
-    find_array,
-    looks_like_person,
-    person_beside,
-)
+from shortlist.client.dialect.pages import page_of
+from shortlist.client.dialect.people import PERSON_FIELDS, looks_like_person, person_beside
 from shortlist.client.errors import BadAnswer
 from shortlist.contract.sets import (
     CANCELED,
@@ -48,6 +44,7 @@ __all__ = [
     "read_search_of_set",
     "read_set",
     "read_set_list",
+    "set_id_of",
 ]
 
 _IDS: Final = ("set_id", "people_set_id", "setId", "peopleSetId")
@@ -80,16 +77,19 @@ _PROGRESS_NAMES: Final = (
     ("requested", ("requested_count", "target")),
     ("eta_seconds", ("time_left", "timeLeft", "eta")),
 )
+_COUNTS: Final = frozenset(
+    {"candidates", "checked", "admitted", "review", "rejected", "requested", "completion"}
+    | {"analyzed", "verified_count", "admitted_count", "requested_count", "eta_seconds"}
+)
+"""What an event may tell of the progress without putting it under `progress`."""
 _ITEM_OWN: Final = frozenset(
     {"id", "item_id", "itemId", "object", "set_id", "search_id", "status", "score", "type"}
     | {"verification", "verifications", "evaluations", "criteria", "created_at", "createdAt"}
     | {"admitted_at", "created", "properties"}
 )
-_LISTS: Final = ("data", "items", "sets", "results", "people")
 _ITEM_FIELDS: Final = frozenset(SetItem.model_fields)
 _SEARCH_FIELDS: Final = frozenset(SetSearch.model_fields)
 _OUR_STATUSES: Final = frozenset({QUEUED, RUNNING, *TERMINAL})
-_CURSORS: Final = ("next_cursor", "nextCursor", "cursor", "next")
 
 
 def canonical_status(status: Any) -> str | None:
@@ -110,14 +110,14 @@ def read_created_set(value: Any, *, request_id: str | None = None) -> CreatedSet
     source = _set(value, request_id)
     if isinstance(source.get("search"), dict):
         source["search"] = _search(source["search"])
-        if not source["searches"]:
-            source["searches"] = [source["search"]]
+        if "status" in source:
+            source["search"].setdefault("status", source["status"])
     return lenient(CreatedSet, source)
 
 
 def read_set_list(value: Any) -> SetList:
-    entries, page = _page(value)
-    kept = [_set(entry, None) for entry in entries if _set_id(_unwrapped(entry)) is not None]
+    entries, page = page_of(value)
+    kept = [_set(entry, None) for entry in entries if set_id_of(_unwrapped(entry)) is not None]
     return lenient(SetList, {**page, "data": kept})
 
 
@@ -140,7 +140,7 @@ def _is_ours(page: ItemList) -> bool:
 def read_item_list(value: Any) -> ItemList:
     if isinstance(value, ItemList):
         return value
-    entries, page = _page(value)
+    entries, page = page_of(value)
     return lenient(ItemList, {**page, "data": [_item(entry) for entry in entries]})
 
 
@@ -161,7 +161,8 @@ def read_item(value: Any) -> SetItem | None:
 
 
 def read_search_of_set(value: Any) -> SetSearch | None:
-    """A search in any shape; `None` for what is none."""
+    """A search, or what an event tells of one, in any shape: what does not come stays unset.
+    `None` for what is none."""
     source = as_object(value)
     progress = as_object(source.get("progress"))
     ours = source.keys() <= _SEARCH_FIELDS and _is_fraction(progress)
@@ -184,13 +185,14 @@ def _unwrapped(value: Any) -> JsonObject:
     source = as_object(value)
     for name in ("data", "set", "people_set"):
         inner = source.get(name)
-        if isinstance(inner, dict) and _set_id(source) is None:
+        if isinstance(inner, dict) and set_id_of(source) is None:
             outer = {key: item for key, item in source.items() if key not in (name, "meta")}
             source = {**outer, **inner}
     return source
 
 
-def _set_id(source: JsonObject) -> str | None:
+def set_id_of(source: JsonObject) -> str | None:
+    """The id of a Set, by any of its names."""
     found = first(source, ("id", *_IDS))
     if isinstance(found, bool) or not isinstance(found, str | int) or found == "":
         return None
@@ -199,7 +201,7 @@ def _set_id(source: JsonObject) -> str | None:
 
 def _set(value: Any, request_id: str | None) -> JsonObject:
     source = dict(_unwrapped(value))
-    identifier = _set_id(source)
+    identifier = set_id_of(source)
     if identifier is None:
         raise BadAnswer(
             "The service answered with a Set that has no id",
@@ -214,17 +216,13 @@ def _set(value: Any, request_id: str | None) -> JsonObject:
         searches = [source["search"]]
     array = searches if isinstance(searches, list) else []
     source["searches"] = [_search(entry) for entry in array if isinstance(entry, dict)]
-    status = canonical_status(source.get("status"))
-    if status is None:
-        status = source["searches"][0].get("status") if source["searches"] else None
-    source["status"] = status or QUEUED
+    if not source["searches"]:
+        del source["searches"]
+    _read_status(source)
     renamed(source, "item_count", ("items_count", "itemCount", "admitted_count", "count"))
     renamed(source, "spent_credits", ("credits_spent", "credits_charged"))
-    if source.get("spent_credits") is None:
-        source.pop("spent_credits", None)
-    budget = source.get("budget")
-    if budget is None or isinstance(budget, int | float):
-        source["budget"] = {"credits": budget}
+    if "budget" in source and not isinstance(source["budget"], dict):
+        source["budget"] = {"credits": source["budget"]}
     if "pricing" in source:
         source["pricing"] = _pricing(source["pricing"])
     else:
@@ -234,6 +232,15 @@ def _set(value: Any, request_id: str | None) -> JsonObject:
     renamed(source, "created_at", ("createdAt", "created"))
     renamed(source, "updated_at", ("updatedAt", "updated"))
     return source
+
+
+def _read_status(source: JsonObject) -> None:
+    """The status of a Set is that of its newest search, whichever of them is given."""
+    newest = source["searches"][0] if source.get("searches") else {}
+    status = canonical_status(source.pop("status", None)) or newest.get("status")
+    if status is not None:
+        source["status"] = status
+        newest.setdefault("status", status)
 
 
 def _pricing(value: Any) -> JsonObject | None:
@@ -248,17 +255,29 @@ def _pricing(value: Any) -> JsonObject | None:
 
 def _search(entry: JsonObject) -> JsonObject:
     source = dict(entry)
-    renamed(source, "id", ("search_id", "searchId"))
-    status = canonical_status(source.get("status"))
-    source["status"] = status or (COMPLETED if source.get("finished_at") else QUEUED)
+    # Beside an id of its own an event may have one, which is then called `id`.
+    named = take(source, ("search_id", "searchId"))
+    if named is not None:
+        source["id"] = named
+    if isinstance(source.get("id"), int):
+        source["id"] = str(source["id"])
     renamed(source, "created_at", ("createdAt", "created"))
     renamed(source, "finished_at", ("finishedAt", "completed_at", "ended_at", "canceled_at"))
     if source.get("finished_at") == "":
         source["finished_at"] = None
-    criteria = source.get("criteria")
-    array = criteria if isinstance(criteria, list) else []
-    source["criteria"] = [_criterion(entry, at) for at, entry in enumerate(array, 1)]
-    source["progress"] = _progress(as_object(source.get("progress")), source)
+    status = canonical_status(source.pop("status", None))
+    if status is None and source.get("finished_at"):
+        status = COMPLETED
+    if status is not None:
+        source["status"] = status
+    criteria = source.pop("criteria", None)
+    if isinstance(criteria, list):
+        source["criteria"] = [_criterion(entry, at) for at, entry in enumerate(criteria, 1)]
+    progress = source.pop("progress", None)
+    if not isinstance(progress, dict):
+        progress = {name: source.pop(name) for name in _COUNTS if name in source}
+    if progress:
+        source["progress"] = _progress(progress, status)
     for name in ("query", "count"):
         if source.get(name) is None:
             source.pop(name, None)
@@ -269,26 +288,23 @@ def _criterion(entry: Any, at: int) -> JsonObject:
     if not isinstance(entry, dict):
         return {"id": f"c{at}", "description": text_of(entry) or ""}
     source = dict(entry)
+    renamed(source, "id", ("criterion_id", "criterionId"))
     renamed(source, "description", ("criterion", "label", "name", "text"))
     if source.get("id") is None:
         source["id"] = f"c{at}"
     return source
 
 
-def _progress(entry: JsonObject, search: JsonObject) -> JsonObject:
+def _progress(entry: JsonObject, status: str | None) -> JsonObject:
     source = dict(entry)
     for target, names in _PROGRESS_NAMES:
         renamed(source, target, names)
     completion = source.get("completion")
     if isinstance(completion, int | float) and not isinstance(completion, bool):
         # Over 1 it is a percentage; so is a whole 1 of a search that goes on.
-        whole = isinstance(completion, int) and search.get("status") in (QUEUED, RUNNING)
+        whole = isinstance(completion, int) and status in (QUEUED, RUNNING)
         percent = completion > 1 or (completion == 1 and whole)
         source["completion"] = min(1.0, completion / 100) if percent else max(0.0, completion)
-    elif completion is None:
-        source.pop("completion", None)
-    if source.get("requested") is None and isinstance(search.get("count"), int):
-        source["requested"] = search["count"]
     return {name: value for name, value in source.items() if value is not None}
 
 
@@ -316,15 +332,13 @@ def _item(entry: Any) -> JsonObject:
     else:
         source["id"] = str(identifier)
     renamed(source, "verification", ("evaluations", "verifications", "criteria"))
-    array = source.get("verification")
-    source["verification"] = [
-        _verification(entry)
-        for entry in (array if isinstance(array, list) else ())
-        if isinstance(entry, dict)
-    ]
+    array = source.pop("verification", None)
+    if isinstance(array, list):
+        verdicts = [_verification(entry) for entry in array if isinstance(entry, dict)]
+        source["verification"] = verdicts
     renamed(source, "created_at", ("createdAt", "admitted_at", "created"))
     if source.get("status") is None:
-        source["status"] = "admitted"
+        source.pop("status", None)
     return source
 
 
@@ -354,29 +368,3 @@ def _reference(entry: JsonObject) -> JsonObject:
     renamed(source, "quote", ("snippet", "text"))
     renamed(source, "source", ("title",))
     return source
-
-
-def _page(value: Any) -> tuple[list[Any], JsonObject]:
-    """The array of a list answer, and what it says about more."""
-    array, name = find_array(value, _LISTS)
-    outer = as_object(value)
-    inner: JsonObject = {}
-    if array is None:
-        inner = as_object(outer.get("data"))
-        array, _ = find_array(inner, _LISTS)
-    known = {"data", "meta", "pagination", *_CURSORS, "has_more", "hasMore", name}
-    page = {key: item for key, item in outer.items() if key not in known}
-    cursor = None
-    for holder in (outer, inner, as_object(outer.get("meta")), as_object(outer.get("pagination"))):
-        cursor = first(holder, _CURSORS)
-        if isinstance(cursor, dict):
-            cursor = first(cursor, ("next", "cursor"))
-        if cursor is not None:
-            break
-    more = first(outer, ("has_more", "hasMore"))
-    if more is None:
-        more = first({**as_object(outer.get("pagination")), **inner}, ("has_more", "hasMore"))
-    usable = isinstance(cursor, str | int) and not isinstance(cursor, bool) and cursor != ""
-    page["next_cursor"] = str(cursor) if usable else None
-    page["has_more"] = bool(more) if isinstance(more, bool) else usable
-    return array or [], page

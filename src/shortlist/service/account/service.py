@@ -101,4 +101,8 @@ def _history(connection: Connection, workspace_id: str, now: int) -> list[DayUsa
     for row in rows:
         days.setdefault(int(row.day), {})[row.kind] = int(row.amount)
     newest_first = sorted(days, reverse=True)[:HISTORY_DAYS]
-    return [DayUsage.model_validate({"date": day_of(d), **days[d]}) for d in newest_first]
+    nothing = dict.fromkeys(("search", "sets", "enrich", "person"), 0)
+    return [
+        DayUsage.model_validate({"date": day_of(day), **nothing, **days[day]})
+        for day in newest_first
+    ]

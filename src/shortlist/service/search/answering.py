@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from shortlist.contract.limits import SEARCH_FIELDS
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.search.evidence import WebPages
 from shortlist.service.search.grounding import ground
@@ -70,6 +71,7 @@ def _echo(asked: Asked, found: Found, index: PeopleIndex) -> dict[str, object]:
         "num_results": asked.limit,
         "filters": {key: value for key, value in asdict(asked.filters).items() if value},
         "fields": list(asked.fields),
+        "allowed_fields": list(SEARCH_FIELDS),
         "plan": found.plan.to_wire(),
         "synthetic": index.synthetic,
     }

@@ -16,6 +16,7 @@ from shortlist.contract.limits import (
     FILTERS_SERVED,
     SEARCH_FIELDS,
     SEARCH_FIELDS_DEFAULT,
+    SEARCH_FIELDS_SHOWN,
 )
 from shortlist.contract.search import SearchRequest, SearchType
 from shortlist.service.errors import ApiError
@@ -102,6 +103,9 @@ def _read_fields(body: SearchRequest) -> tuple[str, ...]:
                 f"contents.fields: {name[:60]!r} is not one of {', '.join(SEARCH_FIELDS)}.",
                 field="contents.fields",
             )
+    if set(given) == set(SEARCH_FIELDS_SHOWN):
+        # All that the interface shows: whoever asks by it has no way to ask for the name.
+        return SEARCH_FIELDS_DEFAULT
     return tuple(name for name in SEARCH_FIELDS if name in given)
 
 

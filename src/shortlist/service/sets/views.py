@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from shortlist.contract.limits import people_price
+from shortlist.contract.limits import PEOPLE_PER_ACU, people_price
 from shortlist.contract.person import Person
 from shortlist.contract.sets import (
     COMPLETED,
@@ -34,6 +34,7 @@ def search_view(row: SearchRow, now: int) -> SetSearch:
         query=row.query,
         count=row.requested,
         status=row.status,
+        behavior="append",
         criteria=[
             Criterion(
                 id=criterion["id"],
@@ -81,7 +82,13 @@ def _eta_seconds(row: SearchRow, now: int) -> int | None:
 
 def pricing_view(count: int) -> Pricing:
     """The estimate of the charge for `count` people, which is also what is reserved."""
-    return Pricing(requested=count, estimated_credits=people_price(count))
+    return Pricing(
+        unit="acu",
+        people_per_acu=PEOPLE_PER_ACU,
+        requested=count,
+        estimated_credits=people_price(count),
+        settles_on="admitted",
+    )
 
 
 def set_view(row: SetRow, searches: Sequence[SearchRow], now: int) -> PeopleSet:

@@ -82,4 +82,5 @@ async def _rows_of(
     rows = [item_row(item, the_set, state, tracker.deployment) for item in items]
     search = the_set.newest
     finished = search is not None and search.finished
-    return rows, the_set.item_count if finished else len(rows)
+    told = the_set.item_count if finished else None
+    return rows, len(rows) if told is None else told

@@ -113,7 +113,7 @@ class Listing(_Base):
         kept = store.item_count(the_set.id)
         search = the_set.newest
         finished = search.finished if search is not None else True
-        whole = kept >= the_set.item_count and store.recall(_mark(the_set.id)) == kept
+        whole = kept >= (the_set.item_count or 0) and store.recall(_mark(the_set.id)) == kept
         if kept and ((finished and whole) or self._away):
             return True
         if kept:

@@ -38,11 +38,13 @@ class SetActs(_Base):
         from shortlist.tui.dialogs.confirm import Confirm
 
         admitted = entry.the_set.item_count
+        so_far = "Those admitted so far stay, and will be charged"
+        if admitted is not None:
+            so_far = f"{people(admitted)} admitted so far: they stay, and "
+            so_far += f"{credits(people_price(admitted))} will be charged for them"
         content = Content.assemble(
             (plain(entry.the_set.newest.query if entry.the_set.newest else "", 200), "bold"),
-            f"\n\n{people(admitted)} admitted so far: they stay, and "
-            f"{credits(people_price(admitted))} will be charged for them. "
-            "Those admitted until the service has stopped count too.",
+            f"\n\n{so_far}. Those admitted until the service has stopped count too.",
         )
 
         def decided(yes: bool | None) -> None:
@@ -75,7 +77,9 @@ class SetActs(_Base):
         sets = [entry.the_set for entry in chosen]
         alone = len(sets) == 1
         if alone:
-            others = [e.the_set for e in self.state.sets.known.values() if e.the_set.item_count]
+            others = [
+                e.the_set for e in self.state.sets.known.values() if e.the_set.item_count != 0
+            ]
             sets += [the_set for the_set in others if the_set.id != sets[0].id]
         if len(sets) < 2:
             self.say("There is no other Set to compare with. space chooses Sets.")

@@ -99,7 +99,7 @@ class Combine(Dialog[Combination]):
                 Content.assemble(
                     (f"{mark}{at + 1:>2}  ", "$lead"),
                     (name_of(the_set), style),
-                    (f"  {people(the_set.item_count)}{self._note(the_set)}", "$quiet-text"),
+                    (f"  {_people(the_set)}{self._note(the_set)}", "$quiet-text"),
                 )
             )
         if len(self.sets) > 8:
@@ -142,3 +142,7 @@ class Combine(Dialog[Combination]):
     def on_table_opened(self, event: Table.Opened) -> None:
         event.stop()
         self.action_show()
+
+
+def _people(the_set: PeopleSet) -> str:
+    return "" if the_set.item_count is None else people(the_set.item_count)

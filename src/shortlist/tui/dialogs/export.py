@@ -100,7 +100,12 @@ class Export(Dialog[ExportOrder]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog export", can_focus=False) as box:
             box.border_title = "Write to a file"
-            words = [f"{number(group.count)} {group.words}" for group in self._groups]
+            words = [
+                f"all {group.words}"
+                if group.count is None
+                else f"{number(group.count)} {group.words}"
+                for group in self._groups
+            ]
             yield from _line("Who", Choice(words, id="group"))
             yield from _line("Format", Choice(FORMATS, id="format"))
             if not self._groups[0].unit:
@@ -205,7 +210,9 @@ class Export(Dialog[ExportOrder]):
             note = Content.styled(words, "$warn")
         else:
             group = self._group
-            what = count(group.count, group.unit) if group.unit else people(group.count)
+            some = group.count
+            what = count(some or 0, group.unit) if group.unit else people(some or 0)
+            what = "everybody" if some is None else what
             words = f"{self._enter} writes {what}, {group.words}."
             note = Content.styled(words, "$quiet-text")
         self.query_one("#csv", Choice).parent.display = self._format == "csv"  # type: ignore[union-attr]

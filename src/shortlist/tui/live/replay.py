@@ -114,7 +114,7 @@ class Replay:
             # Between two reports of the service, who came since the last counts too.
             came = sum(update.item is not None for update in self._updates[:at])
             the_set = self.entry.the_set
-            if came > the_set.item_count:
+            if came > (the_set.item_count or 0):
                 self.entry.the_set = _with_people(the_set, came)
             self.at = at
 
@@ -145,7 +145,8 @@ def _with_people(the_set: PeopleSet, came: int) -> PeopleSet:
     if (search := the_set.newest) is not None:
         known = search.progress
         least = {
-            name: max(getattr(known, name), came) for name in ("candidates", "checked", "admitted")
+            name: max(getattr(known, name) or 0, came)
+            for name in ("candidates", "checked", "admitted")
         }
         now = search.model_copy(update={"progress": known.model_copy(update=least)})
         changes["searches"] = [now, *the_set.searches[1:]]

@@ -52,6 +52,8 @@ def take_all(entry: SetWork, updates: Sequence[Update], now: datetime) -> list[S
     """
     items = []
     unread = len(updates) - FEED_LINES
+    came = [update.item for update in updates if update.item is not None]
+    entry.came.update(item.person.person_id or item.id for item in came)
     for index, update in enumerate(updates):
         if update.item is None:
             take(entry, update, now)
@@ -59,28 +61,36 @@ def take_all(entry: SetWork, updates: Sequence[Update], now: datetime) -> list[S
         items.append(update.item)
         if index >= unread:
             _note_person(entry, update, now)
+    search = entry.the_set.newest
+    counted = search is not None and search.progress.admitted is not None
+    if not counted and len(entry.came) > (entry.the_set.item_count or 0):
+        # Nobody reports how many there are by now: they are counted as they come.
+        entry.the_set = entry.the_set.model_copy(update={"item_count": len(entry.came)})
     return items
 
 
 def take(entry: SetWork, update: Update, now: datetime) -> None:
     """Take over one update."""
+    # The first frame is painted before the models are loaded.
+    from shortlist.client.merging import merged_set, with_search
+
     if update.connection:
         entry.connection = update.connection
     if update.set is not None:
-        entry.the_set = update.set
+        entry.the_set = merged_set(entry.the_set, update.set)
     if update.search is not None:
         entry.the_set = with_search(entry.the_set, update.search)
     if update.item is not None:
         _note_person(entry, update, now)
         return
-    if update.kind == "set.idle" and update.event is not None:
-        entry.the_set = _as_idle(entry.the_set, update.event.data)
+    if update.event is not None:
+        entry.the_set = _with_figures(entry.the_set, update.event.data)
     search = entry.the_set.newest
     if search is not None and (update.set is not None or update.search is not None):
         note_point(entry.points, search)
     words = _FEED.get(update.kind)
     if words:
-        at = update.event.created_at if update.event is not None else now
+        at = (update.event.created_at if update.event is not None else None) or now
         entry.feed.appendleft(FeedLine(at, *words))
     elif update.trouble is not None:
         told = trouble_line(trouble_of(update.trouble))
@@ -95,36 +105,24 @@ def _note_person(entry: SetWork, update: Update, now: datetime) -> None:
     if update.connection:
         entry.connection = update.connection
     entry.newest.appendleft(item)
-    at = update.event.created_at if update.event is not None else now
+    at = (update.event.created_at if update.event is not None else None) or now
     name = plain(item.person.name) or item.person.person_id
     entry.feed.appendleft(FeedLine(at, f"admitted {name}", "good"))
 
 
-def with_search(the_set: PeopleSet, search: SetSearch) -> PeopleSet:
-    """The Set with `search` as it is now."""
-    rest = [s for s in the_set.searches if s.id != search.id]
-    return the_set.model_copy(
-        update={
-            "searches": [search, *rest],
-            "status": search.status,
-            "item_count": max(the_set.item_count, search.progress.admitted),
-        }
-    )
-
-
-def _as_idle(the_set: PeopleSet, data: Mapping[str, Any]) -> PeopleSet:
-    """The Set with what `set.idle` says of it: how many there are, and what they cost."""
-    said = {
-        name: data[name]
-        for name in ("item_count", "spent_credits")
-        if isinstance(data.get(name), int)
-    }
-    return the_set.model_copy(update=said)
+def _with_figures(the_set: PeopleSet, data: Mapping[str, Any]) -> PeopleSet:
+    """The Set with what an event says of it, such as `set.idle`: how many there are, and what
+    they cost."""
+    said = {name: data.get(name) for name in ("item_count", "spent_credits")}
+    known = {name: value for name, value in said.items() if type(value) in (int, float)}
+    return the_set.model_copy(update=known) if known else the_set
 
 
 def note_point(points: list[Point], search: SetSearch) -> None:
     """Remember how far the search is; every second point goes when there are too many."""
     progress = search.progress
+    if progress.checked is None or progress.admitted is None:
+        return
     point = Point(progress.checked, progress.admitted)
     if points and point.checked < points[-1].checked:
         points.clear()  # another search, or one that begins again

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from shortlist.contract.limits import SEARCH_FIELDS
+from shortlist.client.pages import Walk
+from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_SHOWN
 from shortlist.tui import messages
 from shortlist.tui.live.link import Opener
 from shortlist.tui.live.linked import Linked
@@ -24,8 +25,10 @@ from shortlist.tui.state import Subject, Trouble
 from shortlist.tui.troubles import is_spent, refuses_all, trouble_of
 
 if TYPE_CHECKING:
+    from shortlist.client import Shortlist
     from shortlist.contract.person import Person
-    from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.sets import CreatedSet, PeopleSet, SetItem, SetList
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.dialogs.export import ExportOrder
     from shortlist.tui.dialogs.new_set import Wish
@@ -33,8 +36,24 @@ if TYPE_CHECKING:
 
 PAGE: Final = 100
 SETS_LISTED: Final = 100
+FIELDS: Final = "search.fields"
+"""Where the file of this machine keeps the fields of a person that a deployment knows."""
 ENRICHED_AT_ONCE: Final = 4
 RECEIPTS_SHOWN: Final = 10_000
+
+
+def _as_wished(wish: Wish, created: CreatedSet) -> CreatedSet:
+    """A Set that was made, with what it was asked to be where the answer does not repeat it."""
+    from shortlist.client.merging import merged_set
+    from shortlist.contract.sets import Criterion, SetBudget, SetSearch
+
+    criteria = [
+        Criterion(id=f"c{at}", description=text) for at, text in enumerate(wish.criteria or (), 1)
+    ]
+    search = SetSearch(query=wish.query, count=wish.count, criteria=criteria)
+    budget = SetBudget(credits=wish.budget)
+    asked = type(created)(id=created.id, searches=[search], budget=budget)
+    return cast("CreatedSet", merged_set(asked, created))
 
 
 class Tracker(Linked, Ledger, Researching, NetworkRequests):
@@ -42,6 +61,10 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
 
     def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
         super().__init__(app, profile, opener)
+        self._fields: dict[str, list[str]] = {}
+        """What searches without an answer asked for, by their idempotency keys."""
+        self._learned: list[str] = []
+        """Fields of a person to ask for, where there is no file to keep them in."""
         self._enriching = asyncio.Semaphore(ENRICHED_AT_ONCE)
         self._lookups = 0
         """How many were asked for and have not ended."""
@@ -54,24 +77,46 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
         self._run(self._search(generation, asked, key), "search")
 
     async def _search(self, generation: int, asked: Asked, key: str) -> None:
+        from shortlist.client.search_fields import search_with_fields
         from shortlist.tui.money.receipts import search_receipts
 
         client = self._client
         assert client is not None
         answer, trouble = None, None
+        # A search that is asked again is the same to the letter, whatever was learned meanwhile.
+        fields = self._fields.setdefault(key, self._known_fields())
         try:
-            answer = await client.search(
+            answer, served = await search_with_fields(
+                client,
                 asked.query or None,
+                fields,
                 type=asked.type,
                 num_results=asked.count,
                 filters=dict(asked.filters) or None,
-                fields=SEARCH_FIELDS,
                 idempotency_key=key,
             )
+            del self._fields[key]
+            self._note_fields(answer, served)
             self.keep_receipts(search_receipts(asked, answer, key, self._app.clock()))
         except Exception as error:
             trouble = trouble_of(error)
         self.post(messages.SearchAnswered(generation, asked, answer, trouble))
+
+    def _known_fields(self) -> list[str]:
+        """The fields of a person that this deployment has shown that it knows."""
+        if self.is_local:  # this program's own service
+            return list(SEARCH_FIELDS)
+        kept = self.store.recall(FIELDS, []) if self.store is not None else self._learned
+        names = [str(name) for name in kept] if isinstance(kept, list) else []
+        return names or list(SEARCH_FIELDS_SHOWN)
+
+    def _note_fields(self, answer: SearchResponse, served: Sequence[str]) -> None:
+        from shortlist.client.search_fields import known_fields
+
+        before = self._known_fields()
+        self._learned = known_fields(answer, served)
+        if self._learned != before and not self.is_local:
+            self.keep(lambda store: store.remember(FIELDS, self._learned))
 
     # Sets
 
@@ -82,13 +127,25 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
         client = self._client
         assert client is not None
         try:
-            page = await client.list_sets(limit=SETS_LISTED)
+            page = await self._read_sets(client)
         except Exception as error:
             self.post(messages.SetsListed(None, trouble_of(error)))
         else:
             self.note_sets(page.data)
             await self.keep_sets(page.data)
             self.post(messages.SetsListed(page, None))
+
+    async def _read_sets(self, client: Shortlist) -> SetList:
+        """The newest Sets, page by page: how long one is to be is not in the interface, and
+        deployments may refuse to be told."""
+        page = await client.list_sets(limit=SETS_LISTED if self.is_local else None)
+        walk, sets = Walk(), list(page.data)
+        walk.advance(page, len(page.data))
+        while not walk.over and len(sets) < SETS_LISTED:
+            page = await client.list_sets(cursor=walk.cursor)
+            walk.advance(page, len(page.data))
+            sets += page.data
+        return page.model_copy(update={"data": sets})
 
     def create_set(self, wish: Wish, key: str) -> None:
         self._run(self._create_set(wish, key), "set-creation")
@@ -109,6 +166,7 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
         except Exception as error:
             self.post(messages.SetCreated(None, trouble_of(error)))
         else:
+            created = _as_wished(wish, created)
             self._note_asked(created.id, key)
             self.keep(lambda store: store.set_came(key, created.id))
             self.post(messages.SetCreated(created, None))

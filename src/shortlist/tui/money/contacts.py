@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES, IDEMPOTENCY_KEEP_HOURS
 from shortlist.tui.state import Anchor, EnrichWork, FieldWork, Lost, Subject, Trouble
 from shortlist.tui.troubles import is_spent
-from shortlist.tui.words import FIELD_NAMES, count, plain
+from shortlist.tui.words import FIELD_NAMES, count, credits, plain
 
 if TYPE_CHECKING:
+    from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.person import Person
     from shortlist.desk.store import Store
     from shortlist.tui.messages import FieldsResolved
@@ -252,7 +253,25 @@ def take_lost(work: EnrichWork) -> list[tuple[Subject, list[str]]]:
     return again
 
 
-def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:
+def charge_of(answer: EnrichResponse) -> float | None:
+    """What an answer says was charged, in ACU: the sum, or the fields that were billed; `None`
+    where it says neither."""
+    usage = answer.meta.usage
+    if usage.acu_used is not None:
+        return usage.acu_used
+    return most_cost(usage.billed) if "billed" in usage.model_fields_set else None
+
+
+def charged_words(work: EnrichWork) -> str:
+    """What the answers say was charged, and how many do not say."""
+    if not work.untold:
+        return f"{credits(work.charged)} charged"
+    if not work.charged:
+        return "charged: not given"
+    return f"{credits(work.charged)} charged, {count(work.untold, 'answer')} not telling"
+
+
+def take_over_answer(work: EnrichWork, event: FieldsResolved) -> float:
     """Note what became of the fields of one request. Returns the ACU charged for it."""
     subject = work.subjects.get(event.subject)
     if event.answer is None and event.trouble is None:
@@ -260,11 +279,12 @@ def take_over_answer(work: EnrichWork, event: FieldsResolved) -> int:
             for name in event.fields:
                 subject.fields.pop(name, None)
         return 0
-    charged = 0
+    charged: float = 0
     if event.answer is not None:
-        used = event.answer.meta.usage.acu_used
-        charged = used if used is not None else most_cost(event.answer.meta.usage.billed)
-    work.charged += charged
+        told = charge_of(event.answer)
+        charged = told or 0
+        work.untold += told is None
+    work.charged = round(work.charged + charged, 6)
     if subject is None:
         return charged
     if is_spent(event.trouble):

@@ -75,16 +75,13 @@ def fund_words(fund: Fund | None) -> str:
 
 
 def _fund(name: str, budget: KeyBudget) -> Fund:
-    left = budget.remaining
-    if left is None and budget.budget is not None and budget.used is not None:
-        left = max(0.0, budget.budget - budget.used - (budget.reserved or 0.0))
     return Fund(
         name,
         budget.budget,
         budget.used,
         budget.reserved,
-        left if budget.budget is not None else None,
-        unlimited=budget.budget is None,
+        budget.left if budget.budget is not None else None,
+        unlimited=budget.is_given and budget.budget is None,
         resets_at=budget.resets_at,
     )
 
@@ -123,7 +120,9 @@ def arithmetic(wish: Wish, state: AppState, width: int, now: datetime) -> Conten
                 (f"{_figure(fund.reserved):>10}", "$quiet-text"),
             ]
         if fund.left is None:
-            parts.append((f"{'not known yet':>14}", "$quiet-text"))
+            parts.append(
+                (f"{'not known' if state.usage.usage else 'not known yet':>14}", "$quiet-text")
+            )
             continue
         after = fund.left - estimate
         tone = "bold $bad" if after < 0 else ""
@@ -155,4 +154,4 @@ def fits(wish: Wish, state: AppState) -> bool:
 
 
 def _figure(value: float | None) -> str:
-    return "?" if value is None else number(value)
+    return number(value)

@@ -46,7 +46,7 @@ def enrich_receipts(
 ) -> list[Receipt]:
     """One for each field that was billed; one for all where the sum is not the list prices'."""
     usage = answer.meta.usage
-    prices = {name: ENRICH_PRICES.get(name, 0) for name in usage.billed}
+    prices: dict[str, float] = {name: ENRICH_PRICES.get(name, 0) for name in usage.billed}
     total = usage.acu_used if usage.acu_used is not None else sum(prices.values())
     if not total:
         return []
@@ -122,7 +122,9 @@ def set_receipts(sets: Sequence[PeopleSet], asked: dict[str, tuple[str, str]]) -
                 "sets",
                 the_set.id,
                 plain(search.query, 300) or the_set.id,
-                f"{people(the_set.item_count)} admitted",
+                "admitted"
+                if the_set.item_count is None
+                else f"{people(the_set.item_count)} admitted",
                 the_set.spent_credits,
                 request_id,
                 key,

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from shortlist.tui.keys import KEYS, live
 from shortlist.tui.search.query import write
 from shortlist.tui.widgets.bars import ROOMS
-from shortlist.tui.words import plain, state_of
+from shortlist.tui.words import number, plain, state_of
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
@@ -210,7 +210,7 @@ def _things(app: ShortlistApp) -> Iterator[Entry]:
         search = entry.the_set.newest
         name = plain(search.query if search else entry.the_set.id, 80)
         _, state, _ = state_of(entry.the_set)
-        help_ = f"Open the Set · {state} · {entry.the_set.item_count} admitted"
+        help_ = f"Open the Set · {state} · {number(entry.the_set.item_count)} admitted"
 
         def open_set(set_id: str = entry.the_set.id) -> None:
             app.open_set(set_id)

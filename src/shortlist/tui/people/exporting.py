@@ -24,7 +24,8 @@ class Group:
 
     words: str
     """What they are, as in `25 selected`."""
-    count: int
+    count: int | None
+    """`None` where it is not known before they are read."""
     people: Sequence[Person | PersonAt] = ()
     the_set: SetWork | None = None
     unit: str = ""

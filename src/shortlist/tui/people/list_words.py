@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from shortlist.tui.fitting import Cell
     from shortlist.tui.people.roster import Roster
-    from shortlist.tui.state import AppState
+    from shortlist.tui.state import AppState, SetWork
 
 
 def which_content(state: AppState) -> Content:
@@ -57,11 +57,15 @@ def counts_words(state: AppState, shown: int, *, sorted_: bool) -> str:
     """How many are loaded, shown, selected and known, and what that leaves open."""
     work, entry = state.people, state.set_in_view
     loaded = len(work.items)
-    known = loaded if work.title else max(entry.the_set.item_count if entry else 0, loaded)
+    known = loaded if work.title else max((entry.the_set.item_count if entry else 0) or 0, loaded)
     parts = [f"{number(loaded)} loaded"]
     if shown != loaded:
         parts.append(f"{number(shown)} shown")
-    parts += [f"{number(len(state.selection))} selected", f"{number(known)} known in total"]
+    untold = not work.title and not work.complete and entry is not None
+    total = (
+        "in total: not given" if untold and _uncounted(entry) else f"{number(known)} known in total"
+    )
+    parts += [f"{number(len(state.selection))} selected", total]
     if work.loading:
         parts.append("reading more…")
     if work.kept and not work.complete and not work.loading:
@@ -69,6 +73,10 @@ def counts_words(state: AppState, shown: int, *, sorted_: bool) -> str:
     if sorted_ and not work.complete:
         parts.append("sorted among those loaded")
     return " · ".join(parts)
+
+
+def _uncounted(entry: SetWork | None) -> bool:
+    return entry is not None and entry.the_set.item_count is None
 
 
 def criterion_content(roster: Roster, rows: Sequence[int], at: int) -> Content:

@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
 from shortlist.tui.keys import key_of, keys
 from shortlist.tui.money.contacts import (
+    charged_words,
     fields_words,
     most_cost,
     tally,
@@ -240,7 +241,8 @@ class EnrichScreen(Room):
             for s in order
             if counts.get(s)
         ]
-        parts.append(f"{credits(work.charged)} charged here")
+        words = charged_words(work)
+        parts.append(f"{words} here" if words.endswith("charged") else words)
         return Content(" · ".join(parts))
 
     def on_table_moved(self, event: Table.Moved) -> None:

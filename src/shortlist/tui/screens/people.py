@@ -367,13 +367,14 @@ class PeopleScreen(Room):
         state, work = self.app.state, self.app.state.people
         shown, loaded = self.people_here(), len(work.items)
         whole = None if work.title else state.set_in_view
-        known = max(whole.the_set.item_count, loaded) if whole is not None else loaded
+        told = whole.the_set.item_count if whole is not None else loaded
+        known = loaded if told is None else max(told, loaded)
         chosen = len(state.selection)
         groups = [Group("selected", chosen, state.selection.entries)] if chosen else []
         if 0 < len(shown) < loaded:
             groups.append(Group("filtered", len(shown), shown))
-        if whole is not None and known:
-            groups.append(Group("in the Set", known, the_set=whole))
+        if whole is not None and (known or told is None):
+            groups.append(Group("in the Set", told and known, the_set=whole))
         if 0 < loaded < known or (loaded and whole is None):
             everybody = [PersonAt(work.items, index) for index in range(loaded)]
             groups.append(Group("on the list" if work.title else "loaded", loaded, everybody))

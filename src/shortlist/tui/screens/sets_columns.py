@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from shortlist.tui.live.story import is_finished
 from shortlist.tui.widgets.live import progress_cell
 from shortlist.tui.widgets.table import Column
-from shortlist.tui.words import ago, number, plain, state_of, time_left
+from shortlist.tui.words import UNKNOWN, ago, number, plain, state_of, time_left
 
 if TYPE_CHECKING:
     from shortlist.tui.state import SetWork
@@ -52,8 +52,9 @@ def ordered(entries: Sequence[SetWork], order: tuple[str, bool]) -> list[SetWork
         "state": lambda e: _state(e)[0][2:],
         "query": lambda e: _query(e).casefold(),
         "progress": _share,
-        "people": lambda e: e.the_set.item_count,
-        "credits": lambda e: e.the_set.spent_credits,
+        # What is not given stands below what is nothing.
+        "people": lambda e: -1 if e.the_set.item_count is None else e.the_set.item_count,
+        "credits": lambda e: -1 if e.the_set.spent_credits is None else e.the_set.spent_credits,
         "left": lambda e: _seconds_left(e),
         "made": by_time,
     }
@@ -71,19 +72,22 @@ def _query(entry: SetWork) -> str:
 
 
 def _share(entry: SetWork) -> float:
-    search = entry.the_set.newest
-    return entry.the_set.item_count / max(1, search.count) if search else 0.0
+    search, found = entry.the_set.newest, entry.the_set.item_count
+    return (found or 0) / max(1, search.count) if search and search.count else 0.0
 
 
 def _people(entry: SetWork) -> str:
     search, found = entry.the_set.newest, entry.the_set.item_count
-    return f"{found}/{search.count}" if search else number(found)
+    if search is None or search.count is None:
+        return number(found)
+    return f"{UNKNOWN if found is None else found}/{search.count}"
 
 
 def _credits(entry: SetWork) -> tuple[str, str]:
-    allowed = entry.the_set.budget.credits
-    of = f"/{allowed}" if allowed is not None else ""
-    return f"{entry.the_set.spent_credits}{of}", "dim"
+    the_set = entry.the_set
+    allowed = the_set.budget.credits if the_set.budget else None
+    of = f"/{number(allowed)}" if allowed is not None else ""
+    return f"{number(the_set.spent_credits)}{of}", "dim"
 
 
 def _left(entry: SetWork) -> str:

@@ -103,8 +103,9 @@ def counts_content(state: AppState) -> Content:
         parts += [each for each in told if isinstance(each, tuple)]
     parts.append(_selected_words(state))
     if answer is not None:
-        if answer.meta.credits_charged is not None and work.kept_at is None:
-            parts.append(f"{credits(answer.meta.credits_charged)} charged")
+        charged = answer.meta.credits_charged
+        if work.kept_at is None:
+            parts.append("charged: not given" if charged is None else f"{credits(charged)} charged")
         parts += [each for each in told if isinstance(each, str)]
         if answer.data.search_time_ms is not None and work.kept_at is None:
             parts.append(

@@ -16,6 +16,7 @@ from shortlist.tui.troubles import trouble_content
 from shortlist.tui.widgets.meter import FREE, FULL, HELD, curve, meter
 from shortlist.tui.widgets.person import hung
 from shortlist.tui.words import (
+    NOT_GIVEN,
     ago,
     count,
     credits,
@@ -29,7 +30,7 @@ from shortlist.tui.words import (
 )
 
 if TYPE_CHECKING:
-    from shortlist.contract.sets import Criterion, PeopleSet, SetItem, SetSearch
+    from shortlist.contract.sets import Criterion, PeopleSet, Progress, SetItem, SetSearch
     from shortlist.tui.state import FeedLine, SetWork
 
 Part = str | tuple[str, str] | Content
@@ -109,33 +110,40 @@ def _state_line(entry: SetWork, now: datetime) -> Content:
 
 def _progress(the_set: PeopleSet, width: int) -> list[Content]:
     search = the_set.newest
-    admitted, asked = the_set.item_count, search.count if search else 0
+    admitted, asked = the_set.item_count, search.count if search else None
     style = "$good" if search and search.status == "completed" else "$lead"
     left = time_left(search)
-    words = f" {number(admitted)} of {number(asked)} admitted" + (f" · {left}" if left else "")
-    lines = [_line("People", meter(_meter_width(width), asked, (admitted, FULL, style)), words)]
+    of = f" of {number(asked)}" if asked is not None else ""
+    words = f" {number(admitted)}{of} admitted" + (f" · {left}" if left else "")
+    # Of a whole that is not given there is no share.
+    parts = [(admitted or 0, FULL, style)] if asked else []
+    lines = [_line("People", meter(_meter_width(width), asked or 1, *parts), words)]
     if search:
-        p = search.progress
-        of = f" of {people(p.candidates)}" if p.candidates >= p.checked else ""
-        told = (
-            f"{number(p.checked)} checked{of} · "
-            f"{number(p.review)} unclear · {number(p.rejected)} rejected"
-        )
-        lines.append(_line("", (told, "$quiet-text")))
+        lines.append(_line("", (_checked(search.progress), "$quiet-text")))
     return lines
 
 
 def in_review(search: SetSearch, set_id: str) -> str:
     """Those in review: how many, because of what, and where the service's owner sees who."""
-    strictest = max(search.criteria, key=lambda each: each.unclear, default=None)
+    some = search.progress.review or 0
+    strictest = max(search.criteria, key=lambda each: each.unclear or 0, default=None)
     why = ""
     if strictest is not None and strictest.unclear:
         at = search.criteria.index(strictest) + 1
         why = f", most by {plain(strictest.id, 6) or f'c{at}'}"
     return (
-        f"{people(search.progress.review)}{why}, not billed. No API key sees who they are; where "
+        f"{people(some)}{why}, not billed. No API key sees who they are; where "
         f"the service runs, shortlist sets review {plain(set_id, 40)} lists them."
     )
+
+
+def _checked(p: Progress) -> str:
+    """How many were checked and what became of them, as far as it is given."""
+    among = p.candidates is not None and p.candidates >= (p.checked or 0)
+    of = f" of {people(p.candidates or 0)}" if among else ""
+    told = f"checked: {NOT_GIVEN}" if p.checked is None else f"{number(p.checked)} checked{of}"
+    rest = [(p.review, "unclear"), (p.rejected, "rejected")]
+    return " · ".join([told, *(f"{number(n)} {word}" for n, word in rest if n is not None)])
 
 
 def _budget(the_set: PeopleSet, width: int) -> list[Content]:
@@ -143,19 +151,20 @@ def _budget(the_set: PeopleSet, width: int) -> list[Content]:
     search = the_set.newest
     spent = the_set.spent_credits
     finished = search.finished if search else True
-    admitted = people_price(the_set.item_count)
-    estimate = the_set.pricing.estimated_credits if the_set.pricing else None
-    if estimate is None:
-        estimate = people_price(search.count) if search else 0
-    allowed = the_set.budget.credits
-    most = min(estimate, allowed) if allowed is not None else estimate
-    held = 0 if finished else max(0, most - spent)
-    whole = max(allowed or 0, spent + held, 1)
-    so_far = min(admitted, spent + held) if not finished else spent
-    limit = f"{number(allowed)} allowed" if allowed is not None else "no limit"
-    words = [f" {credits(spent)} spent", f"{number(held)} reserved", limit]
+    admitted = people_price(the_set.item_count or 0)
+    allowed = the_set.budget.credits if the_set.budget else None
+    held = 0 if finished else _held(the_set, allowed)
+    known, owed = spent or 0, held or 0
+    whole = max(allowed or 0, known + owed, 1)
+    so_far = min(admitted, known + owed) if not finished else known
+    limit = f"limit {NOT_GIVEN}" if the_set.budget is None else "no limit"
+    words = [
+        f" spent: {NOT_GIVEN}" if spent is None else f" {credits(spent)} spent",
+        *([] if held is None else [f"{number(held)} reserved"]),
+        f"{number(allowed)} allowed" if allowed is not None else limit,
+    ]
     # Of no limit there is no share: a full meter would read as one that is used up.
-    parts = [(so_far, FULL, "$warn"), (spent + held - so_far, HELD, "$warn")]
+    parts = [(so_far, FULL, "$warn"), (known + owed - so_far, HELD, "$warn")]
     bar = meter(_meter_width(width), whole, *(parts if allowed is not None else ()))
     lines = [_line("Budget", bar, " · ".join(words))]
     if not finished and admitted:
@@ -164,14 +173,26 @@ def _budget(the_set: PeopleSet, width: int) -> list[Content]:
     return lines
 
 
+def _held(the_set: PeopleSet, allowed: float | None) -> float | None:
+    """What is held back for the rest of a running Set; `None` where that cannot be known."""
+    search = the_set.newest
+    estimate = the_set.pricing.estimated_credits if the_set.pricing else None
+    if estimate is None and search is not None and search.count is not None:
+        estimate = people_price(search.count)
+    if estimate is None or the_set.spent_credits is None:
+        return None
+    most = min(estimate, allowed) if allowed is not None else estimate
+    return max(0, most - the_set.spent_credits)
+
+
 def _curves(entry: SetWork, width: int) -> list[Content]:
     """The admit rate and what the next person takes, from the first check to the last."""
     search = entry.the_set.newest
     shares = rates(entry.points, _meter_width(width))
     known = [share for share in shares if share is not None]
-    if not known or search is None or not search.progress.checked:
+    p = search.progress if search is not None else None
+    if not known or search is None or p is None or not p.checked or p.admitted is None:
         return []
-    p = search.progress
     overall = p.admitted / p.checked
     lately = known[-max(1, len(known) // 5) :]
     recent = sum(lately) / len(lately)
@@ -179,7 +200,7 @@ def _curves(entry: SetWork, width: int) -> list[Content]:
     if not search.finished:
         told += f", {recent:.0%} lately"
     lines = [_line("Admits", curve(shares, "$lead"), told.replace("%", " %"))]
-    if not search.finished and p.admitted < search.count:
+    if not search.finished and (search.count is None or p.admitted < search.count):
         effort = [None if share is None else 1 / max(share, 1 / p.checked) for share in shares]
         checks = f" about {count(round(1 / recent), 'check')} · " if recent else " "
         lines.append(_line("Next", curve(effort, "$warn"), checks + next_price(p.admitted)))
@@ -194,6 +215,8 @@ def next_price(admitted: int) -> str:
 
 def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
     """A line for each criterion: what it lets through, what stays unclear, what it rejects."""
+    if not any(_is_counted(criterion) for criterion in criteria):
+        return _uncounted(criteria, width)
     shares = [_rejects(criterion) for criterion in criteria]
     strictest = max((share for share in shares if share is not None), default=0)
     # Where the words would have no room beside the figures, the figures go below them.
@@ -215,7 +238,8 @@ def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
         if stacked:
             lines += [what, *rest]
             what, rest = Content(" " * words), []
-        total = criterion.satisfied + criterion.unclear + criterion.rejected
+        passed, unclear = criterion.satisfied, criterion.unclear
+        total = (passed or 0) + (unclear or 0) + (criterion.rejected or 0)
         strict = share is not None and share == strictest and share >= 0.2
         told = "" if share is None else f"rejects {round(100 * share)} %"
         lines.append(
@@ -225,11 +249,11 @@ def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
                 meter(
                     bar,
                     max(1, total),
-                    (criterion.satisfied, FULL, "$good"),
-                    (criterion.unclear, HELD, "$warn"),
+                    (passed or 0, FULL, "$good"),
+                    (unclear or 0, HELD, "$warn"),
                 ),
-                f" {number(criterion.satisfied):>6}",
-                (f"  {number(criterion.unclear):>7}", "$warn" if criterion.unclear else ""),
+                f" {number(passed):>6}",
+                (f"  {number(unclear):>7}", "$warn" if unclear else ""),
                 (f"  {told:>13}", "bold $warn" if strict else "$quiet-text"),
             )
         )
@@ -237,8 +261,26 @@ def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
     return lines
 
 
+def _is_counted(criterion: Criterion) -> bool:
+    counts = (criterion.satisfied, criterion.unclear, criterion.rejected)
+    return any(count is not None for count in counts)
+
+
+def _uncounted(criteria: list[Criterion], width: int) -> list[Content]:
+    """The criteria alone, of a service that does not count what each lets through."""
+    lines = [Content.styled("Criteria", "bold")]
+    for at, criterion in enumerate(criteria, 1):
+        name = plain(criterion.id, 6) or f"c{at}"
+        said = Content(plain(criterion.description, 500)).wrap(max(12, width - len(name) - 3))
+        lines.append(Content.assemble((f"  {name} ", "$quiet-text"), said[0]))
+        lines += [Content.assemble(" " * (len(name) + 3), line) for line in said[1:4]]
+    return lines
+
+
 def _rejects(criterion: Criterion) -> float | None:
-    total = criterion.satisfied + criterion.unclear + criterion.rejected
+    if criterion.rejected is None:
+        return None
+    total = (criterion.satisfied or 0) + (criterion.unclear or 0) + criterion.rejected
     return criterion.rejected / total if total else None
 
 
@@ -286,7 +328,7 @@ def _meter_width(width: int) -> int:
 def progress_cell(the_set: PeopleSet) -> str:
     """How far a Set is, in a cell of a list: `━━━───`."""
     search = the_set.newest
-    if search is None:
+    if search is None or search.count is None or the_set.item_count is None:
         return ""
     full = round(6 * min(1.0, the_set.item_count / max(1, search.count)))
     full = max(full, 1) if the_set.item_count else 0

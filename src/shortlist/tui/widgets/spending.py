@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from shortlist.tui.widgets.meter import FULL, HELD, meter
-from shortlist.tui.words import ago, count, credits, duration, number, plain, until
+from shortlist.tui.words import NOT_GIVEN, ago, count, credits, duration, number, plain, until
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -46,13 +46,16 @@ def usage_content(usage: Usage, width: int, now: datetime) -> Content:
     owned = usage.credits
     used, held = owned.used or 0, owned.reserved or 0
     whole = used + held + (owned.available or 0)
+    # Of a whole that is not given there is no share.
+    shares = [(used, FULL, "$warn"), (held, HELD, "$warn")] if owned.available is not None else []
+    left = NOT_GIVEN if owned.available is None else number(owned.available)
     parts += [
         f"  {'Workspace':<12}",
-        meter(bar, max(whole, 1), (used, FULL, "$warn"), (held, HELD, "$warn")),
-        f"  {number(owned.available)} left\n",
+        meter(bar, max(whole, 1), *shares),
+        f"  {left} left\n" if owned.available is not None else f"  left: {left}\n",
         (
-            f"  {'':<12}{number(owned.used)} used · {number(owned.reserved)} reserved"
-            f" · {number(owned.included)} included\n",
+            f"  {'':<12}{_told(owned.used, 'used')} · {_told(owned.reserved, 'reserved')}"
+            f" · {_told(owned.included, 'included')}\n",
             "$quiet-text",
         ),
     ]
@@ -64,20 +67,30 @@ def usage_content(usage: Usage, width: int, now: datetime) -> Content:
     return Content.assemble(*parts)
 
 
+def _told(value: float | None, word: str) -> str:
+    """`3 used`; `used: –` where it is not given."""
+    return f"{word}: {number(value)}" if value is None else f"{number(value)} {word}"
+
+
 def _budget(label: str, budget: KeyBudget, bar: int, now: datetime) -> list[Part]:
     used, reserved = budget.used or 0, budget.reserved or 0
-    details = f"{number(used)} used · {number(reserved)} reserved"
+    details = f"{_told(budget.used, 'used')} · {_told(budget.reserved, 'reserved')}"
     if budget.resets_at is not None:
         details += f" · anew {until(budget.resets_at, now)}"
         if bar >= 40:
             details += budget.resets_at.strftime(", on %Y-%m-%d at %H:%M UTC")
     if budget.budget is None:
-        gauge = Content.styled("no limit".ljust(bar), "$quiet-text")
-        left: tuple[str, str] = ("", "")
+        words = "no limit" if budget.is_given else f"limit: {NOT_GIVEN}"
+        gauge = Content.styled(words.ljust(bar), "$quiet-text")
+        some = budget.remaining
+        left: tuple[str, str] = (f"  {number(some)} left" if some is not None else "", "")
     else:
         full = used + reserved >= _NEAR * budget.budget
         gauge = meter(bar, max(budget.budget, 1), (used, FULL, "$warn"), (reserved, HELD, "$warn"))
-        words = f"  {number(budget.remaining)} of {number(budget.budget)} left"
+        some = budget.left
+        words = f"  {number(some)} of {number(budget.budget)} left"
+        if some is None:
+            words = f"  of {number(budget.budget)}, left: {NOT_GIVEN}"
         left = (words, "bold $bad" if full else "")
     return [f"  {label:<12}", gauge, left, "\n", (f"  {'':<12}{details}\n", "$quiet-text")]
 
@@ -119,14 +132,14 @@ def history_content(history: Sequence[DayUsage], width: int) -> Content:
         return Content.styled("Nothing was spent in the last 30 days.\n", "$quiet-text")
     fits = max(5, min(30, (width - 14) // 2))
     days = list(reversed(history[:fits]))
-    amounts = [[float(getattr(day, kind)) for kind, *_ in KINDS] for day in days]
+    amounts = [[float(getattr(day, kind) or 0) for kind, *_ in KINDS] for day in days]
     total = sum(sum(day) for day in amounts)
     parts: list[Part] = [
         ("Spent by day", "bold"),
         (f"   {credits(total)} in {count(len(days), 'day')}\n  ", "$quiet-text"),
     ]
     for index, (_, word, mark, style) in enumerate(KINDS):
-        spent = sum(day[index] for day in amounts)
+        spent = sum(day[index] for day in amounts) if _is_told(days, index) else None
         parts += [(mark, style), (f" {word} {number(spent)}   ", "$quiet-text")]
     parts.append("\n")
     highest = max(sum(day) for day in amounts)
@@ -142,6 +155,10 @@ def history_content(history: Sequence[DayUsage], width: int) -> Content:
     return Content.assemble(*parts)
 
 
+def _is_told(days: Sequence[DayUsage], kind: int) -> bool:
+    return any(getattr(day, KINDS[kind][0]) is not None for day in days)
+
+
 def days_content(history: Sequence[DayUsage]) -> Content:
     """The same as a table, newest first."""
     if not history:
@@ -150,9 +167,9 @@ def days_content(history: Sequence[DayUsage]) -> Content:
     parts: list[Part] = [(f"  {'Day':<12}{head}{'Total':>9}\n", "$quiet-text")]
     for day in history[:30]:
         spent_on = [getattr(day, kind) for kind, *_ in KINDS]
-        cells = "".join(f"{number(v) if v else '·':>8}" for v in spent_on)
+        cells = "".join(f"{'·' if v == 0 else number(v):>8}" for v in spent_on)
         date = plain(day.date, 10)
-        parts += [f"  {date:<12}{cells}", (f"{number(sum(spent_on)):>9}\n", "bold")]
+        parts += [f"  {date:<12}{cells}", (f"{number(day.total):>9}\n", "bold")]
     return Content.assemble(*parts)
 
 
@@ -189,7 +206,7 @@ def stacked(amounts: Sequence[Sequence[float]], height: int) -> list[Content]:
 def known_content(receipts: Sequence[Receipt], history: Sequence[DayUsage]) -> Content:
     """How much of what the service tells this machine has receipts for."""
     days = {day.date for day in history}
-    told = sum(d.search + d.sets + d.enrich + d.person for d in history)
+    told = sum(day.total for day in history)
     known = sum(receipt.credits for receipt in receipts if receipt.at[:10] in days)
     words = f"  {number(known)} of these {credits(told)} have receipts here."
     return Content.styled(f"{words}\n", "$quiet-text")

@@ -1,0 +1,93 @@
+"""What is known of a Set, with what came of it since: a fragment changes only what it names."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from shortlist.contract.base import Wire
+from shortlist.contract.sets import TERMINAL, Criterion, PeopleSet, SetSearch
+
+__all__ = ["merged_set", "with_search"]
+
+W = TypeVar("W", bound=Wire)
+
+_CAN_GO: Final = frozenset({"eta_seconds"})
+"""What is known at one moment and at a later one no more."""
+_OF_AN_END: Final = ("status", "finished_at")
+
+
+def merged_set(known: PeopleSet, came: PeopleSet) -> PeopleSet:
+    """The Set as it is known, with what came of it; a search that ended stays ended."""
+    changes = _changes(known, came, but=("searches",))
+    searches = list(known.searches)
+    if came.searches:
+        searches = [_merged_search(_same(known, search), search) for search in came.searches]
+        told = {"", *(search.id for search in searches)}
+        searches += [search for search in known.searches if search.id not in told]
+    changes["searches"] = searches
+    newest = searches[0] if searches else None
+    if newest is not None and newest.finished and changes.get("status") not in TERMINAL:
+        changes["status"] = newest.status
+    return known.model_copy(update=changes)
+
+
+def with_search(the_set: PeopleSet, came: SetSearch) -> PeopleSet:
+    """The Set with what came of one of its searches, which is then the first of them."""
+    search = _merged_search(_same(the_set, came), came)
+    rest = [other for other in the_set.searches if other.id != search.id]
+    admitted = search.progress.admitted
+    counts = [count for count in (the_set.item_count, admitted) if count is not None]
+    return the_set.model_copy(
+        update={
+            "searches": [search, *rest],
+            "status": search.status or the_set.status,
+            "item_count": max(counts) if counts else None,
+        }
+    )
+
+
+def _same(the_set: PeopleSet, came: SetSearch) -> SetSearch | None:
+    """The search that `came` tells of. One of an unknown id that says nothing of what is searched
+    for is no new search: it is the newest, by some other name."""
+    for search in the_set.searches:
+        if search.id == came.id:
+            return search
+    newest = the_set.newest
+    is_part = not came.id or came.id == the_set.id or not came.query
+    return newest if is_part or (newest is not None and not newest.id) else None
+
+
+def _merged_search(known: SetSearch | None, came: SetSearch) -> SetSearch:
+    if known is None:
+        return came
+    ended = known.finished and came.status not in TERMINAL
+    skipped = ("id", *_OF_AN_END) if ended else ("id",)
+    changes = _changes(known, came, but=skipped)
+    if not known.id and came.id:
+        changes["id"] = came.id
+    return known.model_copy(update=changes)
+
+
+def _changes(known: Wire, came: Wire, *, but: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The fields that `came` gives, each with what was known of it where it is a part."""
+    changes: dict[str, Any] = dict(came.model_extra or {})
+    for name in came.model_fields_set - set(but) - changes.keys():
+        value = getattr(came, name)
+        if name in _CAN_GO or value not in (None, "", [], {}):
+            changes[name] = _merged_value(getattr(known, name), value)
+    return changes
+
+
+def _merged_value(known: Any, came: Any) -> Any:
+    if isinstance(came, Wire) and type(known) is type(came):
+        return _merged(known, came)
+    if isinstance(came, list) and any(isinstance(each, Criterion) for each in came):
+        before = {criterion.id: criterion for criterion in known}
+        return [_merged(before[each.id], each) if each.id in before else each for each in came] + [
+            criterion for criterion in known if criterion.id not in {each.id for each in came}
+        ]
+    return came
+
+
+def _merged(known: W, came: W) -> W:
+    return known.model_copy(update=_changes(known, came))
