@@ -37,6 +37,8 @@ def read_parquet(path: Path) -> Iterator[dict[str, Any] | None]:
     # Each text is kept once, however often it is said, until how long the rows are is known.
     with parquet.ParquetFile(path, read_dictionary=texts) as file:
         for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE):
+            # Damaged, it may point at texts that are not there.
+            batch.validate(full=True)
             yield from _rows(batch)
 
 
