@@ -58,7 +58,7 @@ async def test_the_filter_works_as_one_types_and_the_selection_stays() -> None:
         await pilot.press("slash", "escape")
         await until(pilot, lambda: len(app.screen.query_one(Table).rows) == 25)
         await pilot.press("escape", "1")
-        await shows(pilot, "5 selected")
+        await shows(pilot, "5 people chosen elsewhere")
         await pilot.press("3")
         await shows(pilot, "25 loaded · 5 selected")
 
