@@ -80,8 +80,9 @@ async def test_a_live_set_keeps_itself_and_counts_who_comes(
 async def test_usage_says_what_is_not_given(stranger: Stranger, size: tuple[int, int]) -> None:
     app = app_on(stranger)
     async with app.run_test(size=size, notifications=True) as pilot:
-        await shows(pilot, "6,283.4")
+        await shows(pilot, "46.3")  # what bounds the next request: the day, and not the balance
         await pilot.press("escape", "5")
+        await shows(pilot, "6,283.4 left")
         await shows(pilot, "0.3 used · reserved: – · included: –", "46.3 of 50 left")
         await shows(pilot, "limit: not given", "Sets –")
 
