@@ -168,11 +168,27 @@ def test_a_wording_that_is_less_than_the_names_is_told_from_the_others() -> None
 
 
 def test_members_of_a_council_that_is_a_legislature_legislate() -> None:
-    for chamber, also in (("legislature", {"legislator", "state_legislator"}), (None, set())):
-        record: Record = {"id": "1", "title": "Councilmember", "facts": {"chamber": chamber}}
+    city = "City of Springfield"
+    for company, chamber, also in (
+        (None, "legislature", {"legislator", "state_legislator"}),
+        (city, "legislature", {"legislator", "state_legislator"}),
+        (city, None, set()),
+    ):
+        record: Record = {
+            "id": "1",
+            "title": "Councilmember",
+            "company": company,
+            "facts": {"chamber": chamber},
+        }
         held = {fact.value: fact.quote for fact in trace(record) if fact.key == "role"}
         assert held.pop("council_member") == "Councilmember"
         assert held == dict.fromkeys(also, chamber)
+
+
+def test_members_of_a_council_of_nobody_knows_what_hold_no_office_for_sure() -> None:
+    facts = trace({"id": "1", "title": "Councilmember", "facts": {"chamber": None}})
+    assert {fact.value for fact in facts if fact.key == "perhaps_role"} == {"council_member"}
+    assert [fact for fact in facts if fact.key == "role"] == []
 
 
 def test_letters_of_several_posts_say_none_and_rule_none_out() -> None:

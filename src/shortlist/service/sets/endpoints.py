@@ -116,14 +116,14 @@ def download(
 ) -> StreamingResponse:
     """The admitted people of a Set as a file: CSV, or JSON with raw values."""
     with reading(call.services.engine) as connection:
-        found = service.read_set(connection, call.workspace_id, set_id, call.now)
+        snapshot = export.take_snapshot(connection, call.workspace_id, set_id, call.now)
     call.services.index.wait(PART_WAIT_SECONDS)
     lines, media_type = {
         "csv": (export.csv_lines, "text/csv; charset=utf-8"),
         "json": (export.json_lines, "application/json"),
     }[format]
     return StreamingResponse(
-        lines(call.services.engine, call.services.visible, found, call.caller.key_id),
+        lines(call.services.engine, call.services.visible, snapshot, call.caller.key_id),
         media_type=media_type,
         headers={
             "Content-Disposition": f'attachment; filename="{set_id}.{format}"',

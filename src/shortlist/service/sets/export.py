@@ -1,6 +1,8 @@
 """The items of a Set as a file (interface, section 4.2, export), streamed page by page.
 
-A file whose key is revoked or expires meanwhile breaks off, so that nobody takes it for whole.
+The file is of one moment: whoever is admitted while it is read is not in it, so that a Set that is
+still being built says as many people as follow. A file whose key is revoked or expires meanwhile
+breaks off, so that nobody takes it for whole.
 """
 
 from __future__ import annotations
@@ -8,10 +10,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from shortlist.contract.columns import verdict_cells, verdict_columns, verdicts_in_brief
 from shortlist.contract.sets import EXPORT_COLUMNS, PeopleSet
@@ -20,27 +23,44 @@ from shortlist.service.account.keys import is_valid
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
 from shortlist.service.errors import ApiError
-from shortlist.service.sets import repository
+from shortlist.service.sets import repository, service
 from shortlist.service.sets.views import item_wire
 from shortlist.service.sets.visible import Visible
 
 PAGE = 200
 
 
-def csv_lines(engine: Engine, visible: Visible, found: PeopleSet, key_id: str) -> Iterator[bytes]:
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A Set at one moment."""
+
+    found: PeopleSet
+    last_seq: int
+    """Its last item then: items are only ever added, each with a higher number."""
+
+
+def take_snapshot(connection: Connection, workspace_id: str, set_id: str, now: int) -> Snapshot:
+    """The Set as the transaction of `connection` sees it, which must be `reading`'s.
+
+    Raises `ApiError` `not_found`, also for another workspace's."""
+    found = service.read_set(connection, workspace_id, set_id, now)
+    return Snapshot(found, repository.next_item_seq(connection, set_id) - 1)
+
+
+def csv_lines(engine: Engine, visible: Visible, of: Snapshot, key_id: str) -> Iterator[bytes]:
     """A header row, then a row a person; cells a spreadsheet would run carry an apostrophe."""
-    most = max((len(search.criteria) for search in found.searches), default=0)
+    most = max((len(search.criteria) for search in of.found.searches), default=0)
     columns = [*EXPORT_COLUMNS, *verdict_columns(most)]
     yield _csv_rows([columns])
-    for page in _pages(engine, visible, found.id, key_id):
+    for page in _pages(engine, visible, of, key_id):
         yield _csv_rows([[safe_cell(cell) for cell in _cells(item, columns)] for item in page])
 
 
-def json_lines(engine: Engine, visible: Visible, found: PeopleSet, key_id: str) -> Iterator[bytes]:
+def json_lines(engine: Engine, visible: Visible, of: Snapshot, key_id: str) -> Iterator[bytes]:
     """`{"set": …, "items": […]}` with values as they are."""
-    yield b'{"set":' + orjson.dumps(found.to_wire()) + b',"items":['
+    yield b'{"set":' + orjson.dumps(of.found.to_wire()) + b',"items":['
     first = True
-    for page in _pages(engine, visible, found.id, key_id):
+    for page in _pages(engine, visible, of, key_id):
         for item in page:
             yield (b"" if first else b",") + orjson.dumps(item)
             first = False
@@ -48,7 +68,7 @@ def json_lines(engine: Engine, visible: Visible, found: PeopleSet, key_id: str) 
 
 
 def _pages(
-    engine: Engine, visible: Visible, set_id: str, key_id: str
+    engine: Engine, visible: Visible, of: Snapshot, key_id: str
 ) -> Iterator[list[dict[str, Any]]]:
     after = 0
     while True:
@@ -56,7 +76,9 @@ def _pages(
         with reading(engine) as connection:
             if not is_valid(connection, key_id, now_ms()):
                 raise ApiError("revoked_api_key")
-            rows = repository.list_admitted(connection, set_id, after, PAGE)
+            rows = repository.list_admitted(
+                connection, of.found.id, after, PAGE, up_to_seq=of.last_seq
+            )
             visible_rows = visible(connection, rows)
             shown = [item_wire(row, visible.same_as(row)) for row in visible_rows]
         if not rows:

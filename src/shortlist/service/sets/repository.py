@@ -153,20 +153,21 @@ def insert_items(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
 
 
 def list_admitted(
-    connection: Connection, set_id: str, after_seq: int, limit: int
+    connection: Connection,
+    set_id: str,
+    after_seq: int,
+    limit: int,
+    *,
+    up_to_seq: int | None = None,
 ) -> Sequence[ItemRow]:
     """Admitted people in the order of their admission. There is no query for the others here:
     over HTTP people under review never leave the service (section 3, rule 1)."""
-    return connection.execute(
-        select(items)
-        .where(
-            items.c.set_id == set_id,
-            items.c.status == "admitted",
-            items.c.seq > after_seq,
-        )
-        .order_by(items.c.seq)
-        .limit(limit)
-    ).all()
+    query = select(items).where(
+        items.c.set_id == set_id, items.c.status == "admitted", items.c.seq > after_seq
+    )
+    if up_to_seq is not None:
+        query = query.where(items.c.seq <= up_to_seq)
+    return connection.execute(query.order_by(items.c.seq).limit(limit)).all()
 
 
 def admitted_by_id(connection: Connection, item_ids: Sequence[str]) -> dict[str, ItemRow]:
