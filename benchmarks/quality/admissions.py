@@ -1,65 +1,70 @@
-"""Draws admissions to read by eye: `python -m benchmarks.quality.admissions --people FILE …`.
+"""Draws admissions to read by eye: `python -m benchmarks.quality.admissions --corpora FOLDER …`.
 
-Each line is one person whom a Set would admit, with the criteria and the words they stand on. The
-draw is by seed, over all splits, at most two people a query.
+Each is one person whom a Set would admit, with its grade, the criteria and the words they stand on.
+The draw is by seed over the questions of both corpora, the same number of people of each question
+that has so many.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.quality.__main__ import EDITIONS, open_records, read_records
-from benchmarks.quality.compose import Composer, Query
+from benchmarks.quality.asking import SETS
+from benchmarks.quality.corpora import Corpus, corpora_in, open_records
 
 from shortlist.service.search.finder import open_finder
 from shortlist.service.sets.judge import open_judge
 
-SETS = ("list", "semantic", "filter")
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.quality.admissions")
-    parser.add_argument("--people", type=Path, required=True)
-    parser.add_argument("--queries", type=Path, required=True)
+    parser.add_argument("--corpora", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--data-dir", type=Path, required=True)
+    parser.add_argument("--only", choices=("people", "professionals"))
     parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--each", type=int, default=2, help="people of a question, at most")
     parser.add_argument("--most", type=int, default=200)
     options = parser.parse_args()
-    people = read_records(options.people)
     dice = random.Random(options.seed)
-    asked: list[Query] = [*read_records(options.queries), *Composer(people, options.seed).queries()]
-    for half in (False, True):
-        for edition in EDITIONS:
-            asked += edition(people, options.seed, held_out=half).queries()
-    asked = [query for query in asked if query["type"] in SETS]
-    dice.shuffle(asked)
-    index = open_records(options.data_dir, people)
-    finder = open_finder(index)
-    judge = open_judge(index, finder)
-    drawn = 0
-    for query in asked:
-        criteria = judge.criteria(query["query"], None)
-        ids = [each.person_id for each in finder.candidates(query["query"], criteria)]
-        records = index.get(ids)
-        known = [records[i] for i in ids if i in records]
-        answers = zip(known, judge.check(criteria, known), strict=True)
-        admitted = [(p, said) for p, said in answers if {s.status for s in said} == {"satisfied"}]
-        for person, said in dice.sample(admitted, min(2, len(admitted))):
-            drawn += 1
-            grade = query["relevant"].get(person["id"], 0)
-            sys.stdout.write(f"{drawn} [{grade}] {query['query']}\n    {person['name']}: ")
-            told = (
-                f"{each.criterion} <- {' / '.join(r.quote for r in each.references)[:300]}"
-                for each in said
-            )
-            sys.stdout.write(" | ".join(told) + "\n")
-            if drawn == options.most:
-                index.close()
-                return
-    index.close()
+    drawn = [
+        admission
+        for corpus in corpora_in(options.corpora, options.only)
+        for admission in _admissions(corpus, options.data_dir, dice, options.each)
+    ]
+    dice.shuffle(drawn)
+    for at, admission in enumerate(drawn[: options.most], 1):
+        print(f"{at} {admission}")
+
+
+def _admissions(corpus: Corpus, data_dir: Path, dice: random.Random, each: int) -> Iterator[str]:
+    index = open_records(data_dir / corpus.name, corpus.people())
+    try:
+        finder = open_finder(index)
+        judge = open_judge(index, finder)
+        for query in corpus.queries():
+            if query["kind"] not in SETS:
+                continue
+            criteria = judge.criteria(query["query"], None)
+            ids = [found.person_id for found in finder.candidates(query["query"], criteria)]
+            known = list(index.get(ids).values())
+            answers = zip(known, judge.check(criteria, known), strict=True)
+            admitted = [
+                (person, said)
+                for person, said in answers
+                if {verdict.status for verdict in said} == {"satisfied"}
+            ]
+            for person, said in dice.sample(admitted, min(each, len(admitted))):
+                told = " | ".join(
+                    f"{verdict.criterion} <- {' / '.join(r.quote for r in verdict.references)}"
+                    for verdict in said
+                )
+                grade = query["relevant"].get(person["id"], 0)
+                yield f"[{grade}] {query['query']}\n    {person['name']}: {told[:600]}"
+    finally:
+        index.close()
 
 
 if __name__ == "__main__":

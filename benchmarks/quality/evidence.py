@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from benchmarks.quality.__main__ import read_records
+from benchmarks.quality.corpora import read_records
 
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.lexicon import roles

@@ -31,13 +31,25 @@ def reciprocal_rank(ranked: Sequence[str], grades: Mapping[str, int]) -> float:
     return 0.0
 
 
-def calibration(pairs: Sequence[tuple[float, bool]], bins: int = 10) -> float:
+def bins(pairs: Sequence[tuple[float, bool]], count: int = 10) -> list[dict[str, float]]:
+    """Of each tenth of confidence: its people, what was said of them and what is right."""
+    told: list[dict[str, float]] = []
+    for at in range(count):
+        inside = [p for p in pairs if min(int(p[0] * count), count - 1) == at]
+        people = len(inside)
+        said = sum(confidence for confidence, _ in inside) / max(1, people)
+        right = sum(relevant for _, relevant in inside) / max(1, people)
+        told.append({"people": people, "said": said, "right": right})
+    return told
+
+
+def calibration(pairs: Sequence[tuple[float, bool]]) -> float:
     """Expected calibration error of (confidence, relevant) pairs."""
-    total = 0.0
-    for at in range(bins):
-        inside = [p for p in pairs if min(int(p[0] * bins), bins - 1) == at]
-        if inside:
-            said = sum(confidence for confidence, _ in inside) / len(inside)
-            true = sum(relevant for _, relevant in inside) / len(inside)
-            total += abs(said - true) * len(inside)
-    return total / len(pairs) if pairs else 0.0
+    off = sum(abs(each["said"] - each["right"]) * each["people"] for each in bins(pairs))
+    return off / len(pairs) if pairs else 0.0
+
+
+def percentile(values: Sequence[float], share: int) -> float:
+    """The value that `share` per cent of `values` do not exceed; 0 of none."""
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(share / 100 * len(ordered)) - 1)] if ordered else 0.0

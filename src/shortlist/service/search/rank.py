@@ -28,7 +28,7 @@ from shortlist.service.search.port import Hit
 from shortlist.service.search.verdicts import Verdicts
 
 FUSION = (0.7, 0.3)
-"""The weights of words and of meaning; `python -m benchmarks.quality --ablate` varies them."""
+"""The weights of words and of meaning."""
 _HOLDERS_MOST: Final = 10
 """People who hold one post, up to whom it is asked who was seen in it last."""
 _CLOSE: Final = 0.5
