@@ -22,6 +22,12 @@ RENAMED = person(
 PAGELESS = person(
     "pageless", "Ida Pageless", title="Lamplighter", profile_url=None, sources=[], links=[]
 )
+TELLING = person(
+    "telling-all",
+    "Vera Vocal",
+    title="Glassblower",
+    summary="Vera Vocal, since 2019: vera@vocal.example or +44 20 7946 0999.",
+)
 LEADS_TO_HER = {
     "url": "https://wikidata.org/wiki/Q77",
     "title": "Zora Quist (born Pilar Montoya)",
@@ -42,7 +48,9 @@ def service(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Iterator[Runn
         f'[workspace]\nplan = "scale"\n[web]\ntype = "searxng"\nurl = "{web.url}"\n'
         "timeout_seconds = 30\n"
     )
-    data_dir = fill(tmp_path_factory.mktemp("web") / "data", [*PEOPLE, RENAMED, PAGELESS], config)
+    data_dir = fill(
+        tmp_path_factory.mktemp("web") / "data", [*PEOPLE, RENAMED, PAGELESS, TELLING], config
+    )
     with running_service(data_dir) as running:
         yield running.wait_ready()
 
@@ -184,3 +192,29 @@ def test_what_the_web_sends_is_bounded_and_cleaned(client, web):
         assert page["title"].isprintable()
         assert len(page["title"]) <= 300
     assert not any(page["url"].startswith("file") for page in pages)
+
+
+@pytest.mark.parametrize("type", ["auto", "deep"])
+def test_s4_1_evidence_pages_hold_no_contact_value(client, web, type):
+    web.results = [
+        {
+            "url": "https://hall.example/staff/vera@vocal.example?x=1",
+            "title": "Vera Vocal, glassblower (vera (at) vocal.example)",
+            "content": "x" * 280 + " Vera Vocal: 020 7946 0999, Vera.Vocal@hall.example",
+        },
+        {"url": "https://z.example/", "title": "Room 12, 2024", "content": "+1 (212) 555-0199"},
+    ]
+    data = search(
+        client,
+        "who blows glass",
+        type,
+        filters={"title": "Glassblower"},
+        contents={"fields": ["summary"]},
+    )
+    assert data["results"][0]["person"]["person_id"] == "telling-all"
+    told = str(data).lower()
+    for piece in ("7946", "555", "vera@", "vocal.example", "vera.vocal", "hall.example'"):
+        assert piece not in told
+    assert "since 2019" in told and "room 12, 2024" in told
+    pages = {page["url"]: page for page in data["grounding"]["results"]}
+    assert pages["https://hall.example/staff/?x=1"]["person"]["person_id"] == "telling-all"

@@ -24,6 +24,7 @@ from shortlist.contract.times import parse_time
 from shortlist.service.index.port import Record
 from shortlist.service.person.proof import PIECES_NEEDED, confidence_of, publisher_of
 from shortlist.service.search.evidence import Page, is_page
+from shortlist.service.search.without_contacts import without_contacts
 
 HISTORY_MAX = 50
 LISTED_MAX = 30
@@ -87,7 +88,7 @@ def _summary(record: Record) -> str | None:
         return None
     contacts = (record.get("contacts") or {}).values()
     values = [str(contact["value"]) for contact in contacts if contact and contact.get("value")]
-    return None if any(value in summary for value in values) else summary
+    return None if any(value in summary for value in values) else without_contacts(summary)
 
 
 def _entries(record: Record) -> Sequence[Mapping[str, Any]]:

@@ -104,5 +104,5 @@ class PersonJob:
             pages = self._web.pages(f'"{name}" {company}'.strip())
         except WebUnavailable:
             return [], False
-        left_out = self._index.suppressed("profile_url", [page.url for page in pages])
-        return [page for page in pages if page.names(name) and page.url not in left_out], True
+        left_out = self._index.suppressed("profile_url", [page.found_at for page in pages])
+        return [page for page in pages if page.names(name) and page.found_at not in left_out], True

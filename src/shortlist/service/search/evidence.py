@@ -18,6 +18,7 @@ from shortlist.contract.anchors import fold
 from shortlist.contract.times import parse_time
 from shortlist.service.config import Web
 from shortlist.service.outside import ENCODINGS, content_of
+from shortlist.service.search.without_contacts import url_without_contacts, without_contacts
 
 if TYPE_CHECKING:
     import httpx
@@ -27,6 +28,8 @@ PAGES_MAX = 20
 ANSWER_MAX_BYTES = 1024 * 1024
 _URL_MAX_CHARS = 2_048
 _TEXT_MAX = {"title": 300, "snippet": 500}
+_READ_MAX_CHARS = 4_000
+"""Of a text that a page is told by: contact values are looked for before it is cut short."""
 
 
 class WebUnavailable(Exception):
@@ -35,7 +38,7 @@ class WebUnavailable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the public web that answers a query."""
+    """A page of the public web that answers a query, without contact values."""
 
     url: str
     title: str
@@ -43,6 +46,8 @@ class Page:
     source: str
     """Who found it, such as the engine's name."""
     observed_at: datetime | None
+    found_at: str = ""
+    """Its whole address, to look it up by; shown is `url`."""
 
     def names(self, *phrases: str | None) -> bool:
         """Whether title and snippet hold every one of `phrases`, accents and case aside."""
@@ -140,11 +145,12 @@ def _page(result: Any) -> Page | None:
     if not is_page(url):
         return None
     return Page(
-        url=url,
+        url=url_without_contacts(url),
         title=_text(result.get("title"), "title"),
         snippet=_text(result.get("content"), "snippet"),
         source=_text(result.get("engine"), "title") or "searxng",
         observed_at=parse_time(result.get("publishedDate")),
+        found_at=url,
     )
 
 
@@ -152,5 +158,5 @@ def _text(value: object, kind: str) -> str:
     """`value` as one line of printable text, cut to what is kept of it."""
     if not isinstance(value, str):
         return ""
-    printable = "".join(c if c.isprintable() else " " for c in value)
-    return " ".join(printable.split())[: _TEXT_MAX[kind]]
+    printable = "".join(c if c.isprintable() else " " for c in value[:_READ_MAX_CHARS])
+    return without_contacts(" ".join(printable.split()))[: _TEXT_MAX[kind]]

@@ -30,6 +30,7 @@ from shortlist.service.search.handles import (
 )
 from shortlist.service.search.port import Found, Hit
 from shortlist.service.search.service import Asked, person_of
+from shortlist.service.search.without_contacts import url_without_contacts, without_contacts
 
 log = logging.getLogger("shortlist.search")
 
@@ -118,8 +119,8 @@ def _ask(web: WebPages | None, index: PeopleIndex, asked: Asked) -> tuple[list[P
         return [], True
     finally:
         _asking.release()
-    left_out = index.suppressed("profile_url", [page.url for page in pages])
-    shown = [page for page in pages if page.url not in left_out]
+    left_out = index.suppressed("profile_url", [page.found_at for page in pages])
+    shown = [page for page in pages if page.found_at not in left_out]
     return shown[:PAGES_MAX], False
 
 
@@ -133,7 +134,7 @@ def _resolve(
     others = {i for hit in hits for i in index.same_as(hit.person_id)}
     led: dict[str, list[Record]] = {}
     for page in pages:
-        people = index.find_by_anchor("profile", page.url)
+        people = index.find_by_anchor("profile", page.found_at)
         asked_for = any(page.names(word) for word in name.split())
         if len(people) == 1 and asked_for and page.names(people[0].get("name")):
             led.setdefault(people[0]["id"], []).append(people[0])
@@ -210,10 +211,10 @@ def _evidence(url: str, hit: Hit, record: Record) -> dict[str, Any]:
     role = ", ".join(str(record[key]) for key in ("title", "company") if record.get(key))
     name = str(record.get("name") or "")
     observed = parse_time(record.get("as_of"))
-    summary = str(record.get("summary") or "")
+    summary = without_contacts(str(record.get("summary") or ""))
     return {
-        "url": url,
-        "title": f"{name}: {role}" if role else name,
+        "url": url_without_contacts(url),
+        "title": without_contacts(f"{name}: {role}" if role else name),
         "snippet": summary[:SNIPPET_MAX_CHARS] or None,
         "source": record.get("dataset"),
         "observed_at": format_time(observed) if observed else None,

@@ -29,6 +29,7 @@ from shortlist.service.index.port import (
 )
 from shortlist.service.lexicon.text import says_something
 from shortlist.service.search.port import Finder, Found, Hit
+from shortlist.service.search.without_contacts import without_contacts
 from shortlist.service.services import NotReady
 
 _INDEX: Final = "service_people_index"
@@ -159,6 +160,8 @@ def person_of(
     for field in fields:
         name = "profile_url" if field == "profile" else field
         person[name] = record.get(name)
+    if isinstance(summary := person.get("summary"), str):
+        person["summary"] = without_contacts(summary)
     person["resolution_source"] = resolution_source
     person["identity_verified"] = False
     if confidence is not None:

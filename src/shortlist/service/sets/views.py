@@ -22,6 +22,7 @@ from shortlist.contract.sets import (
     Verification,
 )
 from shortlist.service.clock import moment
+from shortlist.service.search.without_contacts import without_contacts
 from shortlist.service.sets.repository import ItemRow, SearchRow, SetRow
 
 MILLIONTHS = 1_000_000
@@ -147,6 +148,7 @@ def item_wire(row: ItemRow, same_as: Sequence[str]) -> dict[str, Any]:
 def person_of(record: dict[str, Any], score: int) -> Person:
     """The person of a record as a Set gives it: no contact value is part of it (2.1). `score` is
     in millionths."""
+    summary = record.get("summary")
     return Person(
         person_id=record["id"],
         name=record.get("name"),
@@ -156,7 +158,7 @@ def person_of(record: dict[str, Any], score: int) -> Person:
         profile_url=record.get("profile_url"),
         seniority=record.get("seniority"),
         industry=record.get("industry"),
-        summary=record.get("summary"),
+        summary=without_contacts(summary) if isinstance(summary, str) else None,
         resolution_source="service_people_index",
         confidence=from_millionths(score),
         identity_verified=False,
