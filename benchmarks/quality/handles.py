@@ -2,9 +2,9 @@
 
 A name that the address of somebody's own profile says, and no record does: a maiden name, a first
 name that they do not go by. It is the words of the address of a profile on a professional network,
-where one of them is in the person's name and another is in nobody's of that name. What
-is no name in an address (titles, degrees) is left out by a list. Printed: nDCG@10 and the
-reciprocal rank of the person, by `fast` and by `auto`.
+where one of them is in the person's name and another is in nobody's of that name. What is no name
+in an address (titles, degrees) is left out by a list. Printed: nDCG@10 and the reciprocal rank of
+the person, by `fast` and by `auto`.
 """
 
 from __future__ import annotations
