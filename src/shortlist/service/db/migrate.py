@@ -13,7 +13,7 @@ from sqlalchemy import Engine, inspect, text
 from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import metadata
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest revision under `migrations/versions`; a new database starts at it."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -249,6 +249,16 @@ people_marks = Table(
     Index("ix_people_marks_mark", "mark"),
 )
 
+# Named in a search, in no import, and told by public pages that agree (section 4.1).
+web_people = Table(
+    "web_people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name_key", Text, nullable=False, index=True),
+    Column("record", JSON, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+)
+
 # People who have several records: each of those, and the one that stands for the person.
 same_people = Table(
     "same_people",

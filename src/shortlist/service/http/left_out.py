@@ -100,8 +100,10 @@ def found_since(connection: Connection, answered: Answered) -> Answered:
     }
     if not _leave_out(data, lambda kind, values: listed_among(connection, kind, values)):
         return answered
+    shown = {_id_of(entry) for entry in data["results"]}
     return replace(
         answered,
+        told=tuple(record for record in answered.told if record["id"] in shown),
         people=len(data["results"]),
         results=orjson.dumps(data["results"]),
         grounding=None if grounding is None else orjson.dumps(data["grounding"]),

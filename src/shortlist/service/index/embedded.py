@@ -44,6 +44,7 @@ from shortlist.service.index.retrieval import (
 from shortlist.service.index.store import anybody_listed, last_number, listed_among
 from shortlist.service.index.view import View
 from shortlist.service.index.watch import changes_of
+from shortlist.service.index.web_people import get_web_people, named_on_web
 
 log = logging.getLogger("shortlist.index")
 
@@ -165,6 +166,7 @@ class EmbeddedIndex:
                     )
                 )
                 read.update({row.id: row.record for row in rows})
+            told = get_web_people(connection, [i for i in missing if i not in read])
         with self._guard:
             # What was read before a change must not outlive it.
             if number == self._records_at:
@@ -172,6 +174,7 @@ class EmbeddedIndex:
                 while len(self._records) > _CACHED_RECORDS:
                     self._records.popitem(last=False)
         found.update(read)
+        found.update(told)
         return {i: found[i] for i in dict.fromkeys(person_ids) if i in found}
 
     def find_by_anchor(self, kind: str, value: str) -> list[Record]:
@@ -212,6 +215,11 @@ class EmbeddedIndex:
         """As `PeopleIndex.suppressed`: whoever asked a moment ago counts, so the database says."""
         with reading(self._engine) as connection:
             return listed_among(connection, kind, values) if anybody_listed(connection) else set()
+
+    def named_on_web(self, name: str) -> list[Record]:
+        """As `PeopleIndex.named_on_web`."""
+        with reading(self._engine) as connection:
+            return named_on_web(connection, name)
 
     def same_as(self, person_id: str) -> tuple[str, ...]:
         """As `PeopleIndex.same_as`."""

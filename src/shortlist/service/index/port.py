@@ -87,6 +87,10 @@ class PeopleIndex(Protocol):
         `profile_url`, or `name_domain` (`name|domain`)."""
         ...
 
+    def named_on_web(self, name: str) -> list[Record]:
+        """People of no import, of this name, whom public pages told of in an earlier search."""
+        ...
+
     def same_as(self, person_id: str) -> tuple[str, ...]:
         """The ids of the other records of the same person; of most people none. Cheap: it is
         decided when records come and go (`index.same`)."""

@@ -22,6 +22,7 @@ from shortlist.service.index.store import (
     remove_people,
     suppress_ids,
 )
+from shortlist.service.index.web_people import called, forget_web_people
 from shortlist.service.sets.repository import erase_people
 
 _ANCHOR = {"email": "email", "profile_url": "profile"}
@@ -86,8 +87,15 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
         known: list[tuple[str, str]] = [(kind, normal), *ids, *own]
         found = select(people.c.record).where(people.c.id.in_(matched))
         records = list(connection.execute(found).scalars())
-        for name in sorted({name for record in records for name in lasting_keys(record)}):
-            put_suppression(connection, "same", name)
+        page = normal if kind == "profile_url" else None
+        own_names = [str(record["name"]) for record in records if record.get("name")]
+        told = forget_web_people(connection, matched, own_names, page)
+        suppress_ids(connection, [record["id"] for record in told])
+        known += [("person_id", record["id"]) for record in told]
+        own_names += [str(record["name"]) for record in told]
+        lasting = {each for record in [*records, *told] for each in lasting_keys(record)}
+        for each in sorted(lasting | {key for name in own_names for key in called(name)}):
+            put_suppression(connection, "same", each)
         for number in _numbers_of_theirs_alone(connection, matched, records):
             put_suppression(connection, "phone", number)
         erase_people(connection, matched)

@@ -27,7 +27,9 @@ from urllib.parse import urlsplit
 from shortlist.contract.anchors import domain_of, normalise
 from shortlist.contract.person import IdentityEvidence
 from shortlist.service.index.port import Record
+from shortlist.service.index.web_people import WEB_DATASET
 from shortlist.service.search.evidence import Page, is_page
+from shortlist.service.search.without_contacts import url_without_contacts
 
 PIECES_NEEDED = 2
 
@@ -48,6 +50,7 @@ def evidence_of(
         *_organisation(record, anchor),
         *_network(record),
         *_source(record, page_shared),
+        *_told(record),
     ]
     return [*found, *_web(record, pages, found)]
 
@@ -119,10 +122,20 @@ def _source(record: Record, page_shared: bool) -> Iterator[IdentityEvidence]:
             return
 
 
+def _told(record: Record) -> Iterator[IdentityEvidence]:
+    """The pages that a search knew the person from: one piece, since the record was read there."""
+    if record.get("dataset") == WEB_DATASET:
+        first, *others = record["sources"]
+        statement = f"{1 + len(others)} pages of different publishers agree on this person"
+        yield IdentityEvidence(kind="web", statement=statement, url=url_without_contacts(first))
+
+
 def _web(
     record: Record, pages: Sequence[Page], found: Sequence[IdentityEvidence]
 ) -> Iterator[IdentityEvidence]:
     known = {publisher_of(piece.url) for piece in found if piece.url}
+    if record.get("dataset") == WEB_DATASET:
+        known |= {publisher_of(url) for url in record["sources"]}
     for page in pages:
         if publisher_of(page.url) in known:
             continue

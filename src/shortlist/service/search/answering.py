@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from shortlist.contract.limits import SEARCH_FIELDS
-from shortlist.service.index.port import PeopleIndex
+from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.search.evidence import WebPages
 from shortlist.service.search.grounding import ground
 from shortlist.service.search.port import Finder, Found
@@ -30,6 +30,8 @@ class Answered:
     """Members of `data`, in JSON."""
     followed: int
     """The last change of the directory that it surely saw."""
+    told: tuple[Record, ...] = ()
+    """Who of the people is in no import: to be kept, so that later calls know them."""
 
     def data(self, seconds: float) -> dict[str, Any]:
         """`data` of the response, for `orjson`, after a search of so many `seconds`."""
@@ -52,7 +54,9 @@ def answer(
     found = find(finder, asked, timeout)
     with failing_closed():
         grounded = ground(asked, found, index, web)
-        people, results = results_of(grounded.hits, asked.fields, index, grounded.from_web)
+        people, results = results_of(
+            grounded.hits, asked.fields, index, grounded.from_web, grounded.told
+        )
         pages = grounded.grounding
         return Answered(
             people=people,
@@ -60,6 +64,7 @@ def answer(
             request=orjson.dumps(_echo(asked, found, index)),
             grounding=None if pages is None else orjson.dumps(pages),
             followed=followed,
+            told=tuple(grounded.told.values()),
         )
 
 

@@ -14,6 +14,7 @@ from shortlist.service.db.engine import reading
 from shortlist.service.http.call import CallDep, Reply
 from shortlist.service.http.left_out import found_since
 from shortlist.service.http.run import endpoint
+from shortlist.service.index.web_people import put_web_people
 from shortlist.service.search.answering import Answered, answer
 from shortlist.service.search.grounding import GROUNDED
 from shortlist.service.search.service import Asked, failing_closed, read_request
@@ -38,6 +39,7 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
 
     def build(connection: Connection) -> Reply:
         current = found_since(connection, answered)
+        put_web_people(connection, current.told, call.now)
         price = people_price(current.people)
         balance = money.charge(
             connection,

@@ -3,16 +3,15 @@ public web leads to where the index missed a name (4.1).
 
 The service gives the index's own source pages: where each record was published. A name that no
 record has may be that of a profile which one lists (`handles`). Where a web is configured its
-pages come beside them, and a page of it that is the profile of somebody in the index resolves a
-named-person miss. Nobody is made up from a page: who is not in the index could
-not be researched, enriched or left out.
+pages come beside them and resolve a named-person miss: a page that is the profile of somebody in
+the index, or pages that agree on who somebody is who is in no import (`told_by_pages`).
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -20,6 +19,7 @@ from shortlist.contract.search import SearchPlan
 from shortlist.contract.times import format_time, parse_time
 from shortlist.service.index.card import Card
 from shortlist.service.index.port import PeopleIndex, Record
+from shortlist.service.index.web_people import WEB_DATASET
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
 from shortlist.service.search.handles import (
     CONFIDENCE,
@@ -30,6 +30,7 @@ from shortlist.service.search.handles import (
 )
 from shortlist.service.search.port import Found, Hit
 from shortlist.service.search.service import Asked, person_of
+from shortlist.service.search.told_by_pages import Told, people_told_of
 from shortlist.service.search.without_contacts import url_without_contacts, without_contacts
 
 log = logging.getLogger("shortlist.search")
@@ -57,6 +58,8 @@ class Grounded:
     """The union of the index's and the web's, ranked; at most as many as asked for."""
     from_web: frozenset[str]
     """Ids of those whom the web led to."""
+    told: Mapping[str, Record]
+    """Those of them who are in no import, by id."""
     grounding: dict[str, Any] | None
     """`data.grounding`; None for types that have none."""
 
@@ -68,22 +71,27 @@ def ground(asked: Asked, found: Found, index: PeopleIndex, web: WebPages | None)
     looked at has a page, and a configured web answered), `partial`, `unavailable` (no pages).
     """
     if asked.type not in GROUNDED:
-        return Grounded(found.hits, frozenset(), None)
+        return Grounded(found.hits, frozenset(), {}, None)
     missed = is_missed_name(found.plan)
     enough = len(found.hits) >= min(THIN, asked.limit)
     name = name_asked_for(asked.query, found)
     own = named_by_their_pages(index, name) if name else []
     if asked.type == "auto" and enough and not missed and not own:
-        return Grounded(found.hits, frozenset(), {"status": "not_needed", "results": []})
+        return Grounded(found.hits, frozenset(), {}, {"status": "not_needed", "results": []})
     pages, failed = _ask(web, index, asked)
     known = _first(found.hits, own)
     resolved = _resolve(index, known, pages, found.plan.remainder) if missed else []
+    told = people_told_of(found.plan.remainder, pages, index) if missed and not resolved else []
+    resolved += [_hit_of(each) for each in told]
     hits = _ranked(known, resolved)[: asked.limit]
+    shown_ids = {hit.person_id for hit in hits}
+    told_of = {each.record["id"]: each.record for each in told if each.record["id"] in shown_ids}
     # Of those a page may name, or of the best alone.
     looked_at = hits if pages else hits[:PAGES_MAX]
-    records = index.get([hit.person_id for hit in looked_at])
+    records = index.get([hit.person_id for hit in looked_at if hit.person_id not in told_of])
     people = [(hit, records[hit.person_id]) for hit in looked_at if hit.person_id in records]
     results, without = _own_pages(people)
+    people += [(hit, told_of[hit.person_id]) for hit in hits if hit.person_id in told_of]
     results = [*(_naming(url, hits[0], record) for url, record in own), *results]
     shown = {result["url"] for result in results}
     results += [_from_page(page, people) for page in pages if page.url not in shown]
@@ -92,7 +100,7 @@ def ground(asked: Asked, found: Found, index: PeopleIndex, web: WebPages | None)
     else:
         status = "partial" if without or failed else "complete"
     from_web = frozenset(hit.person_id for hit in resolved)
-    return Grounded(hits, from_web, {"status": status, "results": results})
+    return Grounded(hits, from_web, told_of, {"status": status, "results": results})
 
 
 def is_missed_name(plan: SearchPlan) -> bool:
@@ -147,6 +155,12 @@ def _resolve(
     return sorted(more, key=lambda hit: -hit.confidence)
 
 
+def _hit_of(told: Told) -> Hit:
+    """n publishers that agree give a confidence of n / (n + 1)."""
+    sure = round(told.publishers / (told.publishers + 1), 4)
+    return Hit(told.record["id"], 0.0, sure, Card.of(told.record))
+
+
 def _first(hits: Sequence[Hit], own: Sequence[Led]) -> list[Hit]:
     """`hits` with whom their own pages name at the head; that person once."""
     if not own:
@@ -191,7 +205,7 @@ def _own_pages(people: Sequence[tuple[Hit, Record]]) -> tuple[list[dict[str, Any
 
 
 def _from_page(page: Page, people: Sequence[tuple[Hit, Record]]) -> dict[str, Any]:
-    named = next((each for each in people if page.names(each[1].get("name"))), None)
+    named = next((each for each in people if _is_about(page, each[1])), None)
     return {
         "url": page.url,
         "title": page.title or None,
@@ -200,6 +214,13 @@ def _from_page(page: Page, people: Sequence[tuple[Hit, Record]]) -> dict[str, An
         "observed_at": format_time(page.observed_at) if page.observed_at else None,
         "person": person_of(named[1], named[0].confidence, _FIELDS) if named else None,
     }
+
+
+def _is_about(page: Page, record: Record) -> bool:
+    """Whether a page names somebody; of whom pages told, only those pages do."""
+    if record.get("dataset") == WEB_DATASET:
+        return page.found_at in record["sources"]
+    return page.names(record.get("name"))
 
 
 def _page_of(record: Record) -> str | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 import orjson
@@ -27,6 +28,7 @@ from shortlist.service.index.port import (
     PeopleIndex,
     Record,
 )
+from shortlist.service.index.web_people import WEB_DATASET
 from shortlist.service.lexicon.text import says_something
 from shortlist.service.search.port import Finder, Found, Hit
 from shortlist.service.search.without_contacts import without_contacts
@@ -156,6 +158,8 @@ def person_of(
     resolution_source: str = _INDEX,
 ) -> dict[str, Any]:
     """A `person` as search gives it (section 2.1): `fields` of it, and never a contact value."""
+    if record.get("dataset") == WEB_DATASET:
+        resolution_source = _WEB
     person: dict[str, Any] = {"person_id": record["id"]}
     for field in fields:
         name = "profile_url" if field == "profile" else field
@@ -175,15 +179,16 @@ def results_of(
     fields: tuple[str, ...],
     index: PeopleIndex,
     from_web: frozenset[str] = frozenset(),
+    told: Mapping[str, Record] = MappingProxyType({}),
 ) -> tuple[int, bytes]:
     """How many are in `data.results`, and those in JSON; whoever is `from_web`, the public web
-    led to.
+    led to, and who of them is in no import is in `told`.
 
     The fields that are mostly asked for lie ready in JSON; others are read from the records.
     """
     if fields != SEARCH_FIELDS_DEFAULT:
-        records = index.get([hit.person_id for hit in hits])
-        told = [
+        records = {**index.get([hit.person_id for hit in hits]), **told}
+        shown = [
             {
                 "score": round(hit.score, 6),
                 "person": person_of(
@@ -196,7 +201,7 @@ def results_of(
             for hit in hits
             if hit.person_id in records
         ]
-        return len(told), orjson.dumps(told)
+        return len(shown), orjson.dumps(shown)
     # People are only as likely as their verdicts, of which there are a few.
     ends = {
         (source, sure): f'"resolution_source":"{source}","identity_verified":false,'
