@@ -584,7 +584,7 @@ def test_s4_2_export_is_csv_with_a_header_and_guarded_cells(
         assert rows[0]["title"] == "'=SUM(A1)"
         assert rows[0]["criteria"] == "engineers: satisfied; is current: satisfied"
         assert {row["status"] for row in rows} == {"admitted"}
-        assert {row["confidence"] for row in rows} == {"0.5"}
+        assert {row["confidence"] for row in rows} == {"0.85"}
         assert TIME.fullmatch(rows[0]["admitted_at"])
 
 

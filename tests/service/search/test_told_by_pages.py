@@ -81,7 +81,7 @@ def test_s4_1_pages_that_agree_resolve_who_is_in_no_import(client, web, type):
     told = search(client, "Zelda Quarrington", type)
     [person] = from_web(told)
     assert (person["name"], person["title"].lower()) == ("Zelda Quarrington", "curator")
-    assert person["company"] == "Prado Museum"
+    assert (person["company"], person["location"]) == ("Prado Museum", None)
     assert person["identity_verified"] is False
     assert person["contact_status"] == "requires_enrichment"
     assert person["confidence"] == pytest.approx(2 / 3, abs=0.001)
@@ -135,6 +135,10 @@ def test_s2_1_later_calls_know_the_person_by_the_same_id(client, web):
         [
             page("https://a.example/1", "Xenia Quill, curator at Prado Museum"),
             page("https://b.example/2", "Xenia Quill, curator at Tate Modern"),
+        ],
+        [
+            page("https://a.example/1", "Xenia Quill | Curator | Madrid"),
+            page("https://b.example/2", "Xenia Quill, plumber in Madrid"),
         ],
         # They agree on the name alone, or one copies the other.
         [

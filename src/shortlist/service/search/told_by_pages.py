@@ -157,7 +157,7 @@ def _is_phrase(phrase: str, name: str) -> bool:
 def _kind_of(phrase: str, before: str, titled: bool) -> str | None:
     """What a phrase behind a name says, by the word before it."""
     capital = phrase[0].isupper()
-    if capital and paths_of_text(phrase) and before in ("in", "from", ",", "(", "|", "·", "-", "–"):
+    if capital and any(not path.startswith("?") for path in paths_of_text(phrase)):
         return "location"
     if before in ("at", "@", "for", "with", "of", "of the"):
         return "company" if capital else None
@@ -206,6 +206,13 @@ def _shared(kind: str, one: _Telling, other: _Telling) -> list[str]:
         for teller, listener in ((one, other), (other, one))
         for phrase in teller.said[kind]
         if listener.page.names(_compared(kind, phrase))
+        # One's organisation is no place of the other's: `Curator | Madrid`, `plumber in Madrid`.
+        and not any(
+            fold(phrase) == fold(said)
+            for other_kind in _KINDS
+            if other_kind != kind and "location" in (kind, other_kind)
+            for said in listener.said[other_kind]
+        )
     ]
 
 
