@@ -35,14 +35,14 @@ async def test_the_same_search_costs_once_until_it_is_asked_for_again(store: Sto
         await ask(pilot, "vp payments berlin")
         await shows(pilot, "25 people found", "3 credits charged")
         await ask(pilot, "vp  payments  berlin")
-        await shows(pilot, "Kept from 20", "R asks again, up to 3 credits", "25 people found")
+        await shows(pilot, "kept 20", "R asks again, up to 3 credits", "25 people found")
         assert len(client.called("search")) == 1
         assert app.state.search.answer.data.grounding.results, "kept whole, evidence and all"
         await ask(pilot, "vp payments berlin n:10")
         await shows(pilot, "10 people found", "charged")
         assert len(client.called("search")) == 2, "more or fewer people is another search"
         await ask(pilot, "vp payments berlin n:25")
-        await shows(pilot, "Kept from 20")
+        await shows(pilot, "kept 20")
         await pilot.press("R")
         await shows(pilot, "25 people found · 0 selected · 3 credits charged")
         assert len(client.called("search")) == 3
@@ -63,7 +63,8 @@ async def test_what_was_kept_opens_after_a_restart_and_without_the_service(store
     async with second.run_test(size=(80, 24), notifications=True) as pilot:
         await shows(pilot, "ready")
         await ask(pilot, "vp payments berlin")
-        await shows(pilot, "Kept from 20", "R asks again, up to 3 credits", "Amara Okafor")
+        await shows(pilot, "25 people found · 0 selected · kept 20", "Amara Okafor")
+        await shows(pilot, "R asks again, ≤ 3 cr")
         assert not client.called("search")
         await pilot.press("R")
         await shows(pilot, "Nothing answers there")

@@ -75,7 +75,7 @@ async def test_a_search_is_saved_listed_run_renamed_and_removed(store: Store) ->
         await pilot.press("enter")
         await shows(pilot, "People of Berlin")
         await pilot.press("enter")
-        await shows(pilot, "Kept from 20", "5 people found")
+        await shows(pilot, "kept 20", "5 people found")
         assert len(client.called("search")) == 2, "what it found is kept: nothing was asked"
         await pilot.press("R")
         await until(pilot, lambda: len(client.called("search")) == 3)
@@ -135,7 +135,7 @@ async def test_two_past_searches_are_compared_for_nothing(store: Store) -> None:
         }
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, Comparison))
-        await shows(pilot, "3 selected")
+        await shows(pilot, "2 selected, 1 elsewhere")
 
 
 async def test_what_is_not_known_is_asked_for_at_a_price_told_first(store: Store) -> None:

@@ -61,6 +61,8 @@ async def test_the_last_search_the_sets_and_their_people_are_there(own_home: Pat
     app = app_on(away(), store=store())
     async with app.run_test(size=(120, 40)) as pilot:
         await shows(pilot, "offline, as of", "Amara Okafor", "25 people found")
+        await shows(pilot, "0 selected · kept 20")
+        assert "charged" not in seen(app), "who was kept was not charged now"
         await pilot.press("escape", "2")
         await shows(pilot, "25/25", "engineering leaders")
         await pilot.press("3")

@@ -88,6 +88,8 @@ async def test_a_note_and_any_dialog_leave_the_cursor_where_it_was(own_home: Any
         await pilot.pause()
         assert table.cursor == 3
         await pilot.press("slash", "enter")
+        await shows(pilot, "kept 20")
+        await pilot.press("R")
         await until(pilot, lambda: len(app.tracker._client.called("search")) == 2)  # type: ignore[union-attr]
         await until(pilot, lambda: table.cursor == 0, why="another answer begins at its top")
 
@@ -156,8 +158,8 @@ async def test_what_is_chosen_elsewhere_is_not_selected_here() -> None:
 async def test_nothing_is_offered_that_cannot_be_done() -> None:
     client = FakeClient(found=0)
     app = app_on(client)
-    offers = ("enter open", "space select", "e enrich", "w export")
-    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+    offers = ("enter open", "space select", "e enrich", "w export", "s sort", "z zoom")
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
         await shows(pilot, "ready")
         await pilot.press("escape")
         await until(pilot, lambda: "n new Set" in foot(app))

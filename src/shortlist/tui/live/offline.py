@@ -62,6 +62,7 @@ class Offline(_Base):
             times += [at for at, _ in event.sets]
         if event.found is not None and search.asked is None and search.answer is None:
             search.answer, search.answered = event.found[1], event.asked
+            search.kept_at = event.found[0]
             times.append(event.found[0])
         if times:
             # As old as the oldest of it.

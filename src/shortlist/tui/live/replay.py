@@ -127,13 +127,14 @@ class Replay:
 
 def _begun(search: Any) -> Any:
     nothing = dict.fromkeys(("checked", "satisfied", "unclear", "rejected"), 0)
+    nobody = dict.fromkeys(("candidates", "checked", "admitted"), 0)
     return search.model_copy(
         update={
             "status": "queued",
             "finished_at": None,
             "stop_reason": None,
             "message": None,
-            "progress": type(search.progress)(requested=search.count),
+            "progress": type(search.progress)(requested=search.count, **nobody),
             "criteria": [criterion.model_copy(update=nothing) for criterion in search.criteria],
         }
     )

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 EVERYWHERE = keys("go.back", "select.text")
 OF_PEOPLE = keys("do.shortlist", "do.remark", "do.leave_out", "look.unmask")
 """What is done to people wherever they are listed."""
-_OF_ONE = frozenset({"do.open", "select.one", "do.research", "look.sort"})
+_OF_ONE = frozenset(
+    {"do.open", "select.one", "do.research", "look.sort", "look.zoom", "look.matrix"}
+)
 _OF_SOME = frozenset({"do.enrich", "do.export"})
 """What needs somebody under the cursor, and what somebody selected will do for."""
 WIDE = 110

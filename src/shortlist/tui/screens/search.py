@@ -275,9 +275,8 @@ class SearchScreen(Room):
         self._show_detail()
 
     def _counts(self) -> Content:
-        kept = kept_words(self.app.state.search, self._key("do.again"))
-        counts = counts_content(self.app.state)
-        return Content.assemble((kept, "$lead"), " · ", counts) if kept else counts
+        state, width = self.app.state, self.app.size.width
+        return counts_content(state, kept_words(state.search, self._key("do.again"), width))
 
     def _key(self, id_: str) -> str:
         owners = (self, self.query_one(Chips), self.app)
@@ -293,6 +292,7 @@ class SearchScreen(Room):
     def on_resize(self) -> None:
         if self.composed:
             self._draw_price()
+            self.query_one("#counts", Counts).update(self._counts())
 
     def _draw_understood(self) -> None:
         work, chips = self.app.state.search, self.query_one(Chips)

@@ -72,19 +72,19 @@ def searching(link: Link) -> str:
     return "Searching…"
 
 
-def kept_words(work: SearchWork, again: str) -> str:
+def kept_words(work: SearchWork, again: str, width: int) -> str:
     """Of when the people are that this machine kept, and what asking again costs; `again` is the
-    key that does."""
+    key that does, `width` the terminal's, in cells."""
     if work.kept_at is None or work.answered is None or work.running or work.trouble is not None:
         return ""
-    cost = credits(people_price(work.answered.count))
-    return (
-        f"Kept from {work.kept_at.astimezone():%Y-%m-%d %H:%M} · {again} asks again, up to {cost}"
-    )
+    price = people_price(work.answered.count)
+    cost = f"up to {credits(price)}" if width >= 110 else f"≤ {number(price)} cr"
+    return f"kept {work.kept_at.astimezone():%Y-%m-%d %H:%M} · {again} asks again, {cost}"
 
 
-def counts_content(state: AppState) -> Content:
-    """What was found, selected and charged, and what is missing from it."""
+def counts_content(state: AppState, kept: str = "") -> Content:
+    """What was found, selected and charged, and what is missing from it. `kept` is what is said
+    where this machine kept it: nothing was charged."""
     work = state.search
     parts: list[str | tuple[str, str]] = []
     told: list[str | tuple[str, str]] = []
@@ -102,6 +102,8 @@ def counts_content(state: AppState) -> Content:
         # What is wrong stands before what a narrow line cuts off, and the rest behind it.
         parts += [each for each in told if isinstance(each, tuple)]
     parts.append(_selected_words(state))
+    if kept:
+        parts.append((kept, "$lead"))
     if answer is not None:
         charged = answer.meta.credits_charged
         if work.kept_at is None:
