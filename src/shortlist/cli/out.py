@@ -264,7 +264,7 @@ class Meter:
         if not self.on or time.monotonic() - self._shown_at < 0.1:
             return
         width = shutil.get_terminal_size().columns - 1
-        sys.stderr.write(f"\r\x1b[2K{_flat(text)[:width]}")
+        sys.stderr.write(f"\r\x1b[2K{clean_line(text, sys.maxsize)[:width]}")
         sys.stderr.flush()
         self._shown_at, self._visible = time.monotonic(), True
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.out import amount, print_json, print_line, print_table, say
+from shortlist.cli.out import amount, echo, print_json, print_line, print_table, say
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def in_review(set_id: str, people: int) -> str | None:
 
 
 def _show(unclear: Unclear) -> None:
-    click.echo()
+    echo()
     print_line(f"{unclear.criterion}: {len(unclear.items):,} unclear")
     print_line(f"  {_what_decides(unclear)}")
     print_table(

@@ -12,6 +12,7 @@ import click
 from shortlist.cli.out import (
     NOT_GIVEN,
     amount,
+    confirm,
     echo,
     is_narrow,
     number,
@@ -144,7 +145,7 @@ def _agree(count: int, checked: Sequence[str], budget: int | None) -> None:
     )
     for criterion in checked or [_DERIVED]:
         say(f"- {criterion}")
-    if not click.confirm("Create it?", err=True):
+    if not confirm("Create it?"):
         raise click.ClickException("Nothing was created and nothing was spent.")
 
 

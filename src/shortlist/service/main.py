@@ -154,9 +154,9 @@ def _give_back(services: Services) -> None:
 def _empty_log(services: Services) -> None:
     try:
         empty_log(services.engine)
-    except Exception:
-        # Another process is at it, or its disk full: whoever is next empties it.
-        log.warning("the log of the database could not be emptied", exc_info=True)
+    except Exception as error:
+        # Another process is at it, its disk full, or it is damaged: whoever is next empties it.
+        log.warning("the log of the database could not be emptied (%s)", type(error).__name__)
 
 
 def end() -> NoReturn:
