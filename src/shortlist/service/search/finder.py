@@ -23,7 +23,8 @@ from shortlist.service.index.retrieval import (
     Where,
 )
 from shortlist.service.lexicon.text import STOPWORDS, words
-from shortlist.service.search import names, rank
+from shortlist.service.reading.vocabulary import tables
+from shortlist.service.search import blend, names, rank
 from shortlist.service.search.answers import Answers, Question
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import (
@@ -34,7 +35,10 @@ from shortlist.service.search.conditions import (
     all_of,
     facts_of,
 )
+from shortlist.service.search.gazetteer import IndexGazetteer
+from shortlist.service.search.general import understand_general
 from shortlist.service.search.nearest import NearestTopic
+from shortlist.service.search.office import is_of_office
 from shortlist.service.search.plan import as_plan, understand
 from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
 from shortlist.service.search.rank import Retrieved
@@ -69,6 +73,7 @@ class IndexFinder:
         self._telling = Telling(index.embed)
         self._nearest = NearestTopic(index.embed)
         self._answers = Answers()
+        self._names: IndexGazetteer | None = None
         self._pool = Pool()
         # One search at a time: it computes, mostly in Python, and of eight that compute side by
         # side in a process each takes longer than the eight do one after the other.
@@ -85,18 +90,38 @@ class IndexFinder:
     def warm(self) -> None:
         """Reads the vocabulary, so that the first search does not wait for it."""
         self.vocabulary.warm()
+        tables.load()
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions; its `remainder` is weighed."""
         understood = self.read(query, filters)
-        if not understood.unread and not understood.purpose:
+        if understood.at_work or not (understood.unread or understood.purpose):
             return understood
         left = self._telling.words(understood.text, understood.unread)
         return replace(understood, remainder=left or understood.purpose)
 
     def read(self, query: str | None, filters: Filters) -> Understood:
         """As `understand`, each word that was not understood in its `remainder`."""
-        return understand(query, filters, self.vocabulary, self._nearest)
+        vocabulary = self.vocabulary
+        understood = understand(query, filters, vocabulary, self._nearest)
+        if is_of_office(understood, vocabulary):
+            return understood
+        contacts = [each for each in understood.conditions if each.kind == "contact"]
+        gazetteer = self._gazetteer(vocabulary)
+        at_work = understand_general(query, filters, vocabulary, gazetteer, contacts)
+        return replace(
+            at_work,
+            name=understood.name,
+            loose=understood.loose,
+            known=understood.known,
+            count=understood.count,
+        )
+
+    def _gazetteer(self, vocabulary: Vocabulary) -> IndexGazetteer:
+        with self._lock:
+            if self._names is None or self._names.vocabulary is not vocabulary:
+                self._names = IndexGazetteer(vocabulary)
+            return self._names
 
     def named(self, understood: Understood) -> Record | None:
         """The record of the person that a query most likely names; None when it names nobody."""
@@ -145,6 +170,8 @@ class IndexFinder:
         most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
         wanted = limit if type == "instant" else min(most, 150)
         everyone = self._index.everyone
+        if understood.at_work:
+            return self._find_at_work(everyone, understood, max(wanted, limit), limit)
         found = self._retrieve(everyone, understood, max(wanted, limit))
         answers = self._verdicts(understood, everyone.among(found.rows))
         some = meets_something(understood, answers) | self._says_some(everyone, understood, found)
@@ -155,16 +182,45 @@ class IndexFinder:
             hits = rank.latest_first(hits, self._index.get(several))
         return Found(plan=as_plan(understood), hits=self._each_once(hits)[:limit])
 
+    def _find_at_work(
+        self, everyone: Everyone, understood: Understood, wanted: int, limit: int
+    ) -> Found:
+        pool = blend.ranked(self._index, everyone, understood, self.vocabulary, wanted)
+        pool = pool.at(blend.meets_something(understood, pool, ALIKE_LEAST)).at(slice(wanted))
+        cards = self._cards.at(everyone, pool.rows)
+        if understood.known:
+            # `Knows Haskell`: nobody is meant for being called so.
+            called = [
+                c is not None and not understood.known.isdisjoint(c.name_words) for c in cards
+            ]
+            pool = pool.without_words(np.array(called, dtype=np.bool_))
+            cards = self._cards.at(everyone, pool.rows)
+        sure = blend.confidences(understood, pool)
+        told = zip(cards, pool.scores.tolist(), sure, strict=True)
+        hits = [Hit(card.person_id, score, likely, card) for card, score, likely in told if card]
+        if {each.kind for each in understood.conditions} == {"role", "organisation"}:
+            held = [
+                hit.person_id
+                for hit, all_met in zip(hits, pool.met.T, strict=False)
+                if all_met.all()
+            ]
+            if 1 < len(held) <= rank.HOLDERS_MOST:
+                hits = rank.latest_first(hits, self._index.get(held))
+        return Found(plan=as_plan(understood), hits=self._each_once(hits)[:limit])
+
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         conditions = [
             Condition.of(spec, criterion.description)
             for criterion in criteria
             for spec in (criterion.spec or {}).get("all", ())
         ]
-        text = " ".join([query, *(c.description for c in criteria if c.spec is None)])
+        said = (c.label for c in conditions if c.kind == "words")
+        text = " ".join([query, *(c.description for c in criteria if c.spec is None), *said])
         found: dict[str, None] = {}
         vocabulary = self.vocabulary
-        where = all_of(conditions, vocabulary)
+        # What no record has to say turns nobody away before it is checked.
+        demanded = [each for each in conditions if each.kind != "words"]
+        where = all_of(demanded, vocabulary)
         vector = self._index.embed([text])[0]
         everyone = self._index.everyone
         best, best_scores = self._fused(everyone, text, vector, where, 1000)
@@ -175,10 +231,10 @@ class IndexFinder:
         found.update(dict.fromkeys(scores))
         if where is not None:
             found.update(dict.fromkeys(self._index.scan(where, CANDIDATES_MOST)))
-            for at in range(len(conditions)):
-                rest = all_of([*conditions[:at], *conditions[at + 1 :]], vocabulary)
+            for at in range(len(demanded)):
+                rest = all_of([*demanded[:at], *demanded[at + 1 :]], vocabulary)
                 near, _ = self._fused(
-                    everyone, text, vector, rest, _CANDIDATES_NEAR // len(conditions)
+                    everyone, text, vector, rest, _CANDIDATES_NEAR // len(demanded)
                 )
                 found.update(dict.fromkeys(everyone.ids(near)))
         most = list(found)[:CANDIDATES_MOST]

@@ -29,7 +29,7 @@ from shortlist.service.search.verdicts import Verdicts
 
 FUSION = (0.7, 0.3)
 """The weights of words and of meaning."""
-_HOLDERS_MOST: Final = 10
+HOLDERS_MOST: Final = 10
 """People who hold one post, up to whom it is asked who was seen in it last."""
 _CLOSE: Final = 0.5
 """What part of a condition's weight who comes close, or may meet it, earns."""
@@ -121,7 +121,7 @@ def holding(understood: Understood, hits: Sequence[Hit]) -> list[str]:
     if understood.kind != "role" or "organisation" not in kinds:
         return []
     held = [hit.person_id for hit in hits if hit.score >= 1.0]
-    return held if 1 < len(held) <= _HOLDERS_MOST else []
+    return held if 1 < len(held) <= HOLDERS_MOST else []
 
 
 def latest_first(hits: Sequence[Hit], records: Mapping[str, Record]) -> list[Hit]:

@@ -19,11 +19,22 @@ from shortlist.service.index.admin import local_engine
 from shortlist.service.index.store import listed_among, suppressed_ids
 from shortlist.service.sets import repository
 
+_WORDS: Final = "word"
+"""The key of a condition that any words of a record may decide."""
 _TOLD_BY: Final = {
     "role": "title",
     "perhaps_role": "title",
     "title_word": "title",
+    "trade": "title",
+    "post": "title",
+    "occ": "title",
+    "business": "industry",
+    "size": "company_size",
+    "graduated": "education",
     "past_role": "history",
+    "past_trade": "history",
+    "past_post": "history",
+    "past_occ": "history",
     "past_company": "history",
     "until": "history",
     "place": "location",
@@ -61,7 +72,9 @@ def read_review(data_dir: Path, database: str | None, set_id: str) -> Review | N
             return None
         specs = _specs(connection, set_id)
         found: dict[str, Unclear] = {
-            text: Unclear(text, sorted({_TOLD_BY.get(key, key) for key in _keys(spec)}))
+            text: Unclear(
+                text, sorted({_TOLD_BY.get(key, key) for key in _keys(spec) if key != _WORDS})
+            )
             for text, spec in specs.items()
         }
         rows = _rows(connection, set_id)

@@ -1,0 +1,53 @@
+"""What the people of an index say of themselves: the names that no table can know."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Gazetteer(Protocol):
+    """The places, organisations, titles, skills and schools of an index, by their words."""
+
+    def places(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The paths of places of this name, most people first."""
+        ...
+
+    def regions_with(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The paths of regions whose name holds these words among others."""
+        ...
+
+    def organisations(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The keys of organisations that these words may name."""
+        ...
+
+    def employed(self, organisations: tuple[str, ...]) -> int:
+        """How many people are at these organisations."""
+        ...
+
+    def schools(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """As `organisations`, of where people were educated."""
+        ...
+
+    def skills(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The skills that are spelt so."""
+        ...
+
+    def certifications(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The certifications whose name holds these words."""
+        ...
+
+    def industries(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The industries whose name holds these words."""
+        ...
+
+    def trade(self, name: str) -> int:
+        """How many people have this occupation's name in their title."""
+        ...
+
+    def title_word(self, stem: str) -> bool:
+        """Whether anybody's title has a word of this stem."""
+        ...
+
+    def word(self, stem: str) -> int:
+        """How many people's records have a word of this stem."""
+        ...

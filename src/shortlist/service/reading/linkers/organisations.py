@@ -1,0 +1,101 @@
+"""Organisations: those of the index, companies by what they and their people are called, groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shortlist.service.lexicon.alphabets import spellings
+from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.places import STATES
+from shortlist.service.lexicon.text import listed, stem
+from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.small import SMALL
+from shortlist.service.reading.spans import Span
+from shortlist.service.reading.tokens import Token, phrase
+from shortlist.service.reading.vocabulary import tables
+
+_LONGEST: Final = 8
+_SHORT: Final = 2
+"""Names of so few letters are taken for one only in capitals."""
+_LONG: Final = {"fc": "football club", "uni": "university", "intl": "international"}
+"""What names of organisations are shortened to."""
+_INTO: Final = listed(
+    """
+    at from ex of for with joined left worked work working
+    """
+)
+
+
+def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """The organisations that pieces of `words` may be."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
+            yield from _at(words, start, end, gazetteer)
+
+
+def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
+    name = phrase(words, start, end)
+    proper = (
+        all(
+            word.raw[:1].isupper()
+            or word.raw[:1].isdigit()
+            or word.text in ("of", "and", "the", "for")
+            for word in words[start:end]
+        )
+        and words[start].raw[:1].isupper()
+    )
+    if members := tables.company_groups().get(name):
+        keys = tuple(dict.fromkeys(key for each in members for key in _keys(each, gazetteer)))
+        if keys:
+            yield Span(start, end, "organisation", keys, words[start].raw, 1.1)
+    if called := tables.company_people().get(name):
+        company, left = called
+        if proper:
+            keys = tuple(
+                dict.fromkeys(
+                    key
+                    for each in (company, *tables.company_aliases(company))
+                    for key in _keys(each, gazetteer)
+                )
+            )
+            kind = "past_organisation" if left else "organisation"
+            yield Span(start, end, kind, keys, company, 1.1)
+    texts = tuple(
+        long for word in words[start:end] for long in _LONG.get(word.text, word.text).split()
+    )
+    if len(texts) == 1 and texts[0] in SMALL:
+        return
+    found = gazetteer.organisations(texts) or gazetteer.organisations(
+        tuple(organisation_key(" ".join(texts)).split())
+    )
+    for spelt in spellings(" ".join(word.raw for word in words[start:end])):
+        others = gazetteer.organisations(tuple(organisation_key(spelt).split()))
+        found = tuple(dict.fromkeys((*found, *others)))
+    if not found:
+        return
+    cued = start > 0 and words[start - 1].text in _INTO
+    single = words[start] if end - start == 1 else None
+    initials = single is not None and single.raw.removesuffix("'s").isupper()
+    if single is not None and len(single.text) <= _SHORT:
+        shouted = all(word.raw.upper() == word.raw for word in words)
+        if not initials or shouted or single.raw in STATES:
+            return
+    whole = initials or " ".join(texts) in found
+    # Of a lower-case word, `at` alone says that it names one; otherwise it is what they do.
+    if not (proper or (whole and end - start > 1) or (cued and words[start - 1].text != "of")):
+        return
+    doubtful = end - start == 1 and not whole and (not proper or start == 0)
+    # A word that many say who are elsewhere is a word.
+    if doubtful and gazetteer.word(stem(texts[0])) > 4 * gazetteer.employed(found):
+        return
+    sure = (1.1 if whole else 0.9) if proper else 0.6
+    if proper and start == 0 and end - start == 1 and not whole:
+        sure = 0.5
+    label = " ".join(word.raw for word in words[start:end])
+    yield Span(start, end, "organisation", found, label, sure)
+
+
+def _keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
+    key = organisation_key(name)
+    return tuple(dict.fromkeys((key, *gazetteer.organisations(tuple(key.split())))))

@@ -1,0 +1,198 @@
+"""Roles: occupations that a table lists, levels of a part of a business, titles here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.spans import Span
+from shortlist.service.reading.titles import TOP, Post, concepts_of, expanded, post_of
+from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.vocabulary import tables
+
+_LONGEST: Final = 6
+_LEADING: Final = ("c_level", "head", "director", "vp", "lead")
+_SENIOR: Final = ("c_level", "head", "director", "vp", TOP, "owner", "chair", "partner")
+MEANT: Final = {
+    "c_level": ("c_level",),
+    TOP: (TOP,),
+    "boss": (TOP, "owner"),
+    "head": ("head", "director", "c_level", "vp"),
+    "lead": ("lead", "head", "director", "c_level", "vp", "manager"),
+    "director": ("director",),
+    "vp": ("vp",),
+    "manager": ("manager",),
+    "executive": (TOP, "owner", "c_level", "director", "vp", "head", "chair"),
+    "owner": ("owner",),
+    "partner": ("partner",),
+    "chair": ("chair",),
+    "board": ("board", "chair"),
+    "principal": ("principal",),
+    "coordinator": ("coordinator",),
+}
+"""The level of a question, to the levels of titles that are meant."""
+_BESIDE: Final = {
+    "c_level": ("director", "head", "vp"),
+    TOP: ("owner", "head", "director"),
+    "director": ("c_level", "head", "vp"),
+    "manager": ("head", "lead", "director", "coordinator"),
+    "vp": ("c_level", "head", "director"),
+    "owner": (TOP, "director"),
+}
+
+
+_EDGES: Final = listed(
+    """
+    and or of the for at in to a an on with by from former formerly ex previous past retired
+    not who runs run all any some very good do be can register charge under
+    """
+)
+"""Words that no role begins or ends with."""
+_AT: Final = frozenset(["at", "of", "for", "and"])
+_FIRMS: Final = listed(
+    """
+    maker producer manufacturer provider operator retailer vendor holder user
+    """
+)
+"""What companies are called as often as people: `at chip makers`."""
+_INSIDE: Final = listed(
+    """
+    at in to who not from on with by
+    """
+)
+
+
+def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """The roles that pieces of `words` may be."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
+            yield from _at(words, start, end, gazetteer)
+
+
+def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
+    said = tuple(word.base for word in words[start:end])
+    if not _EDGES.isdisjoint((said[0], said[-1])) or not _INSIDE.isdisjoint(said):
+        return
+    of_firms = start > 0 and words[start - 1].text in _AT and words[end - 1].text != said[-1]
+    if said[-1] in _FIRMS and (of_firms or len(said) == 1):
+        return
+    for long, sure in _readings(said, words[start:end], gazetteer):
+        post = post_of(long)
+        name = " ".join(long)
+        composed = bool(post.level) and bool(post.concepts) and _whole(long)
+        bare = bool(post.level) and len(long) <= 3 and not post.concepts and _bare(long)
+        listed = tables.titles().get(name)
+        here = gazetteer.trade(name)
+        if not (composed or bare or listed is not None or here):
+            continue
+        if len(long) == 1 and not bare and listed is None and not here:
+            continue
+        if len(long) == 1 and listed is not None and not here and not _noun(long[0]):
+            continue
+        if concepts_of(long) and not composed and listed is None and not here:
+            continue
+        strength = 1.0 if composed or here else 0.85 if bare else 0.8
+        yield Span(
+            start,
+            end,
+            "role",
+            _values(post, name, listed or ()),
+            name,
+            strength * sure,
+            _near(post, listed or ()),
+        )
+
+
+def _readings(
+    said: tuple[str, ...], words: Sequence[Token], gazetteer: Gazetteer
+) -> Iterator[tuple[tuple[str, ...], float]]:
+    """The words written out; of an abbreviation of several, those that people here are."""
+    long = tuple(
+        part
+        for word, token in zip(said, words, strict=True)
+        for part in (expanded((word,)) if _short(token) else (word,))
+    )
+    yield long, 1.0
+    if len(said) == 1 and words[0].raw.rstrip("s").isupper():
+        senses = [tables.key(long) for long in tables.senses(said[0])]
+        known = [sense for sense in senses if gazetteer.trade(sense)]
+        for sense in known[:2]:
+            yield tuple(sense.split()), 1.05
+        if not known:
+            for sense in senses[:1]:
+                yield tuple(sense.split()), 0.9
+
+
+def _short(token: Token) -> bool:
+    """Whether a word may be an abbreviation: written so, or one that is always one."""
+    return token.raw.rstrip("s").isupper() or token.text in tables.title_short_words()
+
+
+def _noun(word: str) -> bool:
+    return tables.head_nouns().get(word, 0) >= 3
+
+
+def _whole(words: tuple[str, ...]) -> bool:
+    """Whether all words belong to a composed title: levels, subjects and what joins them."""
+    terms, at = tables.subjects(), 0
+    while at < len(words):
+        for size in range(min(5, len(words) - at), 0, -1):
+            if " ".join(words[at : at + size]) in terms:
+                at += size
+                break
+        else:
+            if words[at] not in _JOINING:
+                return False
+            at += 1
+    return True
+
+
+_JOINING: Final = listed(
+    """
+    chief officer head of director manager vice president lead leader executive senior deputy
+    group global the and or for boss team in charge managing vp chair controller supervisor
+    """
+)
+_BARE: Final = listed(
+    """
+    chief executive officer managing director general manager president owner proprietor
+    founder co cofounder partner chair chairman chairwoman chairperson boss vice director
+    leader head principal chancellor trustee superintendent provost dean senior controller
+    treasurer
+    """
+)
+
+
+def _bare(words: tuple[str, ...]) -> bool:
+    return set(words) <= _BARE
+
+
+def _values(post: Post, name: str, occupations: Sequence[str]) -> tuple[str, ...]:
+    found = [f"trade={name}"]
+    for level in MEANT.get(post.level, (post.level,)) if post.level else ():
+        for concept in sorted(post.concepts) or ["general"]:
+            found.append(f"post={level}:{concept}")
+    if not post.level:
+        # Only who is asked for by the main title of an occupation is everybody of it.
+        named = tables.preferred().get(name, ())
+        groups = [each for each in occupations if not each.startswith(("onet:", "esco:"))]
+        found += [f"occ={each}" for each in dict.fromkeys((*named, *groups))]
+    return tuple(found)
+
+
+def _near(post: Post, occupations: Sequence[str]) -> tuple[str, ...]:
+    found = []
+    if post.level:
+        for concept in sorted(post.concepts) or ["general"]:
+            levels = (*_BESIDE.get(post.level, ()), f"lesser_{post.level}")
+            found += [f"post={level}:{concept}" for level in levels]
+            if post.concepts:
+                found.append(f"concept={concept}")
+    else:
+        linked = [other for each in occupations for other in tables.linked().get(each, ())]
+        found += [f"occ={each}" for each in (*occupations, *linked)]
+        found += [f"occ={group}" for each in occupations for group in tables.lineage(each)[1:2]]
+        found += [f"concept={concept}" for concept in sorted(post.concepts)]
+    return tuple(dict.fromkeys(found))

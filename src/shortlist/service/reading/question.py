@@ -1,0 +1,302 @@
+"""A question read: the spans that were chosen, what stands before them, and the words left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.lattice import choose
+from shortlist.service.reading.linkers import industries, learned, organisations, places, roles
+from shortlist.service.reading.small import SMALL
+from shortlist.service.reading.spans import Span
+from shortlist.service.reading.tokens import Token, phrase, tokens
+from shortlist.service.reading.translation import translated
+from shortlist.service.reading.vocabulary import tables
+
+LINKERS: Final = (places.link, roles.link, organisations.link, industries.link, learned.link)
+
+_READ_MOST: Final = 100
+"""Words of a question that are read; the rest works in retrieval alone."""
+_NOT: Final = listed(
+    """
+    not except excluding without outside never neither nor non
+    """
+)
+_PAST: Final = frozenset(
+    ["former", "formerly", "ex", "past", "previously", "previous", "earlier", "retired"]
+)
+_LEFT: Final = frozenset(["left", "leaving", "departed", "quit"])
+_OR: Final = listed(
+    """
+    or and nor oder und ou et y o e of en
+    """
+)
+_LISTING: Final = _OR | {"as", "well"}
+_EITHER: Final = frozenset(["or", "oder", "ou", "o", "nor"])
+_EACH: Final = frozenset({"skill", "language", "certification"})
+"""Of these, who is asked for has each one of a list."""
+_BREAKS: Final = frozenset(["but", "who", "which", "that", "with", "now", "currently"])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that a question demands: any of `spans`, which are alternatives."""
+
+    spans: tuple[Span, ...]
+    negated: bool = False
+    past: bool = False
+
+    @property
+    def kind(self) -> str:
+        return self.spans[0].kind
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(value for span in self.spans for value in span.values))
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(value for span in self.spans for value in span.near))
+
+    @property
+    def label(self) -> str:
+        return " or ".join(dict.fromkeys(span.label for span in self.spans))
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A bound that was named: years, dates, people employed."""
+
+    of: str
+    """`size`, `graduated`, `since`, `until`."""
+    at_least: int | None
+    at_most: int | None
+    start: int
+    end: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was read of one question."""
+
+    words: tuple[Token, ...]
+    parts: tuple[Part, ...]
+    numbers: tuple[Number, ...]
+    loose: tuple[tuple[tuple[Token, ...], ...], ...]
+    """The words that say something and that no span covers: of each place, the alternatives as
+    they stand together."""
+
+
+def read(text: str, gazetteer: Gazetteer) -> Question:
+    """`text` read with the tables and what the index's people say."""
+    words = translated(tokens(text)[:_READ_MOST])
+    numbers = _numbers(words)
+    spans = [span for linker in LINKERS for span in linker(words, gazetteer)]
+    spans += _running(words)
+    taken = {at for number in numbers for at in range(number.start, number.end)}
+    spans = [span for span in spans if taken.isdisjoint(range(span.start, span.end))]
+    chosen = choose(spans, len(words))
+    parts = _parts(words, chosen, taken)
+    covered = taken | {at for span in chosen for at in range(span.start, span.end)}
+    return Question(words, tuple(parts), numbers, _loose(words, covered))
+
+
+def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> list[Part]:
+    covered = {at for span in chosen for at in range(span.start, span.end)}
+    parts: list[Part] = []
+    both = any(word.text == "both" for word in words)
+    last: Span | None = None
+    for span in chosen:
+        negated, past = _cues(words, span, covered | taken)
+        kind = span.kind
+        if kind == "past_organisation":
+            span, past, kind = replace(span, kind="organisation"), True, "organisation"
+        if parts and last is not None:
+            before = parts[-1]
+            between = [word.text for word in words[last.end : span.start]]
+            listed = "," in words[span.start].gap if not between else set(between) <= _LISTING
+            if kind == before.kind == "place" and not between:
+                inside = tuple(v for v in last.values if _inside(v, span.values))
+                if inside:
+                    parts[-1] = replace(
+                        before, spans=(*before.spans[:-1], replace(last, values=inside))
+                    )
+                    continue
+            if kind == before.kind == "role" and "to" in between:
+                if not _PROMOTED.intersection(word.text for word in words[: last.start]):
+                    last = span  # an assistant to a chief executive is no chief executive
+                    continue
+                parts[-1] = replace(before, past=True)
+            either = not both and (kind not in _EACH or bool(_EITHER.intersection(between)))
+            if listed and before.kind == kind and either:
+                parts[-1] = Part((*before.spans, span), before.negated, before.past or past)
+                last = span
+                continue
+        parts.append(Part((span,), negated, past))
+        last = span
+    return parts
+
+
+def _inside(path: str, around: Sequence[str]) -> bool:
+    return any(path.startswith(f"{each}/") for each in around)
+
+
+_PROMOTED: Final = frozenset(["promoted", "moved", "went", "rose", "from"])
+_RUNNING: Final = (
+    *(
+        (verb,)
+        for verb in [
+            "runs",
+            "run",
+            "heads",
+            "leads",
+            "lead",
+            "manages",
+            "manage",
+            "handles",
+            "handle",
+        ]
+    ),
+    *((verb,) for verb in ["oversees", "oversee", "directs", "direct"]),
+    ("looks", "after"),
+    ("look", "after"),
+    ("in", "charge", "of"),
+    ("responsible", "for"),
+    ("takes", "care", "of"),
+)
+"""What who is at the head of something does to it."""
+_WHO: Final = frozenset({"who", "whoever", "that"})
+
+
+def _running(words: Sequence[Token]) -> list[Span]:
+    """`Who runs`, `in charge of`: whoever is at the head of what is named next, or of the whole."""
+    found = []
+    texts = tuple(word.text for word in words)
+    for at in range(len(words)):
+        for said in _RUNNING:
+            end = at + len(said)
+            if texts[at:end] == said and (span := _leading(words, at, end)):
+                found.append(span)
+    return found
+
+
+def _leading(words: Sequence[Token], at: int, after: int) -> Span | None:
+    start = after + 1 if words[after : after + 1] and words[after].text in ("the", "all") else after
+    for end in range(min(len(words), start + 4), start, -1):
+        concept = tables.subjects().get(phrase(words, start, end))
+        if concept and concept != "general":
+            levels = ("head", "director", "c_level", "vp")
+            values = tuple(f"post={level}:{concept}" for level in levels)
+            return Span(at, end, "role", values, f"head of {tables.subject_labels()[concept]}", 1.0)
+    if at and words[at - 1].text in _WHO and after == at + 1:
+        values = tuple(f"post={level}:general" for level in ("top", "owner", "chair"))
+        return Span(at, after, "role", values, "who runs it", 0.8)
+    return None
+
+
+def _cues(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, bool]:
+    """Whether what stands before `span` denies it, or puts it in the past."""
+    negated = past = False
+    for at in range(span.start - 1, max(-1, span.start - 5), -1):
+        if at in covered:
+            break
+        word = words[at].text
+        if word in _NOT or (word == "than" and at and words[at - 1].text == "other"):
+            negated = True
+        elif word in _PAST or word in _LEFT:
+            past = True
+        elif word in ("now", "currently") or word in _BREAKS:
+            break
+        if ";" in words[at].gap:
+            break
+    return negated, past
+
+
+_YEAR: Final = re.compile(r"^(19[4-9]\d|20[0-4]\d)$")
+_STUDIED: Final = frozenset(
+    ["graduated", "finished", "school", "degree", "med", "class", "alumnus", "studied"]
+)
+
+
+def _numbers(words: Sequence[Token]) -> tuple[Number, ...]:
+    found = []
+    texts = [word.text for word in words]
+    for at, word in enumerate(texts):
+        before = texts[max(0, at - 3) : at]
+        after = texts[at + 1 : at + 3]
+        if _YEAR.match(word):
+            found += _year(texts, at, int(word), before, after)
+        elif word.isdigit() and set(texts[at : at + 4]) & {
+            "staff",
+            "employee",
+            "employees",
+            "people",
+        }:
+            if at and words[at].gap == "," and texts[at - 1].isdigit():
+                continue
+            number, end = word, at + 1
+            while end < len(words) and texts[end].isdigit() and words[end].gap == ",":
+                number, end = number + texts[end], end + 1
+            if set(before) & {"over", "above", "than", "least"}:
+                found.append(Number("size", int(number), None, at, end, f"over {number} staff"))
+            elif set(before) & {"under", "below", "fewer", "less"}:
+                found.append(Number("size", None, int(number), at, end, f"under {number} staff"))
+    return tuple(found)
+
+
+def _year(
+    texts: Sequence[str], at: int, year: int, before: Sequence[str], after: Sequence[str]
+) -> list[Number]:
+    of = "graduated" if _STUDIED & set(texts) else "until" if "left" in texts else "since"
+    if {"later", "onward", "onwards"} & set(after) or {"since", "after", "from"} & set(before):
+        if of == "since" and {"earlier", "before"} & set(after):
+            return [_bound(of, None, year, at, _to(texts, at))]
+        return [_bound(of, year + ("after" in before), None, at, _to(texts, at))]
+    if {"earlier", "before"} & set(after) or {"before", "until", "by"} & set(before):
+        return [_bound(of, None, year - ("before" in before), at, _to(texts, at))]
+    return [_bound(of, year, year, at, at + 1)]
+
+
+def _to(texts: Sequence[str], at: int) -> int:
+    """Where the words of a year end: `2012 or earlier` is one."""
+    bounds = {"later", "earlier", "onward", "onwards", "before", "after"}
+    if texts[at + 1 : at + 2] and texts[at + 1] in bounds:
+        return at + 2
+    if texts[at + 1 : at + 2] == ["or"] and texts[at + 2 : at + 3] and texts[at + 2] in bounds:
+        return at + 3
+    return at + 1
+
+
+def _bound(of: str, least: int | None, most: int | None, at: int, end: int) -> Number:
+    said = f"{least}" if least == most else f"{least} or later" if least else f"{most} or earlier"
+    return Number(of, least, most, at, end, said)
+
+
+_JOINING: Final = frozenset({"the", "a", "an", "of", "to", "s"})
+"""Words that what is looked for may have inside."""
+
+
+def _loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token, ...], ...], ...]:
+    found: list[list[list[Token]]] = []
+    joined = listed = bridge = False
+    for at, word in enumerate(words):
+        if joined and at not in covered and word.text in _JOINING:
+            bridge = True  # `plays the theremin` is one thing
+            continue
+        if at in covered or word.text in SMALL or word.base in SMALL or len(word.text) < 2:
+            listed = (listed or joined) and at not in covered and word.text in _OR
+            joined = bridge = False
+            continue
+        if joined and (bridge or not word.gap.strip(" -/'’")):
+            found[-1][-1].append(word)
+        elif found and (listed or (joined and "," in word.gap)):
+            found[-1].append([word])
+        else:
+            found.append([[word]])
+        joined, listed, bridge = True, False, False
+    return tuple(tuple(tuple(run) for run in runs) for runs in found)

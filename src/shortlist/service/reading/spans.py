@@ -1,0 +1,30 @@
+"""Spans: what a piece of a text may mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One meaning of the words from `start` to `end` of a question."""
+
+    start: int
+    end: int
+    kind: str
+    """`role`, `place`, `organisation`, `industry`, `skill`, `language`, `school`, `degree`,
+    `certification`, `size`, `time` …"""
+    values: tuple[str, ...]
+    """Ids of the kind; any of them is meant."""
+    label: str
+    """In words, for a person to read."""
+    strength: float
+    """How sure, a word: 1 is a plain name of it."""
+    near: tuple[str, ...] = ()
+    """Ids that come close."""
+
+    @property
+    def weight(self) -> float:
+        """What covering these words so is worth to the chooser; a longer piece beats its parts."""
+        size = self.end - self.start
+        return self.strength * float(size**1.15)

@@ -1,0 +1,222 @@
+"""What a title says: at which level, of what, and which occupations it names.
+
+The same reading serves the title of a record and the words of a question, so that `sales reps` and
+`Sales Representative` meet in one id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.tokens import Token, tokens
+from shortlist.service.reading.vocabulary import tables
+
+TOP: Final = "top"
+"""The level of whoever runs the whole organisation."""
+
+_HEADS: Final = {
+    "chief": "c_level", "officer": "", "president": TOP, "ceo": TOP, "director": "director",
+    "head": "head", "manager": "manager", "lead": "lead", "leader": "lead",
+    "supervisor": "lead", "coordinator": "coordinator", "owner": "owner", "proprietor": "owner",
+    "founder": "owner", "cofounder": "owner", "partner": "partner", "chair": "chair",
+    "chairman": "chair", "chairwoman": "chair", "chairperson": "chair", "chancellor": TOP,
+    "superintendent": "head", "principal": "principal", "boss": "boss", "controller": "manager",
+    "executive": "executive", "trustee": "board", "chiefs": "c_level", "directress": "director",
+    "dean": "head", "provost": "head", "treasurer": "manager",
+}  # fmt: skip
+"""Nouns that say a level."""
+_ASSISTING: Final = frozenset(
+    ["assistant", "secretary", "aide", "receptionist", "pa", "ea", "intern", "trainee"]
+)
+_MODIFIERS: Final = listed(
+    """
+    senior sr snr junior jr lead principal staff group global regional national international
+    interim acting former deputy associate assistant vice chief head uk us usa european emea
+    apac area divisional executive managing general co independent non corporate certified
+    registered licensed chartered experienced the our hands on of
+    """
+)
+"""Words before an occupation that leave it the same occupation."""
+_ENDS: Final = listed(
+    """
+    of for to at in with on from by within across under
+    """
+)
+_SPLITS: Final = re.compile(r"[,;/|()]|\s[-–—]\s")
+_LESSER: Final = frozenset(["deputy", "assistant", "associate", "vice", "sub", "junior", "trainee"])
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One role that a title names."""
+
+    level: str
+    """`c_level`, `top`, `vp`, `head`, `director`, `manager` …; empty where it says none."""
+    concepts: frozenset[str]
+    """What it is of: `hr`, `payroll`, `finance` …"""
+    trades: tuple[str, ...]
+    """The names of occupations in it that a table lists, longest first."""
+    occupations: frozenset[str]
+    """Their ids."""
+    lesser: bool = False
+    """A deputy's, an assistant's."""
+
+    @property
+    def pairs(self) -> frozenset[str]:
+        """Level and concept, as the facet `post` keeps them."""
+        level = f"lesser_{self.level}" if self.lesser and self.level else self.level
+        if not level:
+            return frozenset()
+        return frozenset(f"{level}:{concept}" for concept in self.concepts or {"general"})
+
+
+@lru_cache(maxsize=100_000)
+def expanded(words: tuple[str, ...]) -> tuple[str, ...]:
+    """`words` with their abbreviations written out."""
+    found: list[str] = []
+    for word in words:
+        long = tables.abbreviation(word)
+        found.extend(long.split() if long else (word,))
+    return tuple(found)
+
+
+@lru_cache(maxsize=100_000)
+def posts(title: str) -> tuple[Post, ...]:
+    """The roles that `title` names, in order; empty for an empty title."""
+    found: list[Post] = []
+    for segment in _segments(title):
+        post = post_of(expanded(segment))
+        if found and not post.level and not post.trades and post.concepts:
+            last = found[-1]
+            concepts = post.concepts | (last.concepts - {"general"})
+            found[-1] = Post(last.level, concepts, last.trades, last.occupations, last.lesser)
+        else:
+            found.append(post)
+    return tuple(found)
+
+
+def _segments(title: str) -> Iterator[tuple[str, ...]]:
+    for piece in _SPLITS.split(title):
+        words = [token.base for token in tokens(piece)]
+        start = 0
+        for at, word in enumerate(words):
+            if word == "and" and _has_head(words[start:at]) and _has_head(words[at + 1 :]):
+                yield tuple(words[start:at])
+                start = at + 1
+        if words[start:]:
+            yield tuple(words[start:])
+
+
+def _has_head(words: Sequence[str]) -> bool:
+    said = expanded(tuple(words))
+    if not said:
+        return False
+    if any(_HEADS.get(word) for word in said):
+        return True
+    return tables.head_nouns().get(said[-1], 0) >= 25 and said[-1] not in tables.subjects()
+
+
+def post_of(words: tuple[str, ...]) -> Post:
+    """The role that these written-out words of a title name."""
+    core = words
+    for at, word in enumerate(words):
+        if at and word in ("to", "for", "at", "within"):
+            core = words[:at]
+            break
+    before = core
+    for at, word in enumerate(core):
+        if at and word in _ENDS:
+            before = core[:at]
+            break
+    trades, occupations = _occupations(core, before)
+    level, lesser = _level(core, before)
+    if lesser:
+        # A deputy finance director is no finance director.
+        trades = tuple(name for name in trades if not _LESSER.isdisjoint(name.split()))
+    concepts = concepts_of(core)
+    if level and not trades and before and before[-1] in _ASSISTING and level != "c_level":
+        level = ""
+    return Post(level, concepts, trades, occupations, lesser)
+
+
+def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
+    if not before:
+        return "", False
+    said = set(before)
+    lesser = bool(said & _LESSER)
+    last = before[-1]
+    text = f" {' '.join(core)} "
+    if last in _ASSISTING and "chief" not in said:
+        return "", False
+    if " business partner " in text or " account executive " in text:
+        return "", False
+    if "vice president" in text:
+        return "vp", False
+    if "chief of staff" in text:
+        return "", False
+    if "general counsel" in text:
+        return "c_level", lesser
+    if "chief executive" in text or "managing director" in text or "general manager" in text:
+        return TOP, lesser
+    if "chief" in said and ("officer" in said or concepts_of(core)):
+        return "c_level", lesser
+    if last == "officer":
+        return "", False
+    for word in (last, *reversed(before[:-1])):
+        if level := _HEADS.get(word):
+            if word == "executive" and word != last:
+                continue
+            if word in ("lead", "principal") and word != last:
+                return "", False
+            return level, lesser
+    return "", False
+
+
+@lru_cache(maxsize=100_000)
+def concepts_of(words: tuple[str, ...]) -> frozenset[str]:
+    """The subjects of a business that these words name, the longest terms first."""
+    terms = tables.subjects()
+    found: set[str] = set()
+    at = 0
+    while at < len(words):
+        for size in range(min(5, len(words) - at), 0, -1):
+            concept = terms.get(" ".join(words[at : at + size]))
+            if concept:
+                if concept != "general":
+                    found.add(concept)
+                at += size - 1
+                break
+        at += 1
+    return frozenset(found)
+
+
+def _occupations(
+    core: tuple[str, ...], before: tuple[str, ...]
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    titles = tables.titles()
+    trades: list[str] = []
+    ids: set[str] = set()
+    for words in dict.fromkeys((core, before)):
+        kept = words
+        while kept:
+            name = " ".join(kept)
+            if (found := titles.get(name)) is not None and (
+                len(kept) > 1 or (kept[0] not in _MODIFIERS and kept[0] not in _HEADS)
+            ):
+                trades.append(name)
+                if not ids:
+                    ids |= set(found)
+                if len(kept) == 1 or len(trades) >= 3:
+                    break
+            kept = kept[1:]
+    return tuple(dict.fromkeys(trades)), frozenset(ids)
+
+
+def has_level(words: Sequence[Token]) -> bool:
+    """Whether these words of a question say a level."""
+    return any(_HEADS.get(word.base) for word in words)

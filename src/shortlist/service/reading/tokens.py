@@ -1,0 +1,98 @@
+"""The words of a text with their places, the same for questions, records and tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from shortlist.service.lexicon.text import fold, listed
+from shortlist.service.lexicon.text import words as fold_words
+
+_TOKEN: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*|&")
+_PLURAL_INITIALS: Final = re.compile(r"[A-Z]{2,}s$")
+_INITIALS: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
+_KEPT: Final = listed(
+    """
+    hr business sales operations analytics logistics economics politics news kubernetes devops
+    mathematics physics statistics series species aws gis ics sas ios us is this his as has
+    was plus focus status campus bus gas texas kansas arkansas paris wales illinois los las
+    """
+)
+_IRREGULAR: Final = {
+    "women": "woman", "men": "man", "people": "people", "wages": "wage", "children": "child",
+    "wives": "wife", "midwives": "midwife", "lives": "life", "mice": "mouse", "feet": "foot",
+    "cfos": "cfo", "businesses": "business", "buses": "bus", "analyses": "analysis",
+    "resource": "resources", "resources": "resources", "alumni": "alumnus",
+    "alumnae": "alumna", "personnel": "personnel",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word of a text."""
+
+    raw: str
+    """As it stands."""
+    text: str
+    """Folded."""
+    base: str
+    """Folded, in the singular."""
+    start: int
+    end: int
+    """Its place in the text, in characters."""
+    gap: str
+    """What stands between it and the word before."""
+
+
+@lru_cache(maxsize=200_000)
+def singular(word: str) -> str:
+    """A folded word without the mark of a plural."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word in _KEPT or len(word) < 4 or not word.endswith("s"):
+        return word
+    if word.endswith("men"):
+        return f"{word[:-2]}an"
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    if word.endswith(("ss", "us", "is")):
+        return word
+    return word[:-1]
+
+
+@lru_cache(maxsize=50_000)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The words of `text`, in order."""
+    plain = _INITIALS.sub(lambda found: found[0].replace(".", "") + " " * found[0].count("."), text)
+    found: list[Token] = []
+    last = 0
+    for match in _TOKEN.finditer(plain):
+        raw = match[0]
+        folded = fold(raw)
+        folded = folded.removesuffix("'s").removesuffix("s'").replace("'", "")
+        if folded == "&":
+            folded = "and"
+        folded = re.sub(r"[^\w+#]", "", folded)
+        if not folded.isascii() and len(spelt := fold_words(raw)) == 1:
+            folded = spelt[0]  # a word of another alphabet, as records are read
+        if folded:
+            gap = plain[last : match.start()]
+            base = folded[:-1] if _PLURAL_INITIALS.match(raw) else singular(folded)
+            found.append(Token(raw, folded, base, match.start(), match.end(), gap))
+        last = match.end()
+    return tuple(found)
+
+
+def bases(text: str) -> tuple[str, ...]:
+    """The folded words of `text` in the singular."""
+    return tuple(token.base for token in tokens(text))
+
+
+def phrase(words: Sequence[Token], start: int, end: int) -> str:
+    """The key of some of these words: their singulars, joined."""
+    return " ".join(word.base for word in words[start:end])

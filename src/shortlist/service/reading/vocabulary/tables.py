@@ -1,0 +1,338 @@
+"""The tables that the linkers read, loaded once, each when it is first asked for."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.tokens import bases, tokens
+
+_HERE: Final = Path(__file__).parent
+_PLAIN_WORDS: Final = listed(
+    """
+    it or us all er am pm re be fs cv ta and pt
+    """
+)
+"""Words that are themselves far more often than what they may be short for."""
+COMPILED: Final = _HERE / "titles.json.gz"
+"""What `compile` makes of the tables of titles, which take a second to read."""
+
+
+def rows(name: str) -> Iterator[dict[str, str]]:
+    """The lines of a table, by column."""
+    file = _HERE / name
+    if name.endswith(".gz"):
+        text = gzip.decompress(file.read_bytes()).decode()
+    else:
+        text = file.read_text("utf-8")
+    head, *lines = text.splitlines()
+    columns = head.split("\t")
+    for line in lines:
+        yield dict(zip(columns, line.split("\t"), strict=False))
+
+
+def key(text: str) -> str:
+    """The key of a name: its folded words in the singular."""
+    return " ".join(bases(text))
+
+
+@cache
+def _compiled() -> dict[str, dict[str, list[str]]]:
+    found: dict[str, dict[str, list[str]]] = orjson.loads(gzip.decompress(COMPILED.read_bytes()))
+    return found
+
+
+def titles() -> dict[str, list[str]]:
+    """Key of a title, to the occupations that it names; none where it names too many."""
+    return _compiled()["titles"]
+
+
+@cache
+def lineage(occupation: str) -> tuple[str, ...]:
+    """An occupation and the groups it belongs to, narrowest first."""
+    found, groups = [occupation], broader()
+    while (wider := groups.get(found[-1])) and wider not in found and len(found) < 6:
+        found.append(wider)
+    return tuple(found)
+
+
+@cache
+def title_short_words() -> frozenset[str]:
+    """Abbreviations that are no words of their own, such as `mgr`."""
+    return frozenset(row["short"] for row in rows("title_words.tsv") if row["sense"] == "0") - (
+        _PLAIN_WORDS | {"dir", "const", "super", "temp", "env", "log", "trans", "ed", "sup", "prod"}
+    )
+
+
+@cache
+def head_nouns() -> dict[str, int]:
+    """Last words of English titles, to how many titles end so."""
+    found: dict[str, int] = {}
+    for words in titles():
+        last = words.rsplit(" ", 1)[-1]
+        found[last] = found.get(last, 0) + 1
+    return {word: count for word, count in found.items() if count >= 3 and len(word) > 2}
+
+
+@cache
+def subjects() -> dict[str, str]:
+    """Key of a term for a part of a business, to that part."""
+    found: dict[str, str] = {}
+    for row in rows("subjects.tsv"):
+        for term in row["terms"].split(";"):
+            found[key(term)] = row["concept"]
+    return found
+
+
+@cache
+def subject_labels() -> dict[str, str]:
+    """A part of a business, to what it is called first."""
+    return {row["concept"]: row["terms"].split(";")[0] for row in rows("subjects.tsv")}
+
+
+@cache
+def broader_subject() -> dict[str, str]:
+    """A part of a business, to the wider one it belongs to."""
+    return {row["concept"]: row["broader"] for row in rows("subjects.tsv")}
+
+
+@cache
+def _abbreviations() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for row in rows("title_abbreviations.tsv"):
+        if "compiled" in row["source"] and row["short"].isupper() and " " in row["long"]:
+            found.setdefault(row["short"].lower(), key(row["long"]))
+    for row in rows("title_words.tsv"):
+        if row["sense"] in ("0", "1") and " " not in row["short"]:
+            found.setdefault(row["short"], key(row["long"]))
+    for word in tuple(found):
+        if word.endswith(("ops", "rel")) or word in _PLAIN_WORDS:
+            del found[word]
+    found |= {
+        "fd": "finance director",
+        "md": "managing director",
+        "hrd": "human resources director",
+        "hrbp": "human resources business partner",
+    }
+    return found
+
+
+@cache
+def _senses() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for row in rows("title_abbreviations.tsv"):
+        found.setdefault(row["short"].lower(), []).append(row["long"])
+    return found
+
+
+def senses(word: str) -> list[str]:
+    """All that a folded abbreviation may be short for."""
+    return _senses().get(word, [])
+
+
+def abbreviation(word: str) -> str:
+    """What a folded word of a title is short for; empty when for nothing."""
+    return _abbreviations().get(word, "")
+
+
+@cache
+def broader() -> dict[str, str]:
+    """An occupation's id, to that of its group."""
+    return {
+        row["id"]: row["broader"].split("|")[0]
+        for row in rows("occupations.tsv.gz")
+        if row["broader"]
+    }
+
+
+@cache
+def labels() -> dict[str, str]:
+    """An occupation's id, to its English name."""
+    return {row["id"]: row["label_en"] for row in rows("occupations.tsv.gz")}
+
+
+@cache
+def languages() -> dict[str, str]:
+    """Key of a language's name in any of the tables' languages, to its code."""
+    found: dict[str, str] = {}
+    columns = (
+        "name_en",
+        "native",
+        "name_de",
+        "name_fr",
+        "name_es",
+        "name_it",
+        "name_nl",
+        "name_pt",
+    )
+    for row in rows("languages.tsv"):
+        names = [row[column] or "" for column in columns] + (row["aliases"] or "").split("|")
+        for name in names:
+            if name and (said := key(name)):
+                found.setdefault(said, row["code"])
+    return found
+
+
+@cache
+def language_labels() -> dict[str, str]:
+    """A language's code, to its English name."""
+    return {row["code"]: row["name_en"] for row in rows("languages.tsv")}
+
+
+@cache
+def degrees() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for row in rows("degrees.tsv"):
+        for word in row["words"].split(";"):
+            found.setdefault(key(word), row["id"])
+    return found
+
+
+def degree_ids(text: str) -> list[str]:
+    """The degrees that `text` names."""
+    words, known, found = bases(text), degrees(), []
+    for start in range(len(words)):
+        for end in range(min(len(words), start + 5), start, -1):
+            if (degree := known.get(" ".join(words[start:end]))) and degree not in found:
+                found.append(degree)
+                break
+    return found
+
+
+@cache
+def country_names() -> dict[str, tuple[str, bool]]:
+    """Key of a country's name or of its people's, to its code and whether it is the name."""
+    found: dict[str, tuple[str, bool]] = {}
+    names = [f"name_{code}" for code in ("en", "de", "fr", "es", "it", "nl", "pt")]
+    for row in rows("countries.tsv"):
+        code = row["iso2"].lower()
+        for name in [row[column] or "" for column in names] + (row["aliases"] or "").split("|"):
+            if name and (said := key(name)):
+                found.setdefault(said, (code, True))
+        for name in (row["demonyms"] or "").split("|"):
+            if name and (said := key(name)):
+                found.setdefault(said, (code, False))
+    return found
+
+
+@cache
+def regions() -> dict[str, tuple[str, ...]]:
+    """Key of a region of the world, to its members: `de`, `US-CA`."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in rows("regions.tsv"):
+        for name in (row["region"], *(row["aliases"] or "").split("|")):
+            if name and (said := key(name)):
+                found.setdefault(said, tuple(row["members"].split("|")))
+    return found
+
+
+@cache
+def cities() -> dict[str, tuple[str, str]]:
+    """Key of a city of 100,000 people and more, to its country's code and its name."""
+    found: dict[str, tuple[str, str]] = {}
+    table = sorted(rows("cities.tsv.gz"), key=lambda row: -int(row["population"]))
+    for row in table:
+        found.setdefault(key(row["name"]), (row["country"].lower(), row["name"]))
+    return found
+
+
+@cache
+def industry_terms() -> dict[str, tuple[str, ...]]:
+    """Key of a term for an industry, to all terms and labels of it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in rows("industry_terms.tsv"):
+        terms = [row["id"].replace("_", " "), *row["terms"].split(";")]
+        labels = [
+            label for label in row["profile_labels"].split(";") if "company_groups" not in label
+        ]
+        for term in terms:
+            found.setdefault(key(term), tuple(dict.fromkeys([*terms, *labels])))
+    return found
+
+
+@cache
+def other_words() -> dict[str, tuple[str, str]]:
+    """Folded words of other languages and of every day, to the tables' words and the language."""
+    found: dict[str, tuple[str, str]] = {}
+    for row in rows("other_words.tsv"):
+        for term in row["term"].split(";"):
+            said = " ".join(word.text for word in tokens(term))
+            found.setdefault(said, (row["english"], row["lang"]))
+    return found
+
+
+@cache
+def linked() -> dict[str, tuple[str, ...]]:
+    """An occupation of one scheme, to those of the other whose main title it has."""
+    found: dict[str, list[str]] = {}
+    for row in rows("onet_esco_links.tsv.gz"):
+        if row["preferred"] in ("1", "2", "3"):
+            found.setdefault(row["onet"], []).append(row["esco"])
+            found.setdefault(row["esco"], []).append(row["onet"])
+    return {each: tuple(others) for each, others in found.items()}
+
+
+def preferred() -> dict[str, list[str]]:
+    """Key of the main title of an occupation, to its ids."""
+    return _compiled()["preferred"]
+
+
+@cache
+def company_groups() -> dict[str, tuple[str, ...]]:
+    """Key of a name for a group of companies, to their names."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in rows("company_groups.tsv"):
+        for term in (row["group"], *row["terms"].split(";")):
+            found.setdefault(key(term), tuple(row["members"].split(";")))
+    return found
+
+
+@cache
+def company_people() -> dict[str, tuple[str, bool]]:
+    """Key of what a company, or its people, are called, to the company and whether they left."""
+    found: dict[str, tuple[str, bool]] = {}
+    for row in rows("company_people.tsv"):
+        for name in (row["aliases"] or "").split(";"):
+            if name:
+                found.setdefault(key(name), (row["company"], False))
+        for name in (row["employees_called"] or "").split(";"):
+            if name:
+                found.setdefault(key(name), (row["company"], False))
+        for name in (row["former_employees_called"] or "").split(";"):
+            if name:
+                found.setdefault(key(name), (row["company"], True))
+    return found
+
+
+@cache
+def company_aliases(company: str) -> tuple[str, ...]:
+    """Other names of a company."""
+    for row in rows("company_people.tsv"):
+        if row["company"] == company:
+            return tuple(name for name in (row["aliases"] or "").split(";") if name)
+    return ()
+
+
+@cache
+def certifications() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Key of a certification's name, to its short name and the keys of all its names."""
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for row in rows("certifications.tsv"):
+        names = (row["short"], *(row["aliases"] or "").split(";"))
+        keys = tuple(dict.fromkeys(said for name in names if (said := key(name))))
+        for said in keys:
+            found.setdefault(said, (row["short"], keys))
+    return found
+
+
+def load() -> None:
+    """Read the largest tables, some half a second, so that no question waits for it."""
+    tables: tuple[Callable[[], Any], ...] = (titles, head_nouns, linked, cities, country_names)
+    for table in tables:
+        table()

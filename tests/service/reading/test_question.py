@@ -1,0 +1,159 @@
+"""Questions are read by linkers that know nothing of each other, and one chooser."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.service.reading.stubs import SmallGazetteer
+
+from shortlist.service.reading import question as reading
+from shortlist.service.reading.lattice import choose
+from shortlist.service.reading.question import read
+from shortlist.service.reading.spans import Span
+
+HERE = SmallGazetteer()
+
+
+def told(text: str) -> set[tuple[str, str, bool, bool]]:
+    """Each part: its kind, the first of its values, whether it is denied and whether it is past."""
+    return {
+        (part.kind, part.values[0].partition("=")[2] or part.values[0], part.negated, part.past)
+        for part in read(text, HERE).parts
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "HR directors in Leeds",
+            {("role", "human resources director"), ("place", "gb/england/leeds")},
+        ),
+        ("payroll managers in Scotland", {("role", "payroll manager"), ("place", "gb/scotland")}),
+        ("SREs in India", {("role", "site reliability engineer"), ("place", "in")}),
+        ("people who speak German", {("language", "de")}),
+        ("Spanish-speaking nurses", {("language", "es"), ("role", "nurse")}),
+        ("nurses in Bangor, Maine", {("role", "nurse"), ("place", "us/maine/bangor")}),
+        ("Krankenschwestern in Maine", {("role", "nurse"), ("place", "us/maine")}),
+        (
+            "directores financieros en el Reino Unido",
+            {("role", "finance director"), ("place", "gb")},
+        ),
+        ("heads of people in the DACH region", {("role", "head of people"), ("place", "de")}),
+        (
+            "Chelsea FC head of people",
+            {("organisation", "chelsea football club"), ("role", "head of people")},
+        ),
+        ("Polish Kubernetes people", {("place", "pl"), ("skill", "kubernetes")}),
+        ("Stanford alumni in finance", {("school", "stanford university")}),
+    ],
+)  # fmt: skip
+def test_what_a_question_says_is_linked(text: str, expected: set[tuple[str, str]]) -> None:
+    assert {(kind, value) for kind, value, _, _ in told(text)} >= expected
+
+
+def test_what_is_denied_or_past_is_told_from_what_is_asked() -> None:
+    assert ("place", "gb/london", True, False) in told("chief people officers not based in London")
+    assert ("place", "us/maine", True, False) in told("nurses outside Maine")
+    past = told("ex-Deloitte engineers now at Red Hat or SUSE")
+    assert ("organisation", "deloitte", False, True) in past
+    assert ("organisation", "red hat", False, False) in past
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("whoever handles the money at SUSE", "post=head:finance"),
+        ("who runs marketing at SUSE", "post=head:marketing"),
+        ("who runs SUSE", "post=top:general"),
+        ("who is in charge of payroll", "post=head:payroll"),
+    ],
+)
+def test_who_runs_a_thing_is_its_head(text: str, value: str) -> None:
+    role = next(part for part in read(text, HERE).parts if part.kind == "role")
+    assert value in role.values
+
+
+def test_whom_somebody_assists_is_not_asked_for() -> None:
+    roles = [p for p in read("executive assistants to CEOs", HERE).parts if p.kind == "role"]
+    assert [part.label for part in roles] == ["executive assistant"]
+    before, now = read("people promoted from HR manager to HR director", HERE).parts
+    assert (before.past, now.past) == (True, False)
+
+
+def test_alternatives_are_one_part() -> None:
+    parts = read("PTs or OTs at Red Hat or SUSE", HERE).parts
+    organisation = next(part for part in parts if part.kind == "organisation")
+    assert organisation.values == ("red hat", "suse")
+    role = next(part for part in parts if part.kind == "role")
+    assert {"trade=physical therapist", "trade=occupational therapist"} <= set(role.values)
+
+
+def test_a_small_word_names_no_organisation_and_a_town_no_football_club() -> None:
+    assert not [
+        p for p in read("employers with over 5,000 staff", HERE).parts if p.kind == "organisation"
+    ]
+    assert [p.kind for p in read("HR directors in Leeds", HERE).parts] == ["role", "place"]
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "least", "most"),
+    [
+        ("employers with over 5,000 staff", "size", 5000, None),
+        ("finished med school in 2005 or later", "graduated", 2005, None),
+        ("on the register since 2012 or earlier", "since", None, 2012),
+        ("people who left after 2019", "until", 2020, None),
+    ],
+)
+def test_bounds_are_numbers(text: str, of: str, least: int | None, most: int | None) -> None:
+    numbers = read(text, HERE).numbers
+    assert [(n.of, n.at_least, n.at_most) for n in numbers] == [(of, least, most)]
+
+
+def test_words_that_nobody_knows_are_kept_as_they_stand() -> None:
+    loose = read("kubestronauts or gizmos in Leeds", HERE).loose
+    assert [[" ".join(w.raw for w in run) for run in runs] for runs in loose] == [
+        ["kubestronauts", "gizmos"]
+    ]
+
+
+WORDS = """
+HR director nurse SRE in at from not ex- or and , London Leeds Maine Red Hat SUSE German speaking
+Kubernetes over 5,000 staff since 2012 heads of people banks 東京 Москва who runs the money
+"""
+QUESTIONS = st.lists(st.sampled_from(WORDS.split()), max_size=12).map(" ".join)
+
+
+@given(QUESTIONS, st.randoms())
+@settings(deadline=None, max_examples=60)
+def test_the_order_of_linkers_changes_nothing(text: str, chance: random.Random) -> None:
+    expected = read(text, HERE)
+    shuffled = list(reading.LINKERS)
+    chance.shuffle(shuffled)
+    kept, reading.LINKERS = reading.LINKERS, tuple(shuffled)
+    try:
+        assert read(text, HERE) == expected
+    finally:
+        reading.LINKERS = kept
+
+
+@given(st.text(max_size=200))
+@settings(deadline=None, max_examples=60)
+def test_any_text_is_read(text: str) -> None:
+    question = read(text, HERE)
+    for part in question.parts:
+        for span in part.spans:
+            assert 0 <= span.start < span.end <= len(question.words)
+
+
+def test_the_chooser_takes_the_cover_of_most_weight() -> None:
+    def span(start: int, end: int, strength: float, kind: str = "role") -> Span:
+        return Span(start, end, kind, (f"{start}-{end}",), "", strength)
+
+    whole, left, right = span(0, 2, 1.0), span(0, 1, 1.0), span(1, 2, 1.0)
+    assert choose([left, right, whole], 2) == [whole]
+    assert choose([left, right, span(0, 2, 0.5)], 2) == [left, right]
+    assert choose([], 3) == []
