@@ -70,7 +70,7 @@ def typed(home: Path, keys: list[str], pauses: list[float] | None) -> dict[str, 
     return told
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_keys_with_any_pauses_between_them_do_what_they_do_slowly(
     tmp_path: Path, seed: int
 ) -> None:

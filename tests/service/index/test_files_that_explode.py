@@ -152,7 +152,7 @@ def test_a_row_of_many_lines(tmp_path: Path) -> None:
     path = tmp_path / "people.csv.gz"
     with gzip.open(path, "wb", compresslevel=1) as file:
         file.write(b"name,title\n")
-        for _ in range(60):
+        for _ in range(6):
             file.write(b'"a\n",' * 100_000)
         file.write(b"b\nGrace,Admiral\n")
     _, told = read(path)

@@ -20,7 +20,13 @@ RENAMED = person(
     summary="Zora Quist is the curator of the Montoya rooms.",
 )
 PAGELESS = person(
-    "pageless", "Ida Pageless", title="Lamplighter", profile_url=None, sources=[], links=[]
+    "pageless",
+    "Ida Pageless",
+    title="Lamplighter",
+    summary="Ida Pageless lights lamps.",
+    profile_url=None,
+    sources=[],
+    links=[],
 )
 TELLING = person(
     "telling-all",

@@ -19,6 +19,8 @@ from shortlist.service.identity import ANCHOR_MAX_CHARS
 # Something besides white space, and no NUL.
 _WORDS = r"^[^\x00]*[^\s\x00][^\x00]*$"
 _ANYTHING = r"^[^\x00]*$"
+# A letter or a digit of any script, or nothing but white space, which is no filter.
+_SAYING = r"^(?:\s*|[^\x00]*\w[^\x00]*)$"
 
 
 def _text(longest: int, pattern: str = _WORDS) -> dict[str, Any]:
@@ -39,7 +41,7 @@ def _filters(value: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 _ANY_QUERY = {"type": ["string", "null"], "pattern": _ANYTHING, "maxLength": QUERY_MAX_CHARS}
-_ANY_FILTER = {"type": ["string", "null"], "pattern": _ANYTHING, "maxLength": FILTER_MAX_CHARS}
+_ANY_FILTER = {"type": ["string", "null"], "pattern": _SAYING, "maxLength": FILTER_MAX_CHARS}
 
 SEARCH: dict[str, Any] = {
     "type": "object",
@@ -79,7 +81,9 @@ SEARCH: dict[str, Any] = {
         {
             "properties": {
                 "query": _ANY_QUERY,
-                "filters": _filters(_text(FILTER_MAX_CHARS), minProperties=1),
+                "filters": _filters(
+                    _text(FILTER_MAX_CHARS, r"^[^\x00]*\w[^\x00]*$"), minProperties=1
+                ),
             },
             "required": ["filters"],
         },

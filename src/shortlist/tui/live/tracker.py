@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from shortlist.client.pages import Walk
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_SHOWN
 from shortlist.tui import messages
 from shortlist.tui.live.link import Opener
@@ -139,6 +138,8 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
         """The newest Sets, page by page: how long one is to be is not in the interface, and
         deployments may refuse to be told."""
         page = await client.list_sets(limit=SETS_LISTED if self.is_local else None)
+        from shortlist.client.pages import Walk  # no part of the client before the first paint
+
         walk, sets = Walk(), list(page.data)
         walk.advance(page, len(page.data))
         while not walk.over and len(sets) < SETS_LISTED:
