@@ -61,14 +61,8 @@ class SmallGazetteer:
     def certifications(self, words: tuple[str, ...]) -> tuple[str, ...]:
         return ()
 
-    def industries(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        return ()
-
     def trade(self, name: str) -> int:
         return self.trades.get(name, 0)
-
-    def title_word(self, stem: str) -> bool:
-        return False
 
     def word(self, stem_: str) -> int:
         return 1 if stem_ == stem("kubernetes") else 0

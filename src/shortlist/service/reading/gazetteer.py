@@ -36,16 +36,8 @@ class Gazetteer(Protocol):
         """The certifications whose name holds these words."""
         ...
 
-    def industries(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """The industries whose name holds these words."""
-        ...
-
     def trade(self, name: str) -> int:
         """How many people have this occupation's name in their title."""
-        ...
-
-    def title_word(self, stem: str) -> bool:
-        """Whether anybody's title has a word of this stem."""
         ...
 
     def word(self, stem: str) -> int:

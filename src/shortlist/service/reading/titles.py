@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from shortlist.service.lexicon.text import listed
-from shortlist.service.reading.tokens import Token, tokens
+from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import tables
 
 TOP: Final = "top"
@@ -215,8 +215,3 @@ def _occupations(
                     break
             kept = kept[1:]
     return tuple(dict.fromkeys(trades)), frozenset(ids)
-
-
-def has_level(words: Sequence[Token]) -> bool:
-    """Whether these words of a question say a level."""
-    return any(_HEADS.get(word.base) for word in words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from shortlist.service.lexicon.text import stem, stems
+from shortlist.service.lexicon.text import stem
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -58,15 +58,9 @@ class IndexGazetteer:
         both = set.intersection(*held) if held else set()
         return tuple(sorted(both)) if 0 < len(both) <= 12 else ()
 
-    def industries(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        return self.vocabulary.holding("industry", [stems(" ".join(words))])
-
     def trade(self, name: str) -> int:
         values = self.vocabulary.values("trade")
         return values.get(name, 0)
-
-    def title_word(self, stem: str) -> bool:
-        return stem in self.vocabulary.title_words
 
     def word(self, stem: str) -> int:
         return self.vocabulary.values("word").get(stem, 0)

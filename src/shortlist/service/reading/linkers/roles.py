@@ -13,8 +13,6 @@ from shortlist.service.reading.tokens import Token
 from shortlist.service.reading.vocabulary import tables
 
 _LONGEST: Final = 6
-_LEADING: Final = ("c_level", "head", "director", "vp", "lead")
-_SENIOR: Final = ("c_level", "head", "director", "vp", TOP, "owner", "chair", "partner")
 MEANT: Final = {
     "c_level": ("c_level",),
     TOP: (TOP,),

@@ -97,12 +97,6 @@ def subject_labels() -> dict[str, str]:
 
 
 @cache
-def broader_subject() -> dict[str, str]:
-    """A part of a business, to the wider one it belongs to."""
-    return {row["concept"]: row["broader"] for row in rows("subjects.tsv")}
-
-
-@cache
 def _abbreviations() -> dict[str, str]:
     found: dict[str, str] = {}
     for row in rows("title_abbreviations.tsv"):
@@ -149,12 +143,6 @@ def broader() -> dict[str, str]:
         for row in rows("occupations.tsv.gz")
         if row["broader"]
     }
-
-
-@cache
-def labels() -> dict[str, str]:
-    """An occupation's id, to its English name."""
-    return {row["id"]: row["label_en"] for row in rows("occupations.tsv.gz")}
 
 
 @cache
