@@ -22,7 +22,7 @@ from shortlist.service.lexicon.parties import party_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 
-FACETS_VERSION: Final = 19
+FACETS_VERSION: Final = 20
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -72,6 +72,7 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "language": "keyword",
     "certification": "keyword",
     "degree": "keyword",
+    "studied": "keyword",
     "graduated": "integer",
     "size": "integer",
     "since": "integer",
@@ -221,8 +222,9 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             )
     if department := _text(record.get("department")):
         yield from _called("department", department, "department")
-    for name in ("industry", "sub_industry"):
-        if value := _text(record.get(name)):
+    for name in ("industry", "sub_industry", "company_industry"):
+        # Registers list all that a company does in one text.
+        for value in filter(None, map(str.strip, _text(record.get(name)).split(";"))):
             yield from _called("industry", value, name)
     yield from _history(record, details, title, company, industry)
 
@@ -356,7 +358,7 @@ def _divided(name: str) -> str:
     return ": ".join(part for each in name.split(":") if (part := key(each)))
 
 
-def _subjects(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
+def _subjects(_: Record, details: dict[str, Any]) -> Iterator[Fact]:
     for project in _strings(details.get("projects")):
         yield Fact("project", key(project), project, "facts.projects")
     for award in _dicts(details.get("award")):
@@ -368,12 +370,6 @@ def _subjects(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     for name in ("programs", "divisions"):
         for value in _strings(details.get(name)):
             yield from _stemmed("subject", value, f"facts.{name}")
-    for skill in [*_strings(record.get("skills")), *_strings(details.get("skills"))]:
-        yield from _called("skill", skill, "facts.skills")
-    schools = [*_dicts(details.get("education")), *_dicts(record.get("education"))]
-    for school in schools:
-        if name := _text(school.get("school")):
-            yield from _called("school", name, "facts.education", organisation_key)
 
 
 def _stemmed(facet: str, text: str, source: str) -> Iterator[Fact]:

@@ -14,10 +14,15 @@ Record = dict[str, Any]
 """A person as imported. Keys, any of which may be absent or None: `id` (always), `name`,
 `first_name`, `last_name`, `title`, `seniority`, `function`, `company`, `department`,
 `company_domain`, `industry`, `sub_industry`, `location`, `city`, `region`, `country`,
-`profile_url`, `links` ([{type, url}]), `summary`, `history` ([{title, company, start, end}],
-newest first), `contacts` ({work_email | personal_email | phone: {value, source, last_seen} or
-None}), `facts` (free-form), `status` (`current`, `former`, `unverified`), `as_of`, `sources`
-([url]), `licence`, `dataset`."""
+`profile_url`, `links` ([{type, url}]), `summary`, `history` ([{title, company, start, end} and
+perhaps location, summary], newest first: past employers are among it), `education` ([{school,
+degree, field, start, end}]), `skills`, `languages`, `certifications` (each entry a text, or
+{name} with level, issuer, start or end), `company_size` (as a source has it: `51-200`),
+`company_industry`, `contacts` ({work_email | personal_email | phone: {value, source, last_seen}
+or None}), `facts` (free-form), `status` (`current`, `former`, `unverified`), `as_of`, `sources`
+([url]), `licence`, `dataset`.
+
+Dates are `2019`, `2019-04` or `2019-04-30`, as much as is known."""
 
 
 ANCHOR_PEOPLE_MAX = 100

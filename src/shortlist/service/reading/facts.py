@@ -6,11 +6,12 @@ Each value comes with the field and the words that it stands on: (facet, value, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from shortlist.service.lexicon.alphabets import spellings
-from shortlist.service.lexicon.text import STOPWORDS, stems
+from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.titles import Post, posts
 from shortlist.service.reading.vocabulary import tables
 
@@ -24,8 +25,12 @@ _SAYS_TO_BE: Final = re.compile(
     r"(?= (?:at|in|of|for|with|from|who|and|by)\b|[.,;]|$)",
     re.IGNORECASE,
 )
+_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+")
 _EITHER: Final = re.compile(r"[;,/()]")
-_NUMBER: Final = re.compile(r"\d[\d,.]*")
+_NUMBER: Final = re.compile(
+    r"(\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)\s?([km])?\b"
+)
+_THOUSANDS: Final = {"": 1, "k": 1_000, "m": 1_000_000}
 
 
 def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
@@ -46,10 +51,36 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
             year, month, date = day.groups()
             number = int(year) * 10000 + int(month or 1) * 100 + int(date or 1)
             yield "since", number, value, f"facts.{name}"
-    if size := _text(record.get("company_size")):
-        numbers = [int(n.replace(",", "").replace(".", "")) for n in _NUMBER.findall(size)]
-        if numbers:
-            yield "size", numbers[0], size, "company_size"
+    size = _text(record.get("company_size"))
+    if size and (least := least_of(size)) is not None:
+        yield "size", least, size, "company_size"
+
+
+def parts(record: dict[str, Any], name: str) -> Iterator[tuple[Any, str]]:
+    """The entries of `education`, `skills`, `languages` or `certifications` of `record`, each with
+    the field that it stands in: older records have these among their facts."""
+    facts = record.get("facts")
+    among = facts.get(name) if isinstance(facts, dict) else None
+    for given, source in ((record.get(name), name), (among, f"facts.{name}")):
+        for entry in given if isinstance(given, list) else ():
+            yield entry, source
+
+
+def called(entry: Any) -> str:
+    """What an entry of a record's part is called: its text, or the `name` of an object."""
+    return _text(entry.get("name") if isinstance(entry, dict) else entry)
+
+
+def least_of(size: str) -> int | None:
+    """The first number of `51-200 employees`, `10,001+` or `1K-5K`; None where there is none."""
+    found = _NUMBER.search(size.casefold())
+    if found is None:
+        return None
+    number, times = found.groups()
+    if times:
+        return int(float(number.replace(",", ".")) * _THOUSANDS[times])
+    whole = re.sub(r"[^\d]", "", number) if re.search(r"\D\d{3}$", number) else number
+    return int(re.split(r"[.,]", whole)[0])
 
 
 def _of_title(title: str, source: str, *, past: bool) -> Iterator[Said]:
@@ -62,7 +93,7 @@ def _of_title(title: str, source: str, *, past: bool) -> Iterator[Said]:
 
 def _of_prose(summary: str) -> Iterator[Said]:
     """`Is a nurse at Lakeside Hospital`: the occupations that sentences say, with their words."""
-    for sentence in re.split(r"(?<=[.!?;])\s+", summary):
+    for sentence in _SENTENCE.split(summary):
         for said in _SAYS_TO_BE.finditer(sentence):
             mark = "past_" if said["verb"].startswith(("was", "worked", "served")) else ""
             for post in posts(said["title"]):
@@ -98,19 +129,20 @@ def _texts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
         if text := _text(record.get(name)):
             yield name, text
     for name in ("skills", "certifications", "languages"):
-        for text in _strings(record.get(name)):
-            yield name, text
+        for each in _entries(record.get(name)):
+            yield name, called(each)
     for job in _dicts(record.get("history")):
         for part in ("title", "company"):
             if text := _text(job.get(part)):
                 yield "history", text
+        for sentence in _SENTENCE.split(_text(job.get("summary"))):
+            yield "history", sentence
     for study in _dicts(record.get("education")):
         for part in ("degree", "field", "school"):
             if text := _text(study.get(part)):
                 yield "education", text
-    if text := _text(record.get("summary")):
-        for sentence in re.split(r"(?<=[.!?;])\s+", text):
-            yield "summary", sentence
+    for sentence in _SENTENCE.split(_text(record.get("summary"))):
+        yield "summary", sentence
     facts = record.get("facts")
     if isinstance(facts, dict):
         for name, value in facts.items():
@@ -119,19 +151,38 @@ def _texts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _of_studies(record: dict[str, Any]) -> Iterator[Said]:
-    for language in _strings(record.get("languages")):
+    for entry, source in parts(record, "skills"):
+        yield from _spelt("skill", called(entry), source, key)
+    for entry, source in parts(record, "languages"):
+        language = called(entry)
         codes = (tables.languages().get(tables.key(name)) for name in _EITHER.split(language))
         for code in dict.fromkeys(code for code in codes if code):
-            yield "language", code, language, "languages"
-    for certificate in _strings(record.get("certifications")):
-        yield "certification", tables.key(certificate), certificate, "certifications"
-    for study in _dicts(record.get("education")):
-        if degree := _text(study.get("degree")):
-            for value in tables.degree_ids(degree):
-                yield "degree", value, degree, "education"
-        end = study.get("end") or study.get("year")
-        if end and (year := _YEAR.search(str(end))):
-            yield "graduated", int(year[0]), str(end), "education"
+            yield "language", code, language, source
+    for entry, source in parts(record, "certifications"):
+        yield from _spelt("certification", called(entry), source, tables.key)
+    for study, source in parts(record, "education"):
+        if isinstance(study, dict):
+            yield from _of_study(study, source)
+
+
+def _of_study(study: dict[str, Any], source: str) -> Iterator[Said]:
+    yield from _spelt("school", _text(study.get("school")), source, organisation_key)
+    if degree := _text(study.get("degree")):
+        for value in tables.degree_ids(degree):
+            yield "degree", value, degree, source
+    if field := _text(study.get("field")):
+        for stem in _stems(field):
+            yield "studied", stem, field, source
+    end = study.get("end") or study.get("year")
+    if end and (year := _YEAR.search(str(end))):
+        yield "graduated", int(year[0]), str(end), source
+
+
+def _spelt(facet: str, text: str, source: str, keyed: Callable[[str], str]) -> Iterator[Said]:
+    """A fact for each way to spell a name; they have one quote."""
+    for value in dict.fromkeys(keyed(spelt) for spelt in spellings(text)):
+        if value:
+            yield facet, value, text, source
 
 
 def _inside(value: Any) -> Iterator[str]:
@@ -155,9 +206,5 @@ def _dicts(value: Any) -> Iterator[dict[str, Any]]:
         yield from (item for item in value if isinstance(item, dict))
 
 
-def _strings(value: Any) -> Iterator[str]:
-    for item in value if isinstance(value, list) else ():
-        if isinstance(item, str):
-            yield item
-        elif isinstance(item, dict) and isinstance(item.get("name"), str):
-            yield item["name"]
+def _entries(value: Any) -> Iterator[Any]:
+    yield from value if isinstance(value, list) else ()

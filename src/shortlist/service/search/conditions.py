@@ -27,7 +27,7 @@ UNCLEAR: Final = "unclear"
 INCOMPLETE: Final = frozenset(
     {"past_role", "past_company", "school", "skill", "subject", "award"}
     | {"past_post", "past_trade", "past_occ", "past_concept"}
-    | {"word", "business", "language", "certification", "degree"}
+    | {"word", "business", "language", "certification", "degree", "studied"}
 )
 """Facets of which a record lists some, never all: what is not there is unclear."""
 LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")

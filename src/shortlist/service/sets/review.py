@@ -39,6 +39,11 @@ _TOLD_BY: Final = {
     "until": "history",
     "place": "location",
     "school": "education",
+    "degree": "education",
+    "studied": "education",
+    "skill": "skills",
+    "language": "languages",
+    "certification": "certifications",
     "has": "contacts",
 }
 """What of an imported record decides a condition, where it is not called as the condition is."""

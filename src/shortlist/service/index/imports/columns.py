@@ -23,6 +23,18 @@ FIELDS = frozenset(
         "company_domain",
         "industry",
         "sub_industry",
+        "company_size",
+        "company_industry",
+        "past_companies",
+        "education",
+        "school",
+        "degree",
+        "field_of_study",
+        "education_start",
+        "education_end",
+        "skills",
+        "languages",
+        "certifications",
         "location",
         "city",
         "region",
@@ -60,8 +72,30 @@ _NAMES: dict[str, str] = {
     "department": "department dept division unit team",
     "company_domain": "companydomain domain website companywebsite companyurl web emaildomain "
     "organizationdomain",
-    "industry": "industry sector vertical companyindustry",
+    "industry": "industry sector vertical",
     "sub_industry": "subindustry subsector",
+    "company_size": "companysize companyheadcount headcount employees employeecount "
+    "numberofemployees noofemployees numemployees numberemployees employeerange sizeofcompany "
+    "companyemployees staffcount",
+    "company_industry": "companyindustry companysector employerindustry organizationindustry "
+    "organisationindustry",
+    "past_companies": "pastcompanies pastcompany previouscompanies previouscompany "
+    "pastemployers pastemployer previousemployers previousemployer formercompanies "
+    "formercompany formeremployers formeremployer",
+    "education": "education educations educationhistory",
+    "school": "school schools schoolname university universities college almamater "
+    "institutionname universityname educationschool",
+    "degree": "degree degrees degreename educationdegree highestdegree",
+    "field_of_study": "fieldofstudy studyfield major areaofstudy educationfield degreefield "
+    "degreesubject",
+    "education_start": "educationstart educationstartdate educationstartyear",
+    "education_end": "educationend educationenddate educationendyear graduationyear "
+    "graduationdate yearofgraduation graduated classof",
+    "skills": "skills skill skillset keyskills topskills expertise technologies competencies",
+    "languages": "languages language spokenlanguages languagesspoken languageskills",
+    "certifications": "certifications certification certificates certificate credentials "
+    "licensesandcertifications licencesandcertifications licensescertifications "
+    "professionalcertifications accreditations",
     "location": "location personlocation currentlocation area address",
     "city": "city town locality personcity",
     "region": "region state province stateregion stateprovince county personstate",

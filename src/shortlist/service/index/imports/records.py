@@ -12,6 +12,7 @@ import orjson
 
 from shortlist.contract.anchors import domain_of, fold, normalise, written_email
 from shortlist.contract.older_anchors import older_page
+from shortlist.service.index.imports import parts
 from shortlist.service.index.imports.columns import FIELDS, field_of
 from shortlist.service.index.port import Record
 
@@ -108,11 +109,16 @@ _NESTED: dict[str, type] = {
     "contacts": dict,
     "facts": dict,
     "sources": list,
+    **dict.fromkeys(parts.PARTS, list),
 }
+_LISTS = {"summary", "education", "past_companies", *parts.PARTS, *parts.STUDY_FIELDS}
+"""Columns in whose cells a new line says something."""
 
 _RECORD = {
     *_NESTED,
-    *FIELDS - {"email", "work_email", "personal_email", "phone", "source", "connected_on"},
+    *FIELDS
+    - {"email", "work_email", "personal_email", "phone", "source", "connected_on"}
+    - {"past_companies", *parts.STUDY_FIELDS},
 }
 
 
@@ -127,6 +133,9 @@ def from_cells(values: Mapping[str, str], extra: Mapping[str, str], source: str)
         record[field] = given.get(field)
     for field in ("sub_industry", "city", "region", "country", "summary", "licence", "dataset"):
         record[field] = given.get(field)
+    for field in ("company_size", "company_industry"):
+        record[field] = given.get(field)
+    record |= parts.from_cells(given)
     record["name"] = person_name(given)
     record["first_name"] = given.get("first_name")
     record["last_name"] = given.get("last_name")
@@ -161,11 +170,11 @@ def from_object(given: Any, source: str) -> Record:
     """
     if not isinstance(given, dict):
         raise BadRow("not an object with a person's fields")
-    given = {key: value for key, value in given.items() if value not in (None, "", [], {})}
+    given = _with_parts({k: value for k, value in given.items() if value not in (None, "", [], {})})
     for key, kind in _NESTED.items():
         if not isinstance(given.get(key), kind | None):
             raise BadRow(f"{key} must be {'a list' if kind is list else 'an object'}")
-    for key, of in (("links", dict), ("history", dict), ("sources", str)):
+    for key, of in (("links", dict), ("sources", str)):
         if any(not isinstance(entry, of) for entry in given.get(key, ())):
             raise BadRow(f"{key} must hold {'texts' if of is str else 'objects'} only")
     contacts = _given_contacts(given.pop("contacts", {}))
@@ -177,6 +186,29 @@ def from_object(given: Any, source: str) -> Record:
     if contacts:
         record["contacts"] = contacts
     return finished(record)
+
+
+def _with_parts(given: dict[str, Any]) -> dict[str, Any]:
+    """`given` with the parts that are lists as a record has them, whatever it calls them."""
+    found: dict[str, Any] = {}
+    for key, value in given.items():
+        part = key if key in parts.PARTS else parts.part_of(key)
+        if part is None or (key != part and (part in given or not isinstance(value, list))):
+            found[key] = value
+            continue
+        try:
+            entries = parts.entries_of(part, value)
+        except parts.BadPart as error:
+            if key == part:
+                raise BadRow(str(error)) from None
+            found[key] = value  # it may be anything: under a record's own name it may not
+            continue
+        if entries:
+            found[part] = entries
+    size = found.get("company_size")
+    if isinstance(size, int | float) and not isinstance(size, bool):
+        found["company_size"] = _text(size)
+    return found
 
 
 def _from_other_keys(given: dict[str, Any], source: str) -> tuple[Record, dict[str, Any]]:
@@ -247,7 +279,7 @@ def derived_id(record: Record, *, told_apart: bool = False) -> str:
 
 def cell(field: str, text: str) -> str:
     """The value of a table's cell: trimmed, and empty where it only says that there is none."""
-    value = text.strip().replace("\r\n", "\n") if field == "summary" else " ".join(text.split())
+    value = text.strip().replace("\r\n", "\n") if field in _LISTS else " ".join(text.split())
     nothing = _NOTHING if field in _NAME_FIELDS else _NOTHING_BUT_NAMES
     return "" if value.casefold() in nothing else value
 
