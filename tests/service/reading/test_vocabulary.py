@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
 
 from shortlist.service.reading.vocabulary import compile, tables
 
 
-def test_the_compiled_titles_are_those_of_the_tables() -> None:
-    made = compile.listed()
-    assert made["titles"] == tables.titles()
-    assert made["preferred"] == tables.preferred()
+def test_what_was_compiled_is_what_the_tables_say() -> None:
+    assert compile.compiled() == gzip.decompress(tables.COMPILED.read_bytes())
+
+
+def test_a_title_is_looked_up_as_the_tables_list_it() -> None:
+    every, main = compile.titles()
+    assert every == tables.titles()
+    assert main == tables.preferred()
+    assert tables.titles().get("no such title") is None
+    assert tables.titles().get("no such title", ()) == ()
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
-"""Makes the titles ready to load: `python -m shortlist.service.reading.vocabulary.compile`.
+"""Makes the large tables ready to load: `python -m shortlist.service.reading.vocabulary.compile`.
 
-Run it after a change of `titles.tsv.gz`, `titles_extra.tsv` or `tokens.singular`.
+Run it after a change of a table of titles, cities or languages, or of how `tokens` folds a word.
 """
 
 from __future__ import annotations
 
 import gzip
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, Final
 
 import orjson
 
@@ -19,7 +21,7 @@ _SHARED_MOST: Final = 4
 Listed = dict[str, list[str]]
 
 
-def listed() -> dict[str, Listed]:
+def titles() -> tuple[Listed, Listed]:
     """Key of a title to its occupations: of all titles, and of main ones."""
     every: Listed = {}
     main: Listed = {}
@@ -37,7 +39,33 @@ def listed() -> dict[str, Listed]:
             found[words] = [row["occupation"]]
         elif row["occupation"] not in found.setdefault(words, []):
             found[words].append(row["occupation"])
-    return {"titles": found, "preferred": main}
+    return found, main
+
+
+def head_nouns(titles: Iterable[str]) -> dict[str, int]:
+    """Last words of English titles, to how many titles end so."""
+    found = Counter(words.rsplit(" ", 1)[-1] for words in titles)
+    return {word: count for word, count in found.items() if count >= 3 and len(word) > 2}
+
+
+def languages() -> dict[str, str]:
+    """Key of a language's name in any of the tables' languages, to its code."""
+    found: dict[str, str] = {}
+    columns = ("en", "de", "fr", "es", "it", "nl", "pt")
+    for row in tables.rows("languages.tsv"):
+        names = [row["name_en"], row["native"], *(row[f"name_{each}"] for each in columns[1:])]
+        for name in [*names, *(row["aliases"] or "").split("|")]:
+            if name and (said := tables.key(name)):
+                found.setdefault(said, row["code"])
+    return found
+
+
+def cities() -> dict[str, tuple[str, str]]:
+    """Key of a city's name, to the country's code and the name of the largest that has it."""
+    found: dict[str, tuple[str, str]] = {}
+    for row in sorted(tables.rows("cities.tsv.gz"), key=lambda row: -int(row["population"])):
+        found.setdefault(tables.key(row["name"]), (row["country"].lower(), row["name"]))
+    return found
 
 
 def _key(text: str) -> str:
@@ -71,11 +99,28 @@ def _is_like(group: str) -> bool:
     return scheme == "isco" and len(code) == 4
 
 
+def compiled() -> bytes:
+    """What `compiled.json.gz` holds, before it is compressed; the same tables give the same."""
+    every, main = titles()
+    made: dict[str, Any] = {
+        "titles": _lines(every),
+        "preferred": _lines(main),
+        "head_nouns": head_nouns(every),
+        "languages": languages(),
+        "cities": cities(),
+    }
+    return orjson.dumps(made, option=orjson.OPT_SORT_KEYS)
+
+
+def _lines(listed: Listed) -> dict[str, str]:
+    """As two long texts, which load in a tenth of the time of as many lists."""
+    keys = sorted(listed)
+    return {"keys": "\n".join(keys), "ids": "\n".join(" ".join(listed[key]) for key in keys)}
+
+
 def main() -> None:
-    """Write `titles.json.gz`; the same tables give the same bytes."""
-    made = orjson.dumps(listed(), option=orjson.OPT_SORT_KEYS)
-    with tables.COMPILED.open("wb") as file:
-        file.write(gzip.compress(made, 9, mtime=0))
+    """Write `compiled.json.gz`."""
+    tables.COMPILED.write_bytes(gzip.compress(compiled(), 9, mtime=0))
 
 
 if __name__ == "__main__":

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, overload
 
 import orjson
 
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.tokens import bases, tokens
 
+T = TypeVar("T")
 _HERE: Final = Path(__file__).parent
 _PLAIN_WORDS: Final = listed(
     """
@@ -20,8 +21,37 @@ _PLAIN_WORDS: Final = listed(
     """
 )
 """Words that are themselves far more often than what they may be short for."""
-COMPILED: Final = _HERE / "titles.json.gz"
-"""What `compile` makes of the tables of titles, which take a second to read."""
+COMPILED: Final = _HERE / "compiled.json.gz"
+"""What `compile` makes of the tables that take a second to read, ready to load."""
+
+
+class Listed(Mapping[str, list[str]]):
+    """Keys of titles, to occupations: a hundred thousand, so each list is made when asked for."""
+
+    def __init__(self, keys: str, ids: str) -> None:
+        """`keys` and the `ids` of each, separated by spaces: one a line."""
+        self._ids: dict[str, str] = dict(zip(keys.split("\n"), ids.split("\n"), strict=True))
+
+    def __getitem__(self, words: str) -> list[str]:
+        return self._ids[words].split()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __contains__(self, words: object) -> bool:
+        return words in self._ids
+
+    @overload
+    def get(self, key: str, /) -> list[str] | None: ...
+    @overload
+    def get(self, key: str, /, default: list[str] | T) -> list[str] | T: ...
+    def get(self, key: str, /, default: Any = None) -> Any:
+        """As of any mapping, without an exception for the many words that are no title."""
+        found = self._ids.get(key)
+        return default if found is None else found.split()
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:
@@ -43,14 +73,17 @@ def key(text: str) -> str:
 
 
 @cache
-def _compiled() -> dict[str, dict[str, list[str]]]:
-    found: dict[str, dict[str, list[str]]] = orjson.loads(gzip.decompress(COMPILED.read_bytes()))
+def _compiled() -> dict[str, Any]:
+    found: dict[str, Any] = orjson.loads(gzip.decompress(COMPILED.read_bytes()))
+    for name in ("titles", "preferred"):
+        found[name] = Listed(**found[name])
     return found
 
 
-def titles() -> dict[str, list[str]]:
+def titles() -> Listed:
     """Key of a title, to the occupations that it names; none where it names too many."""
-    return _compiled()["titles"]
+    found: Listed = _compiled()["titles"]
+    return found
 
 
 @cache
@@ -70,14 +103,10 @@ def title_short_words() -> frozenset[str]:
     )
 
 
-@cache
 def head_nouns() -> dict[str, int]:
     """Last words of English titles, to how many titles end so."""
-    found: dict[str, int] = {}
-    for words in titles():
-        last = words.rsplit(" ", 1)[-1]
-        found[last] = found.get(last, 0) + 1
-    return {word: count for word, count in found.items() if count >= 3 and len(word) > 2}
+    found: dict[str, int] = _compiled()["head_nouns"]
+    return found
 
 
 @cache
@@ -145,25 +174,9 @@ def broader() -> dict[str, str]:
     }
 
 
-@cache
 def languages() -> dict[str, str]:
     """Key of a language's name in any of the tables' languages, to its code."""
-    found: dict[str, str] = {}
-    columns = (
-        "name_en",
-        "native",
-        "name_de",
-        "name_fr",
-        "name_es",
-        "name_it",
-        "name_nl",
-        "name_pt",
-    )
-    for row in rows("languages.tsv"):
-        names = [row[column] or "" for column in columns] + (row["aliases"] or "").split("|")
-        for name in names:
-            if name and (said := key(name)):
-                found.setdefault(said, row["code"])
+    found: dict[str, str] = _compiled()["languages"]
     return found
 
 
@@ -220,13 +233,9 @@ def regions() -> dict[str, tuple[str, ...]]:
     return found
 
 
-@cache
 def cities() -> dict[str, tuple[str, str]]:
     """Key of a city of 100,000 people and more, to its country's code and its name."""
-    found: dict[str, tuple[str, str]] = {}
-    table = sorted(rows("cities.tsv.gz"), key=lambda row: -int(row["population"]))
-    for row in table:
-        found.setdefault(key(row["name"]), (row["country"].lower(), row["name"]))
+    found: dict[str, tuple[str, str]] = _compiled()["cities"]
     return found
 
 
@@ -266,9 +275,10 @@ def linked() -> dict[str, tuple[str, ...]]:
     return {each: tuple(others) for each, others in found.items()}
 
 
-def preferred() -> dict[str, list[str]]:
+def preferred() -> Listed:
     """Key of the main title of an occupation, to its ids."""
-    return _compiled()["preferred"]
+    found: Listed = _compiled()["preferred"]
+    return found
 
 
 @cache
@@ -320,7 +330,7 @@ def certifications() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def load() -> None:
-    """Read the largest tables, some half a second, so that no question waits for it."""
-    tables: tuple[Callable[[], Any], ...] = (titles, head_nouns, linked, cities, country_names)
+    """Read the largest tables, some 0.1 s, so that no question waits for it."""
+    tables: tuple[Callable[[], Any], ...] = (titles, linked, country_names)
     for table in tables:
         table()
