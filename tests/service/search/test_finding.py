@@ -12,7 +12,7 @@ from tests.service.search.directory import legislator, person
 
 from shortlist.contract.search import SearchType
 from shortlist.service.index.port import Filters
-from shortlist.service.search import rank
+from shortlist.service.search import blend
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.port import Hit
 
@@ -79,28 +79,21 @@ def test_filters_are_enforced(finder: IndexFinder, filters: Filters, expected: s
 def test_s4_1_all_but_instant_over_fetch_and_rerank(
     finder: IndexFinder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    retrieve, order = finder._retrieve, rank.hits
-    fetched: list[int] = []
-    reranked: list[bool] = []
+    order = blend.ranked
+    reranked: list[int] = []
 
-    def fetch(everyone: Any, understood: Any, wanted: int) -> Any:
-        fetched.append(wanted)
-        return retrieve(everyone, understood, wanted)
+    def ranked(*given: Any) -> Any:
+        reranked.append(given[-1])
+        return order(*given)
 
-    def hits(*given: Any, thorough: bool) -> Any:
-        reranked.append(thorough)
-        return order(*given, thorough=thorough)
-
-    monkeypatch.setattr(finder, "_retrieve", fetch)
-    monkeypatch.setattr(rank, "hits", hits)
+    monkeypatch.setattr(blend, "ranked", ranked)
     types: list[SearchType] = ["instant", "fast", "auto", "deep"]
     for type in types:
         for limit in (2, 20, 100):
             query = f"politicians who like the number {limit} of {type}"
             found = finder.find(query, Filters(), type=type, limit=limit, timeout_seconds=60)
             assert len(found.hits) <= limit
-    assert fetched == [2, 20, 100] + [45, 60, 150] * 3
-    assert reranked == [False] * 3 + [True] * 9
+    assert reranked == [2, 20, 100] + [45, 60, 150] * 3
 
 
 def test_candidates_begin_with_everyone_who_qualifies(finder: IndexFinder) -> None:
@@ -109,7 +102,7 @@ def test_candidates_begin_with_everyone_who_qualifies(finder: IndexFinder) -> No
     judge = open_judge(finder._index, finder)
     criteria = judge.criteria("Republican senators from Minnesota", None)
     found = finder.candidates("Republican senators from Minnesota", criteria)
-    assert all(0.9 <= each.confidence <= 1 for each in found[:2])
+    assert all(blend.ALL_MET <= each.confidence <= 1 for each in found[:2])
     assert {each.person_id for each in found[:2]} == {
         "p01",
         "p06",

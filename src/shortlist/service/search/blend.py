@@ -144,7 +144,8 @@ def meets_something(understood: Understood, pool: Pool, alike_least: float) -> N
     if len(free) < len(understood.conditions) or not understood.text:
         # Who passes a filter meets what was asked for.
         return np.ones(len(pool.rows), dtype=np.bool_)
-    wanted = [at for at, c in enumerate(free) if not c.negated] or list(range(len(free)))
+    said = [at for at, c in enumerate(free) if not c.implied]
+    wanted = [at for at in said if not free[at].negated] or said
     some = (pool.met[wanted] > 0).any(axis=0) if wanted else np.zeros(len(pool.rows), np.bool_)
     return some | (pool.words > 0) | (pool.meaning >= alike_least)
 
@@ -177,6 +178,8 @@ def degree(condition: Condition, everyone: Everyone, vocabulary: Vocabulary) -> 
     near = condition.where_near(vocabulary)
     if near is not None:
         found = np.maximum(found, NEAR * everyone.holds(near))
+    if condition.lets_unknown:
+        found = np.maximum(found, DOUBTFUL * everyone.holds(DOUBTED))
     if condition.now:
         found = np.where(everyone.holds(DOUBTED), DOUBTFUL * found, found)
     return found

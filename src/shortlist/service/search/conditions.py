@@ -189,6 +189,8 @@ class Condition:
         if not self.negated:
             return either
         keys = dict.fromkeys(LISTED.get(clause.key, clause.key) for clause in self.clauses)
+        if "has" in keys:
+            return retrieval.Not(either)  # whom a record lists no way to reach has none
         return retrieval.All(
             (_some([retrieval.Exists(key) for key in keys]), retrieval.Not(either))
         )

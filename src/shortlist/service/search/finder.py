@@ -5,10 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.service.index.card import Card
@@ -17,18 +16,14 @@ from shortlist.service.index.retrieval import (
     Ask,
     Channel,
     Everyone,
-    Group,
-    Ranked,
     Retriever,
     Where,
 )
-from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search import blend, names, rank
 from shortlist.service.search.answers import Answers, Question
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import (
-    DOUBTED,
     SATISFIED,
     Condition,
     Understood,
@@ -41,15 +36,11 @@ from shortlist.service.search.nearest import NearestTopic
 from shortlist.service.search.office import is_of_office
 from shortlist.service.search.plan import as_plan, understand
 from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
-from shortlist.service.search.rank import Retrieved
 from shortlist.service.search.telling import Telling
-from shortlist.service.search.verdicts import Verdicts, meets_something, verdicts
 from shortlist.service.search.vocabulary import Vocabulary
-from shortlist.service.search.ways import Pool, Way, as_one, ways_of
 
 _NAMES_LOOKED_AT: Final = 64
 _INITIALLED_MOST: Final = 3
-_CANDIDATES_NEAR: Final = 200
 ALIKE_LEAST: Final = 0.42
 """The cosine from which on a record means something of a query that it says no word of: of 80
 texts that are about nobody, no record of two corpora comes as near."""
@@ -74,7 +65,6 @@ class IndexFinder:
         self._nearest = NearestTopic(index.embed)
         self._answers = Answers()
         self._names: IndexGazetteer | None = None
-        self._pool = Pool()
         # One search at a time: it computes, mostly in Python, and of eight that compute side by
         # side in a process each takes longer than the eight do one after the other.
         self._turns = threading.Semaphore(1)
@@ -169,22 +159,9 @@ class IndexFinder:
             return Found(plan=plan, hits=self._each_once(named)[:limit])
         most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
         wanted = limit if type == "instant" else min(most, 150)
-        everyone = self._index.everyone
-        if understood.at_work:
-            return self._find_at_work(everyone, understood, max(wanted, limit), limit)
-        found = self._retrieve(everyone, understood, max(wanted, limit))
-        answers = self._verdicts(understood, everyone.among(found.rows))
-        some = meets_something(understood, answers) | self._says_some(everyone, understood, found)
-        found, answers = found.where(some), [answer.where(some) for answer in answers]
-        cards = self._cards.at(everyone, found.rows)
-        hits = rank.hits(understood, found, cards, answers, thorough=type != "instant")
-        if several := rank.holding(understood, hits):
-            hits = rank.latest_first(hits, self._index.get(several))
-        return Found(plan=as_plan(understood), hits=self._each_once(hits)[:limit])
+        return self._ranked(self._index.everyone, understood, max(wanted, limit), limit)
 
-    def _find_at_work(
-        self, everyone: Everyone, understood: Understood, wanted: int, limit: int
-    ) -> Found:
+    def _ranked(self, everyone: Everyone, understood: Understood, wanted: int, limit: int) -> Found:
         pool = blend.ranked(self._index, everyone, understood, self.vocabulary, wanted)
         pool = pool.at(blend.meets_something(understood, pool, ALIKE_LEAST)).at(slice(wanted))
         cards = self._cards.at(everyone, pool.rows)
@@ -198,7 +175,7 @@ class IndexFinder:
         sure = blend.confidences(understood, pool)
         told = zip(cards, pool.scores.tolist(), sure, strict=True)
         hits = [Hit(card.person_id, score, likely, card) for card, score, likely in told if card]
-        if {each.kind for each in understood.conditions} == {"role", "organisation"}:
+        if {c.kind for c in understood.conditions if not c.implied} == {"role", "organisation"}:
             held = [
                 hit.person_id
                 for hit, all_met in zip(hits, pool.met.T, strict=False)
@@ -214,45 +191,20 @@ class IndexFinder:
             for criterion in criteria
             for spec in (criterion.spec or {}).get("all", ())
         ]
+        understood = self.understand(query, Filters())
+        named = []
+        if any("name" in (criterion.spec or {}) for criterion in criteria):
+            named = [(hit.person_id, hit.confidence) for hit in self._named(understood)]
         said = (c.label for c in conditions if c.kind == "words")
         text = " ".join([query, *(c.description for c in criteria if c.spec is None), *said])
-        found: dict[str, None] = {}
-        vocabulary = self.vocabulary
-        # What no record has to say turns nobody away before it is checked.
-        demanded = [each for each in conditions if each.kind != "words"]
-        where = all_of(demanded, vocabulary)
-        vector = self._index.embed([text])[0]
+        asked = replace(understood, conditions=tuple(conditions), text=text)
         everyone = self._index.everyone
-        best, best_scores = self._fused(everyone, text, vector, where, 1000)
-        scores = dict(zip(everyone.ids(best), best_scores.tolist(), strict=True))
-        if any("name" in (criterion.spec or {}) for criterion in criteria):
-            named = self._named(self.understand(query, Filters()))
-            found.update(dict.fromkeys(hit.person_id for hit in named))
-        found.update(dict.fromkeys(scores))
-        if where is not None:
-            found.update(dict.fromkeys(self._index.scan(where, CANDIDATES_MOST)))
-            for at in range(len(demanded)):
-                rest = all_of([*demanded[:at], *demanded[at + 1 :]], vocabulary)
-                near, _ = self._fused(
-                    everyone, text, vector, rest, _CANDIDATES_NEAR // len(demanded)
-                )
-                found.update(dict.fromkeys(everyone.ids(near)))
+        pool = blend.ranked(self._index, everyone, asked, self.vocabulary, CANDIDATES_MOST)
+        sure = zip(everyone.ids(pool.rows), blend.confidences(asked, pool), strict=True)
+        found = dict(named) | {i: likely for i, likely in sure if i not in dict(named)}
         most = list(found)[:CANDIDATES_MOST]
-        # Whose record doubts itself that they still are there comes after the others.
-        doubted = self._index.group(most).holds(DOUBTED)
-        most = [most[at] for at in np.argsort(doubted, kind="stable")]
         ordered = once(most, self._cards.of(most), self._index)
-        understood = replace(self.understand(query, Filters()), conditions=tuple(conditions))
-        group = self._index.group(ordered)
-        confidences = rank.confidences(
-            understood,
-            np.array([scores.get(i, 0.0) for i in ordered]),
-            self._verdicts(understood, group),
-        )
-        return [Candidate(i, sure) for i, sure in zip(ordered, confidences, strict=True)]
-
-    def _verdicts(self, understood: Understood, group: Group) -> list[Verdicts]:
-        return [verdicts(each, group, self.vocabulary) for each in understood.conditions]
+        return [Candidate(i, found[i]) for i in ordered]
 
     def _named(self, understood: Understood) -> list[Hit]:
         """The people a query names, best first; empty when it names nobody."""
@@ -306,111 +258,13 @@ class IndexFinder:
     def _enforced(self, understood: Understood) -> Where | None:
         return all_of([c for c in understood.conditions if c.enforced], self.vocabulary)
 
-    def _retrieve(self, everyone: Everyone, understood: Understood, wanted: int) -> Retrieved:
-        """At most `wanted`: those who satisfy everything, then those who come close."""
-        text = understood.text
-        vector = self._index.embed([text])[0] if text else None
-        text = understood.wording
-        if not understood.conditions:
-            rows, scores = self._fused(everyone, text, vector, None, wanted)
-            return Retrieved(rows, scores, scores)
-        ways = ways_of(understood, self.vocabulary)
-        answered, pooled = self._pooled(everyone, text, vector, ways, wanted)
-        rows, scores, fused = pooled.rows, pooled.scores, pooled.fused
-        for at in range(answered, len(ways)):
-            if len(rows) >= wanted:
-                break
-            share, parts = ways[at]
-            more, more_scores = self._fused(everyone, text, vector, as_one(parts), wanted)
-            new = ~np.isin(more, rows)
-            rows = np.concatenate([rows, more[new]])
-            scores = np.concatenate([scores, more_scores[new] + share])
-            fused = np.concatenate([fused, more_scores[new]])
-        best = np.argsort(-scores, kind="stable")[:wanted]
-        return Retrieved(rows[best], scores[best], fused[best])
-
-    def _says_some(
-        self, everyone: Everyone, understood: Understood, found: Retrieved
-    ) -> NDArray[np.bool_]:
-        """Who of those found says a word of the query, or something that means much the same."""
-        if not understood.text or not len(found.rows):
-            return np.zeros(len(found.rows), dtype=np.bool_)
-        telling = " ".join(word for word in words(understood.wording) if word not in STOPWORDS)
-        vector = self._index.embed([understood.text])[0]
-        rows, most = np.sort(found.rows), len(found.rows)
-        (by_words, _), (by_meaning, cosines) = self._index.ranked(
-            everyone,
-            [
-                Ask(Channel.WORDS, most, text=telling, where=rows),
-                Ask(Channel.MEANING, most, vector=vector, where=rows),
-            ],
-        )
-        near = by_meaning[np.asarray(cosines) >= ALIKE_LEAST]
-        return np.isin(found.rows, np.concatenate([by_words, near]))
-
-    def _pooled(
-        self, everyone: Everyone, text: str, vector: Any, ways: Sequence[Way], wanted: int
-    ) -> tuple[int, Retrieved]:
-        """How many of `ways` are few people together, and those people: one retrieval of them all,
-        whose order within each way is that of a retrieval of that way alone."""
-        shares, rows, within = self._pool.few(everyone, () if vector is None else ways, wanted)
-        if not shares:
-            return 0, Retrieved(rows, np.zeros(0), np.zeros(0))
-        found = self._index.ranked(
-            everyone,
-            [
-                Ask(Channel.WORDS, len(rows), text=text, where=rows),
-                Ask(Channel.MEANING, len(rows), vector=vector, where=rows),
-            ],
-        )
-        orders = [np.searchsorted(rows, each) for each, _ in found]
-        # Of few people many say the words equally well: meaning tells who of them comes first.
-        likeness = np.zeros(len(rows))
-        likeness[orders[1]] = found[1][1]
-        said = np.round(found[0][1], 5)
-        orders[0] = orders[0][np.lexsort((-likeness[orders[0]], -said))]
-        scores = rank.fuse(within, orders, wanted)
-        there = scores > 0
-        there[0] |= within[0]  # who satisfies everything is found, whatever they say
-        first = there.argmax(axis=0)
-        some = there.any(axis=0)
-        fused = scores[first, np.arange(len(rows))]
-        scored = np.array(shares)[first] + fused
-        return len(shares), Retrieved(rows[some], scored[some], fused[some])
-
     def _each_once(self, hits: Sequence[Hit]) -> list[Hit]:
         """Each person once, at their best place."""
         cards = {hit.person_id: hit.card for hit in hits}
         kept = set(once(cards, cards, self._index))
         return [hit for hit in hits if hit.person_id in kept]
 
-    def _fused(
-        self, everyone: Everyone, text: str, vector: Any, where: Where | None, limit: int
-    ) -> Ranked:
-        """Words and meaning in one order; scores stay below 0.1."""
-        if vector is None:
-            rows = everyone.rows(self._index.scan(where, limit))
-            return rows, np.zeros(len(rows))
-        (by_words, _), (by_meaning, _) = self._index.ranked(
-            everyone,
-            [
-                Ask(Channel.WORDS, limit, text=text, where=where),
-                Ask(Channel.MEANING, limit, vector=vector, where=where),
-            ],
-        )
-        rows = np.union1d(by_words, by_meaning)
-        orders = [np.searchsorted(rows, each) for each in (by_words, by_meaning)]
-        scores = rank.fuse(np.ones((1, len(rows)), dtype=np.bool_), orders, limit)[0]
-        best = np.argsort(-scores, kind="stable")
-        return rows[best], scores[best]
-
 
 def open_finder(index: Index) -> IndexFinder:
     """The finder on `index`."""
     return IndexFinder(index)
-
-
-def text_of(record: Record) -> str:
-    """What a record says of a person, for reading words in it."""
-    parts = (record.get(name) for name in ("name", "title", "company", "department", "summary"))
-    return " ".join(str(part) for part in parts if part)
