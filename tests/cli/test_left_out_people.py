@@ -296,6 +296,32 @@ def test_what_resume_finds_out_is_kept_for_the_app(
         assert store.set_came(key, "set_1") == "", "it came once"
 
 
+def test_resuming_asks_again_about_nobody_who_was_left_out_meanwhile(
+    shortlist: Shell, deployment: Deployment
+) -> None:
+    deployment.lose_answers = 1.0
+    for person in ("p1", "p2"):
+        assert shortlist("enrich", "--person-id", person, "--fields", "phone").code == 5
+    assert shortlist("search", "engineers").code == 5
+    deployment.lose_answers = 0.0
+    with closing(Store(find_places(), "")) as store:
+        store.leave_out([{"person_id": "p1"}])
+    before = len(deployment.seen)
+    ended = shortlist("journal", "resume", "--json")
+    told = [json.loads(line) for line in ended.out.splitlines()]
+    outcomes = {(row["path"], row["outcome"]) for row in told}
+    assert outcomes == {
+        ("/v1/enrich", "skipped"),
+        ("/v1/enrich", "done"),
+        ("/v1/search", "done"),
+    }
+    assert "left out on this machine" in next(r["reason"] for r in told if r["reason"])
+    assert "belongs elsewhere" not in ended.err
+    assert "p2" in ended.out, "the others are found out, and shown"
+    assert '"p1"' not in ended.out and "p1/phone" not in ended.out
+    assert all("p1" not in str(seen.body) for seen in deployment.seen[before:])
+
+
 def test_what_can_never_be_found_out_is_forgotten_when_told_to(
     shortlist: Shell, deployment: Deployment
 ) -> None:

@@ -490,7 +490,7 @@ class FakeClient:
     async def unresolved(self) -> list[Any]:
         return self.journal
 
-    async def resume(self) -> AsyncIterator[Any]:
+    async def resume(self, *, why_not: Any = None) -> AsyncIterator[Any]:
         self.calls.append(("resume", {}))
         for row in self.journal:
             yield SimpleNamespace(row=row, outcome="done", value=row.answer)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.tui.fakes import HOSTILE, FakeClient, app_on, person, seen, shows, type_in, until
 
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
+from shortlist.tui.dialogs import networks, parts
 from shortlist.tui.palette.entries import entries
 
 
@@ -102,3 +104,56 @@ async def test_the_list_is_in_the_palette_and_in_help() -> None:
         assert any(e.name == "go: left out" for e in entries(app, app.screen))
         await pilot.press("escape", "question_mark")
         await shows(pilot, "Who is left out on this machine")
+
+
+async def test_nothing_is_asked_about_who_was_left_out_by_another_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A command put them on the list while the app showed them, by their page alone."""
+    monkeypatch.setattr(parts, "QUIET_SECONDS", 0)
+    monkeypatch.setattr(networks, "QUIET_SECONDS", 0)
+    store, elsewhere = Store(find_places(), "one"), Store(find_places(), "")
+    client = FakeClient()
+    app = app_on(client, store=store)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "vp")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found", "Amara Okafor")
+        app.bring_to_enrich([person(0)])
+        app.show_person(person(0))
+        await shows(pilot, "r research")
+        elsewhere.leave_out([{"profile_url": f"{person(0).profile_url}/?trk=x"}])
+        await pilot.press("r")
+        await shows(pilot, "Left out on this machine: not asked for.")
+        await pilot.press("n")
+        await pilot.pause()
+        assert not isinstance(app.screen, networks.Networks)
+        app.start_research(person(0))
+        app.ask_networks(person(0), networks.EVERY)
+        assert app.start_enrichment() == 0
+        app.bring_to_enrich([person(0), person(1)])
+        await pilot.pause()
+        for name in ("start_person", "person", "enrich", "socials", "network_profile"):
+            assert not client.called(name), name
+    store.close()
+    elsewhere.close()
+
+
+async def test_nothing_is_kept_of_an_answer_that_is_of_somebody_left_out() -> None:
+    """Asked by an anchor that is not on the list; what came back is of who is."""
+    store = Store(find_places(), "one")
+    client = FakeClient()
+    app = app_on(client, store=store)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: app.tracker.ready)
+        app.bring_to_enrich([person(0)])
+        app.state.enrich.wanted = {"work_email"}
+        store.leave_out([{"email": "PERSON_00000@work-email.example"}])
+        app.start_enrichment()
+        await until(pilot, lambda: not app.state.enrich.running)
+        (field,) = app.state.enrich.subjects.values()
+        assert field.fields["work_email"].status == "not_found"
+        kept = store.contacts([person(0).person_id])
+        assert all(result["value"] is None for result in kept.values())
+    store.close()

@@ -6,12 +6,13 @@ import asyncio
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shortlist.cli.out import amount, confirm, print_json, print_line, print_table, say
-from shortlist.cli.talk import connecting, local, talk
+from shortlist.cli.talk import connecting, left_out_here, local, talk
 
 if TYPE_CHECKING:
     from shortlist.client import JournalRow, Resumed, Shortlist
@@ -84,8 +85,9 @@ def resume(as_json: bool, profile: str | None) -> None:
     billed again; without a terminal it is left alone.
     """
 
+    from shortlist.desk.erase import Theirs
     from shortlist.desk.places import find_places
-    from shortlist.desk.resumed import keep_resumed
+    from shortlist.desk.resumed import keep_resumed, why_not_resumed
     from shortlist.desk.store import Store, account_of
 
     async def work(client: Shortlist, connection: Connection) -> int:
@@ -97,10 +99,14 @@ def resume(as_json: bool, profile: str | None) -> None:
                 f"{amount(stale, 'request')} older than 24 hours could be billed again. Send?"
             )
         code, elsewhere = 0, False
-        async for resumed in client.resume(include_stale=include):
+        theirs = Theirs(left_out_here())
+        why_not = why_not_resumed(theirs)
+        async for resumed in client.resume(include_stale=include, why_not=why_not):
+            resumed = replace(resumed, value=theirs.answer_without(resumed.value))
             if resumed.outcome == "unknown":
                 code = 5
-            elsewhere = elsewhere or (resumed.outcome == "skipped" and not resumed.row.stale)
+            if resumed.outcome == "skipped" and not resumed.row.stale:
+                elsewhere = elsewhere or why_not(resumed.row) is None
             if resumed.outcome == "done":
                 with closing(Store(find_places(), account_of(connection))) as store:
                     keep_resumed(store, resumed.row, resumed.value)

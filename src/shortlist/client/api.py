@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     # The models are loaded with the first answer that is read.
     from shortlist.client.follower import Follower
     from shortlist.client.many import Enriched, People
-    from shortlist.client.replay import Resumed
+    from shortlist.client.replay import Resumed, WhyNot
     from shortlist.contract.account import UsageResponse
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.person import PersonResponse, PersonRunResponse
@@ -368,15 +368,18 @@ class Shortlist(Networks):
         """Requests whose outcome is not known, oldest first, of every account and deployment."""
         return await self._link.journal.unresolved()
 
-    def resume(self, *, include_stale: bool = False) -> AsyncIterator[Resumed]:
+    def resume(
+        self, *, include_stale: bool = False, why_not: WhyNot | None = None
+    ) -> AsyncIterator[Resumed]:
         """Replay each unresolved request of this account with its own key and bytes.
 
         A row older than 24 h is left alone unless `include_stale`: the service may have
-        forgotten its key, and would run and charge it again.
+        forgotten its key, and would run and charge it again. So is one for which `why_not` says
+        why.
         """
         from shortlist.client.replay import replay
 
-        return replay(self._link, include_stale=include_stale)
+        return replay(self._link, include_stale=include_stale, why_not=why_not)
 
     async def forget(self, row: JournalRow) -> None:
         """Take a row off the journal: the person has decided that it is settled."""

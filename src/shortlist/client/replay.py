@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,7 +14,7 @@ from shortlist.client.paths import path_of
 if TYPE_CHECKING:
     from shortlist.client.link import Link
 
-__all__ = ["Resumed", "replay"]
+__all__ = ["Resumed", "WhyNot", "replay"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,15 @@ class Resumed:
     """Why it was skipped."""
 
 
-async def replay(link: Link, *, include_stale: bool) -> AsyncIterator[Resumed]:
-    """Each unresolved row of this deployment and account, oldest first.
+WhyNot = Callable[[JournalRow], str | None]
+"""Says why a row is not to be sent again, or None."""
+
+
+async def replay(
+    link: Link, *, include_stale: bool, why_not: WhyNot | None = None
+) -> AsyncIterator[Resumed]:
+    """Each unresolved row of this deployment and account, oldest first; `why_not` is its caller's
+    word on each.
 
     >>> async for resumed in client.resume():
     ...     print(resumed.row.path, resumed.outcome)
@@ -39,6 +46,8 @@ async def replay(link: Link, *, include_stale: bool) -> AsyncIterator[Resumed]:
     """
     for row in await link.journal.unresolved():
         reason = _reason_to_skip(link, row, include_stale)
+        if reason is None and why_not is not None:
+            reason = why_not(row)
         if reason is not None:
             yield Resumed(row, "skipped", reason=reason)
             continue

@@ -35,23 +35,29 @@ _NOBODY: Final[dict[str, dict[str, Any]]] = {"data": {}, "meta": {}}
 
 
 class Theirs:
-    """What somebody is known by, to be found wherever it stands."""
+    """What somebody, or everybody on a list, is known by, to be found wherever it stands."""
 
-    def __init__(self, names: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, known: LeftOut) -> None:
+        self._known = known
+
+    @classmethod
+    def by(cls, names: Iterable[tuple[str, str]]) -> Theirs:
         """`names`: kind (`person_id`, `profile_url`, `email`) and value."""
         kinds = {"person_id": "id", "profile_url": "page", "email": "mail"}
         known = [f"{kinds[kind]}:{value}" for kind, value in names if kind in kinds]
-        self._known = LeftOut([(anchor, "", "", "", "") for anchor in known])
+        return cls(LeftOut([(anchor, "", "", "", "") for anchor in known]))
 
     def named_by(self, text: str) -> bool:
         """Whether `text` is an id, a page or an address of theirs, alone or as `kind:value`."""
+        if not self._known:
+            return False
         after = text.partition(":")[2]
         cells = [("id", text), ("id", after), ("id", text.rpartition("/")[2])]
         return self._known.mentioned_in(cells)
 
     def is_about(self, value: Any) -> bool:
         """Whether an object says of itself, or of the one person in it, that it is of them."""
-        if not isinstance(value, dict):
+        if not self._known or not isinstance(value, dict):
             return isinstance(value, str) and self.named_by(value)
         inner = [each for each in value.values() if isinstance(each, dict)]
         cells = [
@@ -63,6 +69,14 @@ class Theirs:
         return self._known.mentioned_in(cells) or any(
             isinstance(each, dict) and self.is_about(each) for own in inner for each in own.values()
         )
+
+    def answer_without(self, answer: Any) -> Any:
+        """An answer of a deployment without what of it is about them: all of one that belongs to
+        them."""
+        data = answer.get("data") if isinstance(answer, dict) else None
+        if self.is_about(data) or _found_in(answer, self):
+            return {**answer, "data": None}
+        return self.left_without(answer)
 
     def left_without(self, value: Any) -> Any:
         """`value` without whatever in it is about them."""
@@ -76,7 +90,7 @@ class Theirs:
 def erase(places: Places, names: Iterable[tuple[str, str]]) -> int:
     """Erase whoever has these names (see `Theirs`) from every file of this machine; how many
     entries went or changed. Raises `DeskError` where a file cannot be changed."""
-    theirs = Theirs(names)
+    theirs = Theirs.by(names)
     changed = 0
     if (places.data / FILE_NAME).exists():
         # Brought up to date first, as the app does.

@@ -8,9 +8,27 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from shortlist.client import JournalRow
+    from shortlist.client.replay import WhyNot
+    from shortlist.desk.erase import Theirs
     from shortlist.desk.store import Store
 
-__all__ = ["keep_resumed", "person_of"]
+__all__ = ["keep_resumed", "person_of", "why_not_resumed"]
+
+
+_LEFT_OUT = "somebody who is left out on this machine: not asked about again"
+
+
+def why_not_resumed(theirs: Theirs) -> WhyNot:
+    """For `Shortlist.resume`: nobody who is left out is asked about again."""
+
+    def why_not(row: JournalRow) -> str | None:
+        try:
+            asked = json.loads(row.body)
+        except (ValueError, TypeError, RecursionError):
+            return None
+        return f"it is of {_LEFT_OUT}" if theirs.is_about(asked) else None
+
+    return why_not
 
 
 def keep_resumed(store: Store, row: JournalRow, answer: Any) -> None:

@@ -89,10 +89,10 @@ class Handlers(_Base):
         """Take over what this machine remembers of this account."""
         store = self.tracker.store
         if store is not None:
+            self.tracker.read_left_out()
             self.recall_searches()
             self.state.sets.opened = store.recall("set")
             self.state.purposes = store.purposes()
-            self.state.left_out = store.left_out()
             self.state.remarks = store.remarks()
 
     def on_stood(self, event: messages.Stood) -> None:

@@ -57,8 +57,18 @@ class Leaving(_Base):
             self.say(f"{people(added)} left out: never exported, never enriched. X lists them.")
 
         title = f"Leave {people(len(persons))} out?"
-        about = "Never exported nor enriched from this machine, and marked ⊘. Why? May be empty."
+        about = "Never exported nor asked about from this machine; marked ⊘. Why? May be empty."
         self.push_screen(Line(title, about), decided)
+
+    def refuses(self, person: Any) -> bool:
+        """Whether a person is left out on this machine, and nothing is asked about them; says so.
+
+        The list is read anew: somebody may have been put on it by a command.
+        """
+        if not self.tracker.is_left_out(person):
+            return False
+        self.say("Left out on this machine: not asked for. X lists who is.")
+        return True
 
     # The list itself
 

@@ -109,6 +109,8 @@ class PersonPage(Dialog[None]):
     def action_networks(self) -> None:
         from shortlist.tui.dialogs.networks import Networks
 
+        if self.app.refuses(self.person):
+            return
         self.app.push_screen(Networks(self.person))
 
     def action_enrich(self) -> None:
@@ -132,6 +134,8 @@ class PersonPage(Dialog[None]):
     def action_research(self) -> None:
         from shortlist.tui.dialogs.confirm import Confirm
 
+        if self.app.refuses(self.person):
+            return
         text = (
             f"Research of one person costs up to {PERSON_PRICE} credits: the first time it "
             "succeeds in 90 days, for the whole organization. Read again it is free, and nothing "
@@ -140,7 +144,7 @@ class PersonPage(Dialog[None]):
 
         def decided(yes: bool | None) -> None:
             if yes:
-                self.app.start_research(self.person.person_id)
+                self.app.start_research(self.person)
                 self.draw()
 
         label = f"Research · up to {PERSON_PRICE} credits"

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         tracker: Tracker
 
         def tell(self, *topics: str) -> None: ...
+        def refuses(self, person: Person) -> bool: ...
         def reached(self, trouble: Trouble | None) -> None: ...
 else:
     _Base = object
@@ -145,6 +146,7 @@ class NetworkRequests:
 
         def _run(self, work: Coroutine[Any, Any, None], group: str) -> None: ...
         def keep(self, what: Callable[[Store], Any]) -> bool: ...
+        def is_left_out(self, *known: Any) -> bool: ...
         def post(self, message: Message) -> None: ...
         def keep_receipts(self, receipts: Any) -> None: ...
 
@@ -168,7 +170,10 @@ class NetworkRequests:
             else:
                 one = await client.socials(what, idempotency_key=key, **anchor)
                 told, meta = [one.data.profile], one.meta
-            found = Found(_listed(told), self._app.clock(), meta.credits_charged)
+            listed = _listed(told)
+            if self.is_left_out(person, *({"profile_url": one.url} for one in listed)):
+                listed = []
+            found = Found(listed, self._app.clock(), meta.credits_charged)
             self.keep_receipts(network_receipts(person, what, meta, key, self._app.clock()))
         except Exception as error:
             trouble = trouble_of(error)
@@ -203,7 +208,7 @@ class NetworkActs(_Base):
     def ask_networks(self, person: Person, what: str) -> None:
         """Ask once; what is known already is not asked for again."""
         work = self.networks_of(person)
-        if work.settled(what) or not self.tracker.ready:
+        if work.settled(what) or not self.tracker.ready or self.refuses(person):
             return
         self.state.networks[person.person_id] = work
         work.asking.add(what)

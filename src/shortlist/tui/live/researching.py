@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textual.message import Message
 
     from shortlist.client import Shortlist
-    from shortlist.contract.person import PersonResponse
+    from shortlist.contract.person import Dossier, Person, PersonResponse
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.live.tracker import Tracker
     from shortlist.tui.state import AppState, Trouble
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
         def tell(self, *topics: str) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
+        def refuses(self, person: Person) -> bool: ...
         def reached(self, trouble: Trouble | None) -> None: ...
 else:
     _Base = object
@@ -90,7 +91,11 @@ class Researching:
 class ResearchActs(_Base):
     """Mixed into the app: what becomes of them."""
 
-    def start_research(self, person_id: str) -> None:
+    def start_research(self, person: Person) -> None:
+        """Research one person; nobody who is left out on this machine."""
+        person_id = person.person_id
+        if self.refuses(person):
+            return
         before = self.state.research.get(person_id)
         if before is not None and before.status in ("asking", "done") and not before.trouble:
             return
@@ -121,6 +126,10 @@ class ResearchActs(_Base):
         if event.answer is not None:
             work.status = "done"
             _take_answer(work, event.answer)
+            if work.dossier is not None and self.tracker.is_left_out(
+                {"person_id": event.person_id}, *_known_by(work.dossier)
+            ):
+                work.dossier, work.unsure = None, "Somebody who is left out on this machine."
         elif event.trouble is not None and event.trouble.code == "run_canceled":
             work.status, work.trouble = "canceled", None
         else:
@@ -128,6 +137,11 @@ class ResearchActs(_Base):
         work.canceling = False
         self.tracker.read_usage()
         self.tell("research")
+
+
+def _known_by(dossier: Dossier) -> list[dict[str, str | None]]:
+    page = dossier.identity.profile_url
+    return [{"person_id": dossier.person_id, "profile_url": page}]
 
 
 def _take_answer(work: PersonWork, answer: PersonResponse) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_SHOWN
 from shortlist.tui import messages
+from shortlist.tui.live.left_out_here import LeftOutHere
 from shortlist.tui.live.link import Opener
 from shortlist.tui.live.linked import Linked
 from shortlist.tui.live.networks import NetworkRequests
@@ -55,7 +56,7 @@ def _as_wished(wish: Wish, created: CreatedSet) -> CreatedSet:
     return cast("CreatedSet", merged_set(asked, created))
 
 
-class Tracker(Linked, Ledger, Researching, NetworkRequests):
+class Tracker(Linked, Ledger, Researching, NetworkRequests, LeftOutHere):
     """Starts the app's requests and follows its live Sets."""
 
     def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
@@ -254,6 +255,7 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
             answer = await client.enrich(
                 fields=fields, idempotency_key=key, **subject.anchor.fields
             )
+            answer = self.without_left_out(answer)
             # Kept before it is told: it is paid, whatever becomes of this program.
             self.keep_contacts(subject.key, answer)
             self.keep_receipts(enrich_receipts(subject, answer, key, self._app.clock()))
@@ -302,17 +304,20 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests):
         self._run(self._resume_journal(), "journal")
 
     async def _resume_journal(self) -> None:
-        from shortlist.desk.resumed import keep_resumed
+        from shortlist.desk.erase import Theirs
+        from shortlist.desk.left_out import LeftOut
+        from shortlist.desk.resumed import keep_resumed, why_not_resumed
 
         client, store = self._client, self.store
         assert client is not None
         outcomes: dict[str, int] = {}
         trouble: Trouble | None = None
         try:
-            async for resumed in client.resume():
+            theirs = Theirs(self.read_left_out() or LeftOut())
+            async for resumed in client.resume(why_not=why_not_resumed(theirs)):
                 outcomes[resumed.outcome] = outcomes.get(resumed.outcome, 0) + 1
                 if resumed.outcome == "done" and store is not None:
-                    keep_resumed(store, resumed.row, resumed.value)
+                    keep_resumed(store, resumed.row, theirs.answer_without(resumed.value))
         except Exception as error:
             trouble = trouble_of(error)
         self.post(messages.JournalResumed(outcomes, trouble))

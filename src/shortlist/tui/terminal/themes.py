@@ -94,5 +94,5 @@ def load(path: Path) -> Theme:
         return theme
     except ThemeError:
         raise
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ThemeError(f"{path.name}: {error}") from error
