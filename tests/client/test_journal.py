@@ -430,3 +430,19 @@ async def test_what_waits_for_its_turn_is_written_down_and_settled(tmp_path: Pat
         assert all(isinstance(other, AuthRequired) for other in others)
         assert len(server.seen) == 4
         assert set(states().values()) == {"rejected"}
+
+
+async def test_a_row_that_nobody_wrote_is_told_and_waited_for_by_nobody(tmp_path: Path) -> None:
+    """A damaged file may open: whoever asks for its rows hears of it."""
+    path = tmp_path / "j.db"
+    journal = Journal(path, lambda: 5.0)
+    await journal.write(State.SENT, "k", "POST", "/v1/search", b"{}", "http://a", "x")
+    await journal.aclose()
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE calls SET updated_at = 'long ago', process = 'nobody'")
+    journal = Journal(path, lambda: 5.0)
+    async with asyncio.timeout(60):
+        with pytest.raises(JournalFailed):
+            await journal.unresolved()
+        await journal.write(State.SENT, "k2", "POST", "/v1/search", b"{}", "http://a", "x")
+    await journal.aclose()

@@ -29,6 +29,7 @@ from shortlist.client.dialect.sets import (
     read_set_list,
 )
 from shortlist.client.dialect.usage import read_usage
+from shortlist.client.understanding import charged_of
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -144,3 +145,22 @@ def test_kinds_by_their_last_words(kind: str, ours: str) -> None:
 )
 def test_bytes_that_are_json_and_that_are_not(body: bytes, value: Any) -> None:
     assert read_json(body) == value
+
+
+@pytest.mark.parametrize("figure", ["9" * 400, "-" + "9" * 400, "NaN", "1e999", "-Infinity"])
+def test_a_figure_that_is_none_is_not_given(figure: str) -> None:
+    """No arithmetic of a screen, and no sum, is made of one: a search's completion, a charge."""
+    body = f'{{"id": "s", "status": "running", "query": "q", "progress": {{"completion": {figure},'
+    body += f' "candidates": {figure}, "checked": {figure}}}, "credits_charged": {figure}}}'
+    value = read_json(body.encode())
+    shown = read_search_of_set(value)
+    assert shown is not None
+    json.dumps(shown.normalised())
+    assert shown.progress is None or (shown.progress.candidates or 0) < 10**39
+    assert charged_of(value) is None
+
+
+@pytest.mark.parametrize("pages", [True, 5, "x", {"a": 1}, [True, {"person": 3}]])
+def test_pages_that_are_none(pages: Any) -> None:
+    answer = {"data": {"results": [], "grounding": {"status": "complete", "results": pages}}}
+    json.dumps(read_search(answer).normalised())

@@ -241,3 +241,23 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(store: Store) -> None:
     store._db.execute("PRAGMA max_page_count = 1000000")
     store.remember("large", "x")
     assert (store.recall("small"), store.recall("large")) == (1, "x")
+
+
+@pytest.mark.parametrize(
+    "odd", ["x", "[" * 5000, "5", b"\xff"], ids=["no JSON", "deep", "no object", "bytes"]
+)
+def test_what_nobody_wrote_is_told_and_never_falls_over(store: Store, odd: Any) -> None:
+    store.save_search("mine", {"query": "x"})
+    store.keep_recording("set_1", [{}])
+    store.remark("p1", note="n", tags=["t"])
+    store.leave_out([{"person_id": "p2"}])
+    store._db.execute("UPDATE saved_searches SET body = ?", (odd,))
+    store._db.execute("UPDATE recordings SET events = ?", (odd,))
+    store._db.execute("UPDATE remarks SET tags = ?", (odd,))
+    for read in (store.saved_searches, lambda: store.recording("set_1"), store.remarks):
+        with pytest.raises(Unkept, match="damaged") as told:
+            read()
+        assert "\n" not in str(told.value)
+    store._db.execute("UPDATE left_out SET anchor = ?", (b"\xff",))
+    with pytest.raises(Unkept):
+        store.left_out()

@@ -75,9 +75,9 @@ def read_json(body: bytes) -> Any:
     if not text or text.isspace():
         return NOT_JSON
     try:
-        value = from_json(text)
+        value = from_json(text, allow_inf_nan=False)
     except ValueError:
-        # Lone surrogates, UTF-16 and broken UTF-8 are what the fast parser refuses.
+        # Lone surrogates, UTF-16, broken UTF-8 and NaN are what the fast parser refuses.
         try:
             value = json.loads(text.decode(json.detect_encoding(text), "replace"))
         except (ValueError, RecursionError, LookupError):

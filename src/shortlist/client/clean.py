@@ -7,6 +7,7 @@ longer than any text here is cut. Nothing is escaped: it is rendered as text, ne
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any, Final
 
@@ -51,9 +52,17 @@ _SUSPECTS: Final = (
 )
 _STRIDE: Final = TEXT_MAX_CHARS // 2
 
+# A whole number of hundreds of digits is none that anybody means, and no figure can be made of it.
+_DIGITS_MOST: Final = 39
+_NUMBER_MOST: Final = 10**_DIGITS_MOST
+_TO_NOUGHT: Final = bytes.maketrans(b"123456789", b"000000000")
+_TOO_LONG: Final = b"0" * (_DIGITS_MOST + 1)
+
 
 def looks_clean(body: bytes) -> bool:
-    """Whether no string of this JSON can hold anything that `clean_json` would change."""
+    """Whether no string and no number of this JSON can be one that `clean_json` would change."""
+    if _TOO_LONG in body.translate(_TO_NOUGHT):
+        return False
     for lead, pattern in _SUSPECTS:
         if lead in body and pattern.search(body):
             return False
@@ -65,7 +74,8 @@ def looks_clean(body: bytes) -> bool:
 
 
 def clean_json(value: Any, *, prose: bool = False, depth: int = 0) -> Any:
-    """`value` (as JSON gives it) with every string and name in it cleaned."""
+    """`value` (as JSON gives it) with every string and name in it cleaned, and without numbers
+    that are none."""
     if isinstance(value, str):
         return clean_text(value) if prose else clean_line(value, TEXT_MAX_CHARS)
     if depth > _DEPTH_MAX:
@@ -78,7 +88,9 @@ def clean_json(value: Any, *, prose: bool = False, depth: int = 0) -> Any:
         return cleaned
     if isinstance(value, list):
         return [clean_json(inner, prose=prose, depth=depth + 1) for inner in value]
-    return value
+    if type(value) is int and not -_NUMBER_MOST < value < _NUMBER_MOST:
+        return None
+    return None if type(value) is float and not math.isfinite(value) else value
 
 
 def clean_text(text: str, limit: int = TEXT_MAX_CHARS) -> str:

@@ -119,8 +119,6 @@ class Commits:
             self._db = None
 
     def _commit(self, batch: list[_Asked]) -> _Done:
-        import sqlite3
-
         done: _Done = []
         try:
             if self._db is None:
@@ -132,7 +130,9 @@ class Commits:
                         done.append((future, work(db), None))
                     except ShortlistError as refusal:
                         done.append((future, None, refusal))
-        except (sqlite3.Error, OSError) as error:
+        except Exception as error:
+            # Whatever it is: whoever waits would else wait for ever. A damaged file opens, and has
+            # things in it that nobody wrote.
             if any(future is None for _, future in batch):
                 _log.warning("The journal could not note the end of a request: %s", error)
             text = f"The journal {self._path or 'in memory'} cannot be used: {error}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.client.clean import clean_line
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["charged_of", "not_understood", "set_in"]
 
+_CHARGE_MOST: Final = 2**53
 _CHARGES: Final = (
     *("credits_charged", "creditsCharged", "charged_credits", "acu_used", "acuUsed"),
     *("credits_used", "creditsUsed", "charged", "cost_credits"),
@@ -75,6 +75,7 @@ def charged_of(value: Any) -> float | None:
     for holder in holders:
         charged = first(holder, _CHARGES)
         is_number = isinstance(charged, int | float) and not isinstance(charged, bool)
-        if is_number and math.isfinite(charged) and charged >= 0:
+        # No number at all, and whole numbers that no float holds, compare as well.
+        if is_number and 0 <= charged < _CHARGE_MOST:
             return float(charged)
     return None

@@ -75,7 +75,8 @@ def read_settings(text: str, path: Path) -> Settings:
     """Read the text of a configuration file; `path` is for the messages."""
     try:
         given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        # Also of a number with thousands of digits, and lists that nest for ever.
         at = re.search(r"\(at line (\d+)", str(error))
         reason = str(error).partition(" (at ")[0]
         raise SettingsError(path, int(at[1]) if at else None, reason) from None

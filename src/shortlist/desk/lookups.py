@@ -21,7 +21,15 @@ from typing import IO, Any
 from uuid import uuid4
 
 from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS
-from shortlist.desk.places import DeskError, Places, appending, private_folder, refuse_link
+from shortlist.desk.places import (
+    DeskError,
+    Places,
+    Unkept,
+    appending,
+    private_folder,
+    refuse_link,
+)
+from shortlist.desk.searches import load
 
 __all__ = ["Lookup", "Lookups"]
 
@@ -84,12 +92,14 @@ class Lookups:
         elif not path.exists() and os.path.lexists(output):
             raise DeskError(f"{output} is already there. Choose another name, or move it away.")
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
+        self._path = path
         self._db = sqlite3.connect(path, isolation_level=None)
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        self._db.execute("PRAGMA secure_delete = ON")
-        self._db.executescript(_SCHEMA)
-        self._db.execute("INSERT OR REPLACE INTO run VALUES ('meant', ?)", (_dump(meant),))
+        with self._as_unkept():
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA secure_delete = ON")
+            self._db.executescript(_SCHEMA)
+            self._db.execute("INSERT OR REPLACE INTO run VALUES ('meant', ?)", (_dump(meant),))
         self._meant: set[str] = set()
         os.utime(path)
 
@@ -98,9 +108,9 @@ class Lookups:
         with contextlib.closing(sqlite3.connect(path)) as db:
             try:
                 row = db.execute("SELECT value FROM run WHERE name = 'meant'").fetchone()
-            except sqlite3.DatabaseError:
+                return row is None or bool(load(row[0]) != meant)
+            except (sqlite3.DatabaseError, UnicodeError, Unkept):
                 return True
-        return row is None or json.loads(row[0]) != meant
 
     def close(self) -> None:
         self._db.close()
@@ -124,12 +134,13 @@ class Lookups:
 
     def lookup(self, anchor: dict[str, str]) -> Lookup:
         """Where the lookup of `anchor` stands."""
-        row = self._db.execute(
-            "SELECT answer, error, credits FROM lookups WHERE anchor = ?", (_dump(anchor),)
-        ).fetchone()
-        if row is None:
+        rows = self._rows(
+            "SELECT answer, error, credits FROM lookups WHERE anchor = ?", _dump(anchor)
+        )
+        if not rows:
             return Lookup(anchor, None, None)
-        return Lookup(anchor, json.loads(row[0]) if row[0] else None, row[1], row[2])
+        answer, error, credits = rows[0]
+        return Lookup(anchor, load(answer, dict) if answer else None, error, credits)
 
     def open_count(self) -> int:
         """How many lookups have no answer and no final refusal yet."""
@@ -138,7 +149,7 @@ class Lookups:
     def spent(self) -> float:
         """ACU that the answers so far say they were billed."""
         # Deployments may count in parts of a credit, whose sum is to be told as they are.
-        total = self._db.execute("SELECT coalesce(sum(credits), 0) FROM lookups").fetchone()[0]
+        total = self._rows("SELECT coalesce(sum(credits), 0) FROM lookups")[0][0]
         return round(float(total), 6) if isinstance(total, float) else int(total)
 
     def stale_count(self) -> int:
@@ -152,41 +163,41 @@ class Lookups:
 
         Those sent longer ago than deployments keep keys are left out unless `resend_stale`.
         """
-        rows = self._db.execute(
+        rows = self._rows(
             "SELECT anchor, key, sent_at FROM lookups "
             "WHERE answer IS NULL AND error IS NULL ORDER BY number"
         )
         return [
-            (json.loads(anchor), key)
+            (load(anchor, dict), key)
             for anchor, key, sent_at in rows
             if anchor in self._meant and (resend_stale or not _is_stale(sent_at))
         ]
 
     def unsettled(self) -> set[str]:
         """Keys of the lookups that left and were not answered: each may have been billed."""
-        rows = self._db.execute(
+        rows = self._rows(
             "SELECT key FROM lookups WHERE sent_at IS NOT NULL AND answer IS NULL AND error IS NULL"
         )
         return {key for (key,) in rows}
 
     def sent(self, anchor: dict[str, str]) -> None:
         """Written before a lookup leaves for the first time."""
-        self._db.execute(
+        self._rows(
             "UPDATE lookups SET sent_at = coalesce(sent_at, ?) WHERE anchor = ?",
-            (time.time(), _dump(anchor)),
+            *(time.time(), _dump(anchor)),
         )
 
     def answered(self, anchor: dict[str, str], answer: dict[str, Any], credits: float) -> None:
         """Written when the answer is here."""
-        self._db.execute(
+        self._rows(
             "UPDATE lookups SET answer = ?, credits = ? WHERE anchor = ?",
-            (_dump(answer), credits, _dump(anchor)),
+            *(_dump(answer), credits, _dump(anchor)),
         )
 
     def refused(self, anchor: dict[str, str], error: str, code: str) -> None:
         """Written when the deployment will not answer this lookup as it is."""
-        self._db.execute(
-            "UPDATE lookups SET error = ?, code = ? WHERE anchor = ?", (error, code, _dump(anchor))
+        self._rows(
+            "UPDATE lookups SET error = ?, code = ? WHERE anchor = ?", error, code, _dump(anchor)
         )
 
     def reopen(self, code: str) -> None:
@@ -204,20 +215,33 @@ class Lookups:
     def not_run(self, anchor: dict[str, str], *, new_key: bool) -> None:
         """Written when it is certain that nothing was done or billed; it is to be sent again."""
         key = _new_key() if new_key else None
-        self._db.execute(
+        self._rows(
             "UPDATE lookups SET sent_at = NULL, key = coalesce(?, key) WHERE anchor = ?",
-            (key, _dump(anchor)),
+            *(key, _dump(anchor)),
         )
 
     @contextlib.contextmanager
     def _change(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
+        with self._as_unkept():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def _rows(self, sql: str, *values: Any) -> list[Any]:
+        with self._as_unkept():
+            return self._db.execute(sql, values).fetchall()
+
+    @contextlib.contextmanager
+    def _as_unkept(self) -> Iterator[None]:
         try:
             yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        except (sqlite3.Error, UnicodeError) as error:
+            raise Unkept(f"{self._path}: {error}") from error
 
 
 def _new_key() -> str:

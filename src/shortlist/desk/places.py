@@ -16,7 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-__all__ = ["DeskError", "Places", "appending", "find_places", "private_folder", "writing"]
+__all__ = [
+    "DeskError",
+    "Places",
+    "Unkept",
+    "appending",
+    "find_places",
+    "private_folder",
+    "writing",
+]
 
 
 class DeskError(Exception):
@@ -24,6 +32,14 @@ class DeskError(Exception):
 
     exit_code = 1
     """What a command ends with."""
+
+    def __init__(self, told: str) -> None:
+        # What a library says of a damaged file, or quotes of it, may be many lines.
+        super().__init__(" ".join(told.split()))
+
+
+class Unkept(DeskError):
+    """A file could not be written or read: the disk is full, or it was damaged meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,7 @@ class Profiles:
             return {"current": saved.get("current"), "profiles": profiles}
         except FileNotFoundError:
             return {"current": None, "profiles": {}}
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise DeskError(
                 f"{self._path} is damaged. Move it away and add the profiles again."
             ) from None

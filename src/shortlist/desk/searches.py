@@ -9,11 +9,14 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.times import format_time
+from shortlist.desk.places import Unkept
 
 if TYPE_CHECKING:
     import sqlite3
 
 _QUERIES_KEPT = 1_000
+_DAMAGED = object()
+DAMAGED = "What is kept on this machine is damaged (desk.db). Move it away to start anew."
 _ANSWERS_KEPT = 100
 
 
@@ -50,7 +53,7 @@ class Searches:
             "SELECT text, details, at FROM queries WHERE account = ? ORDER BY at DESC LIMIT ?",
             (self.account, limit),
         )
-        return [{**json.loads(details), "text": text, "at": at} for text, details, at in rows]
+        return [{**load(details, dict), "text": text, "at": at} for text, details, at in rows]
 
     def save_search(self, name: str, search: Mapping[str, Any]) -> None:
         """Keep a search under a name, in place of one that had it."""
@@ -63,7 +66,7 @@ class Searches:
     def saved_searches(self) -> dict[str, dict[str, Any]]:
         """Saved searches by name."""
         sql = "SELECT name, body FROM saved_searches WHERE account = ? ORDER BY name"
-        return {name: json.loads(body) for name, body in self._rows(sql, (self.account,))}
+        return {name: load(body, dict) for name, body in self._rows(sql, (self.account,))}
 
     def forget_search(self, name: str) -> None:
         with self._change() as db:
@@ -99,7 +102,7 @@ class Searches:
         """Who a search found when it was last run, with `at`; `None` when that is not kept."""
         sql = "SELECT body, at FROM answers WHERE account = ? AND search = ?"
         rows = self._rows(sql, (self.account, search))
-        return {**json.loads(rows[0][0]), "at": rows[0][1]} if rows else None
+        return {**load(rows[0][0], dict), "at": rows[0][1]} if rows else None
 
 
 def search_key(query: str, filters: Mapping[str, str], type: str, count: int) -> str:
@@ -111,6 +114,17 @@ def search_key(query: str, filters: Mapping[str, str], type: str, count: int) ->
 
 def dump(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
+
+
+def load(text: str, kind: type = object) -> Any:
+    """What `dump` wrote, which is a `kind`. Raises `Unkept` for what it did not write."""
+    try:
+        value = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        value = _DAMAGED
+    if value is _DAMAGED or not isinstance(value, kind):
+        raise Unkept(DAMAGED)
+    return value
 
 
 def now() -> str:

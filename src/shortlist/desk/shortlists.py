@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from shortlist.desk.places import DeskError
-from shortlist.desk.searches import dump, now
+from shortlist.desk.searches import dump, load, now
 
 if TYPE_CHECKING:
     import sqlite3
@@ -70,12 +69,12 @@ class Shortlists:
         """Somebody on a shortlist, as they were put there, or `None`."""
         sql = "SELECT body FROM members WHERE shortlist = ? AND person_id = ?"
         rows = self._rows(sql, (shortlist, person_id))
-        return json.loads(rows[0][0]) if rows else None
+        return load(rows[0][0], dict) if rows else None
 
     def members(self, shortlist: str) -> list[dict[str, Any]]:
         """The people on a shortlist, in the order in which they were put there."""
         sql = "SELECT body FROM members WHERE shortlist = ? ORDER BY at, person_id"
-        return [json.loads(body) for (body,) in self._rows(sql, (shortlist,))]
+        return [load(body, dict) for (body,) in self._rows(sql, (shortlist,))]
 
     def remark(
         self, person_id: str, *, note: str | None = None, tags: Sequence[str] | None = None
@@ -96,4 +95,4 @@ class Shortlists:
         rows = self._rows(
             "SELECT person_id, note, tags FROM remarks WHERE note <> '' OR tags <> '[]'"
         )
-        return {person: {"note": note, "tags": json.loads(tags)} for person, note, tags in rows}
+        return {person: {"note": note, "tags": load(tags, list)} for person, note, tags in rows}

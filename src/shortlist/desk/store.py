@@ -8,7 +8,6 @@ transaction; any thread may call any of them.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sqlite3
 import threading
@@ -19,10 +18,10 @@ from typing import Any
 from shortlist.desk.connection import Connection
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of, every_form
 from shortlist.desk.lines import Criteria, Lines, in_brief
-from shortlist.desk.places import DeskError, Places, refuse_link
+from shortlist.desk.places import DeskError, Places, Unkept, refuse_link
 from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
-from shortlist.desk.searches import Searches, dump, now
+from shortlist.desk.searches import DAMAGED, Searches, dump, load, now
 from shortlist.desk.shortlists import Shortlists
 from shortlist.desk.tables import STEPS
 
@@ -31,10 +30,6 @@ __all__ = ["Store", "Unkept", "account_of"]
 FILE_NAME = "desk.db"
 _CHUNK = 500  # below SQLite's bound of variables in one statement
 _KEPT_STATUSES = ("found", "not_found")
-
-
-class Unkept(DeskError):
-    """The file could not be written or read: the disk is full, or it was damaged meanwhile."""
 
 
 def account_of(connection: Connection) -> str:
@@ -75,7 +70,8 @@ class Store(Searches, Receipts, Purposes, Shortlists):
                         db.execute(statement)
                 if version < len(STEPS):
                     db.execute(f"PRAGMA user_version = {len(STEPS)}")
-        except (sqlite3.DatabaseError, Unkept) as error:
+        except (sqlite3.DatabaseError, UnicodeError, Unkept) as error:
+            # Of a damaged file, the message itself may be no text.
             full = "full" in str(error)
             advice = "Free some room and try again." if full else "Move it away to start anew."
             raise DeskError(f"{path} cannot be used: {error}. {advice}") from None
@@ -109,13 +105,13 @@ class Store(Searches, Receipts, Purposes, Shortlists):
     def sets(self, limit: int = 100) -> list[dict[str, Any]]:
         """The Sets that were seen, newest first."""
         sql = "SELECT body FROM sets WHERE account = ? ORDER BY created_at DESC LIMIT ?"
-        return [json.loads(body) for (body,) in self._rows(sql, (self.account, limit))]
+        return [load(body, dict) for (body,) in self._rows(sql, (self.account, limit))]
 
     def set_(self, set_id: str) -> dict[str, Any] | None:
         """A Set as it was last read, or `None`."""
         sql = "SELECT body FROM sets WHERE account = ? AND id = ?"
         rows = self._rows(sql, (self.account, set_id))
-        return json.loads(rows[0][0]) if rows else None
+        return load(rows[0][0], dict) if rows else None
 
     def remember_items(self, set_id: str, items: Iterable[Mapping[str, Any]]) -> None:
         """Keep items of a Set (wire shape, with `id`), in the order in which they first came."""
@@ -147,7 +143,7 @@ class Store(Searches, Receipts, Purposes, Shortlists):
             "ORDER BY position LIMIT ? OFFSET ?"
         )
         rows = self._rows(sql, (self.account, set_id, limit, offset))
-        return [json.loads(body) for (body,) in rows]
+        return [load(body, dict) for (body,) in rows]
 
     def lines(self, set_id: str, after: int = -1, limit: int = 200) -> Lines:
         """Items that are kept of a Set in brief, in order, from the one after position `after`."""
@@ -181,7 +177,7 @@ class Store(Searches, Receipts, Purposes, Shortlists):
         """One item that is kept of a Set, or `None`."""
         sql = "SELECT body FROM items WHERE account = ? AND set_id = ? AND id = ?"
         rows = self._rows(sql, (self.account, set_id, item_id))
-        return json.loads(rows[0][0]) if rows else None
+        return load(rows[0][0], dict) if rows else None
 
     def item_count(self, set_id: str) -> int:
         sql = "SELECT count(*) FROM items WHERE account = ? AND set_id = ?"
@@ -206,7 +202,7 @@ class Store(Searches, Receipts, Purposes, Shortlists):
         """The events that are kept of a Set, oldest first; none when it was never recorded."""
         sql = "SELECT events FROM recordings WHERE account = ? AND set_id = ?"
         rows = self._rows(sql, (self.account, set_id))
-        return json.loads(rows[0][0]) if rows else []
+        return load(rows[0][0], list) if rows else []
 
     # Contacts that were paid for
 
@@ -241,7 +237,7 @@ class Store(Searches, Receipts, Purposes, Shortlists):
                 (self.account, *some),
             )
             for person, field, body, at in rows:
-                known[person, field] = {**json.loads(body), "resolved_at": at}
+                known[person, field] = {**load(body, dict), "resolved_at": at}
         return known
 
     def keeps_people(self) -> bool:
@@ -301,7 +297,10 @@ class Store(Searches, Receipts, Purposes, Shortlists):
     def left_out(self) -> LeftOut:
         """The list of those left out, to ask about many people at once."""
         sql = "SELECT anchor, entry, name, reason, at FROM left_out ORDER BY at DESC, anchor"
-        return LeftOut(self._rows(sql))
+        rows = self._rows(sql)
+        if not all(isinstance(part, str) for row in rows for part in row):
+            raise Unkept(DAMAGED)  # Whom it meant is not known: nobody is let through.
+        return LeftOut(rows)
 
     # Small things
 
@@ -315,7 +314,7 @@ class Store(Searches, Receipts, Purposes, Shortlists):
 
     def recall(self, name: str, default: Any = None) -> Any:
         rows = self._rows("SELECT value FROM things WHERE name = ?", (f"{self.account}/{name}",))
-        return json.loads(rows[0][0]) if rows else default
+        return load(rows[0][0]) if rows else default
 
     # Underneath
 
@@ -339,5 +338,5 @@ class Store(Searches, Receipts, Purposes, Shortlists):
     def _as_unkept(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeError) as error:
             raise Unkept(f"{self.path}: {error}") from error

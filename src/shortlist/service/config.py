@@ -209,7 +209,8 @@ def parse_config(text: str, name: str) -> Config:
     """The configuration that `text` says; `name` is how errors call it. Raises `ConfigError`."""
     try:
         given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        # Also of a number with thousands of digits, and lists that nest for ever.
         line = re.search(r"at line (\d+)", str(error))
         where = f"{name}:{line[1]}" if line else name
         raise ConfigError(f"{where}: not TOML: {error}") from None

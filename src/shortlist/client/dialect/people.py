@@ -78,7 +78,8 @@ def read_search(value: Any) -> SearchResponse:
     body["results"] = [_result(entry) for entry in array or () if isinstance(entry, dict)]
     if isinstance(body.get("grounding"), list):
         body["grounding"] = {"status": "complete", "results": body["grounding"]}
-    for evidence in as_object(body.get("grounding")).get("results") or ():
+    pages = as_object(body.get("grounding")).get("results")
+    for evidence in pages if isinstance(pages, list) else ():
         if isinstance(evidence, dict) and isinstance(evidence.get("person"), dict):
             evidence["person"] = person(evidence["person"])
     return lenient(SearchResponse, {**rest, "data": body, "meta": as_object(top.get("meta"))})

@@ -304,7 +304,7 @@ def _progress(entry: JsonObject, status: str | None) -> JsonObject:
         # Over 1 it is a percentage; so is a whole 1 of a search that goes on.
         whole = isinstance(completion, int) and status in (QUEUED, RUNNING)
         percent = completion > 1 or (completion == 1 and whole)
-        source["completion"] = min(1.0, completion / 100) if percent else max(0.0, completion)
+        source["completion"] = min(completion, 100) / 100 if percent else max(0.0, completion)
     return {name: value for name, value in source.items() if value is not None}
 
 

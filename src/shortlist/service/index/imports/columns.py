@@ -168,7 +168,7 @@ def read_map(path: Path) -> dict[str, str]:
     """
     try:
         given = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadMap(f"{path}: {error}") from error
     columns = given.get("columns", given)
     mapping: dict[str, str] = {}

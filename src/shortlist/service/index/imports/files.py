@@ -22,6 +22,8 @@ from shortlist.service.index.port import Record
 CONNECTIONS = "connections export"
 _HEADER_WITHIN = 25
 _MAX_CELL = 1_000_000
+_TOLD_CHARS = 100
+"""Of a cell, in a message."""
 _MAX_LINE = 4 * 1024 * 1024
 _TABLES = {".csv", ".tsv", ".txt"}
 _LINES = {".jsonl", ".ndjson", ".json"}
@@ -29,6 +31,10 @@ _LINES = {".jsonl", ".ndjson", ".json"}
 
 class UnreadableFile(Exception):
     """The file cannot be imported at all; one line says why and what to do."""
+
+    def __init__(self, told: str) -> None:
+        # What is quoted of a file, or said by a library of it, may be many lines.
+        super().__init__(" ".join(told.split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +239,7 @@ def _find_header(path: Path, reader: Any, mapping: Mapping[str, str] | None) -> 
         if number >= _HEADER_WITHIN:
             break
     wanted = ", ".join(mapping) if mapping else "a name, a profile address or an e-mail"
-    columns = ", ".join(cell.strip() for cell in seen[:20]) or "none"
+    columns = ", ".join(cell.strip()[:_TOLD_CHARS] for cell in seen[:20]) or "none"
     raise UnreadableFile(
         f"{path}: no row of headings with {wanted} (first row: {columns}); "
         "say which column is which with --map FILE"
