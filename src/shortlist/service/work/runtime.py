@@ -43,6 +43,9 @@ TIDY_SECONDS = 600.0
 KEEP_FINISHED_SECONDS = 3_600.0
 """How long the record of a finished workflow is kept; what it did is in our own tables."""
 STOP_SECONDS = 10.0
+LISTEN_SECONDS = 0.1
+"""How long DBOS sleeps before it sees that it is to stop. It has nothing to listen for: a second,
+as it would have it, is a second longer that each stop takes."""
 _ALIVE = ("PENDING", "ENQUEUED", "DELAYED")
 
 
@@ -244,6 +247,7 @@ def _launch_dbos(engine: Engine, executor_id: str, work: Work) -> type[DBOS]:
             "max_executor_threads": THREADS,
             "log_level": "WARNING",
             "enable_otlp": False,
+            "notification_listener_polling_interval_sec": LISTEN_SECONDS,
         }
     )
     DBOS.launch()
