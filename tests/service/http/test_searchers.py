@@ -93,7 +93,7 @@ def test_searchers_answer_and_are_replaced(tmp_path: Path):
         without = client.post("/v1/search", json=BODY)
         assert without.status_code == 200 and gone not in without.text
         assert service.stop() == 0
-        assert not any(Path(f"/proc/{pid}").exists() for pid in left)
+        until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in left))
 
 
 @pytest.mark.parametrize(
