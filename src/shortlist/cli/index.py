@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,12 @@ from shortlist.cli.out import Meter, amount, confirm, print_json, print_line, pr
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 
 if TYPE_CHECKING:
-    from shortlist.service.index.imports.files import Skipped
+    from shortlist.service.index.imports.rows import Skipped
     from shortlist.service.index.imports.run import FileReport, ImportReport
+
+_WITH_COLUMNS = ("csv", "json", "json lines", "parquet")
+_NAMED_MOST = 20
+"""Columns that are named one by one."""
 
 _json = click.option(
     "--json", "as_json", is_flag=True, help="One JSON document on standard output."
@@ -47,15 +52,15 @@ def index() -> None:
     metavar="FILE...",
     nargs=-1,
     required=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(exists=True, path_type=Path),
 )
 @click.option("--dataset", metavar="NAME", help="Name for these people; else the file's own.")
 @click.option(
     "--map",
-    "map_file",
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help='Which column is which: a TOML file of lines such as name = "Contact".',
+    "maps",
+    metavar="COLUMN=FIELD|FILE",
+    multiple=True,
+    help='Which column is which field; or a TOML file of lines such as name = "Contact".',
 )
 @click.option(
     "--encoding",
@@ -70,15 +75,17 @@ def index() -> None:
 def import_(
     files: tuple[Path, ...],
     dataset: str | None,
-    map_file: Path | None,
+    maps: tuple[str, ...],
     encoding: str | None,
     data_dir: Path,
     database: str | None,
     as_json: bool,
 ) -> None:
-    """Import people from CSV, JSON Lines or Parquet.
+    """Import people from CSV, JSON Lines, Parquet, vCard, JSON Resume or JSON-LD.
 
-    A network's connections export is recognised, and JSON Lines may be .gz.
+    A professional network's export is recognised: its connections, or all of it as a folder or
+    .zip. Tables, lines and cards may be .gz. What becomes no field is named at the end; --map
+    'Employer Name=company' says what a column is.
 
     A record's own id is its person_id; without one, a stable id is derived. Importing a file
     again changes nothing but what changed in it. Lines that hold no person are named, and the
@@ -86,11 +93,11 @@ def import_(
     """
     from shortlist.service.index.admin import embed_now, local_engine, project_now
     from shortlist.service.index.embedding import MiniLm
-    from shortlist.service.index.imports.columns import BadMap, read_map
+    from shortlist.service.index.imports.columns import BadMap, read_maps
     from shortlist.service.index.imports.run import Import
 
     try:
-        mapping = read_map(map_file) if map_file else None
+        mapping = read_maps(maps)
     except BadMap as error:
         raise click.ClickException(str(error)) from None
     meter = Meter()
@@ -130,6 +137,8 @@ def import_(
         print_json(_document(report, vectors, seconds, took))
     else:
         _summary(report, vectors, took)
+    if mapping and (missing := report.without(mapping)):
+        say(f"--map: no file has {_named(missing)}")
     if not report.whole:
         sys.exit(1)
 
@@ -173,6 +182,8 @@ def _summary(report: ImportReport, vectors: int, seconds: float) -> None:
                 counts.append(f"{count:,} {word}")
         if file.kind:
             print_line(f"{file.file} ({file.kind}): {', '.join(counts)}")
+        for line in _rest(file):
+            say(line)
         untold = file.empty + file.bad - len(file.skipped)
         if untold:
             say(f"{file.file}: and {amount(untold, 'more line')} skipped")
@@ -182,6 +193,24 @@ def _summary(report: ImportReport, vectors: int, seconds: float) -> None:
             "room: search finds real people only from now on."
         )
     print_line(f"{amount(vectors, 'vector')} made; {seconds:.1f} s in all")
+
+
+def _rest(file: FileReport) -> Iterator[str]:
+    """What of a file became no field of a person, in words."""
+    if file.rest.kept:
+        hint = f" (--map '{next(iter(file.rest.kept))}=FIELD' makes one a field)"
+        yield (
+            f"{file.file}: no fields of a person, and kept to be found by their words: "
+            f"{_named(file.rest.kept)}{hint if file.kind in _WITH_COLUMNS else ''}"
+        )
+    if file.rest.left:
+        yield f"{file.file}: not used: {_named(file.rest.left)}"
+
+
+def _named(names: Iterable[str]) -> str:
+    told = list(names)
+    more = f" and {len(told) - _NAMED_MOST:,} more" if len(told) > _NAMED_MOST else ""
+    return ", ".join(told[:_NAMED_MOST]) + more
 
 
 def _document(
@@ -217,6 +246,8 @@ def _file_document(file: FileReport) -> dict[str, Any]:
         "suppressed": file.changes.suppressed,
         "empty": file.empty,
         "skipped": file.bad,
+        "kept_as_facts": list(file.rest.kept),
+        "not_used": list(file.rest.left),
         "lines": [{"line": s.line, "reason": s.reason, "empty": s.empty} for s in file.skipped],
         "seconds": round(file.seconds, 3),
     }

@@ -6,6 +6,7 @@ import gzip
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -216,3 +217,61 @@ def test_json_that_nests_for_ever(tmp_path: Path, opening: str) -> None:
     with reading_file(path) as reading:
         *_, grace = reading.rows
     assert isinstance(grace, Row)
+
+
+def test_a_document_is_read_whole_only_while_it_is_short(tmp_path: Path) -> None:
+    long = tmp_path / "people.json"
+    long.write_text('[{"name": "Ada"}' + ', {"name": "Ada"}' * 700_000 + "]")
+    rows, told = read(long)
+    assert rows == 0 and "more than 8 MB" in told
+
+
+def test_nor_takes_many_empty_things_much_room(tmp_path: Path) -> None:
+    path = tmp_path / "people.jsonld"
+    path.write_text('{"@type":"Person","name":"Ada","@graph":[' + '{"":{}},' * 900_000 + "0]}")
+    assert read(path)[1] == "read"
+
+
+def test_a_zipped_document_is_not_unpacked_to_its_end(tmp_path: Path) -> None:
+    bomb = tmp_path / "people.json.gz"
+    with gzip.open(bomb, "wb") as file:
+        for _ in range(200):
+            file.write(b"[" + b" " * 1_000_000 + b"\n")
+    rows, told = read(bomb)
+    assert rows == 0 and "more than 8 MB" in told
+
+
+@pytest.mark.parametrize("line", ["NOTE:" + "x" * 900_000, "NOTE;ENCODING=QUOTED-PRINTABLE:=" * 9])
+def test_cards_that_never_end_are_told(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "people.vcf"
+    text = "BEGIN:VCARD\nFN:Ada\n" + f"{line}\n {line}\n" * 60
+    path.write_text(f"{text}END:VCARD\nBEGIN:VCARD\nFN:Bo\nEND:VCARD\n")
+    rows, told = read(path)
+    assert (rows > 0, told) == (True, "read")
+
+
+def test_a_card_folded_into_many_lines_is_cut(tmp_path: Path) -> None:
+    path = tmp_path / "people.vcf"
+    path.write_text(
+        "BEGIN:VCARD\nFN:Ada\nNOTE:x\n" + " y\n" * 2_000_000 + "END:VCARD\n", encoding="utf-8"
+    )
+    assert read(path) == (1, "read")
+    with reading_file(path) as reading:
+        assert list(reading.rows) == [Skipped(1, "larger than 256 KB")]
+
+
+def test_an_archive_that_explodes_is_refused(tmp_path: Path) -> None:
+    bomb = tmp_path / "export.zip"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("Connections.csv", "First Name,Last Name\n" + "a,b\n" * 20_000_000)
+    rows, told = read(bomb)
+    assert rows == 0 and "unpacks to many times" in told
+
+
+def test_one_persons_table_is_no_longer_than_one_persons(tmp_path: Path) -> None:
+    folder = tmp_path / "export"
+    folder.mkdir()
+    (folder / "Profile.csv").write_text("First Name,Last Name\nAda,Lee\n")
+    (folder / "Skills.csv").write_text("Name\n" + "x\n" * 3_000_000)
+    rows, told = read(folder)
+    assert rows == 0 and "more than any one person" in told

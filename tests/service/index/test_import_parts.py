@@ -9,7 +9,8 @@ import pytest
 
 from shortlist.service.index.facets import facets, trace
 from shortlist.service.index.imports.parts import listed, moment_of, study_of
-from shortlist.service.index.imports.records import BadRow, from_cells, from_object
+from shortlist.service.index.imports.records import from_cells, from_object
+from shortlist.service.index.imports.rows import BadRow
 from shortlist.service.lexicon.text import stem
 
 

@@ -7,6 +7,8 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from shortlist.service.index.imports.parts import STUDY_KEYS, key_of
+
 FIELDS = frozenset(
     {
         "id",
@@ -26,6 +28,7 @@ FIELDS = frozenset(
         "company_size",
         "company_industry",
         "past_companies",
+        "past_titles",
         "education",
         "school",
         "degree",
@@ -82,6 +85,8 @@ _NAMES: dict[str, str] = {
     "past_companies": "pastcompanies pastcompany previouscompanies previouscompany "
     "pastemployers pastemployer previousemployers previousemployer formercompanies "
     "formercompany formeremployers formeremployer",
+    "past_titles": "pasttitles pasttitle previoustitles previoustitle previousjobtitle "
+    "formertitle formerjobtitle previouspositions previousposition pastpositions",
     "education": "education educations educationhistory",
     "school": "school schools schoolname university universities college almamater "
     "institutionname universityname educationschool",
@@ -119,6 +124,25 @@ _NAMES: dict[str, str] = {
 }
 _FIELD_OF = {word: field for field, words in _NAMES.items() for word in words.split()}
 _NOT_LETTER = re.compile(r"[\W_]+")
+_DIGITS = re.compile(r"\d{1,2}")
+_LISTING = frozenset({"skills", "languages", "certifications", "past_companies", "past_titles"})
+"""Fields of which several columns may each say some."""
+_PREFIXES = {
+    "education": ("education", "edu", "school", "university", "college"),
+    "history": (
+        "experience",
+        "exp",
+        "position",
+        "job",
+        "work",
+        "employment",
+        "employer",
+        "company",
+    ),
+}
+
+MAPPABLE = FIELDS | {"history"}
+"""What a mapping may name: of objects a list of posts, too."""
 
 # A header has one of these, or it is no header.
 _IDENTIFYING = {"name", "last_name", "first_name", "profile_url", "email", "work_email"}
@@ -134,18 +158,21 @@ def field_of(column: str) -> str | None:
 
 
 def fields_of(header: Sequence[str], mapping: Mapping[str, str] | None = None) -> list[str | None]:
-    """The field of each column of `header`; of two columns for one field, the first has it."""
+    """The field of each column of `header`; of two columns for one field, the first has it, but
+    of those that list things each has some. `history.2.title` is of a numbered column."""
     taken: set[str] = set()
     fields: list[str | None] = []
     # A mapping's word is final: what it names is not given to another column.
-    reserved = set((mapping or {}).values())
+    named = {column.strip() for column in header}
+    reserved = {field for column, field in (mapping or {}).items() if column in named}
+    plain = {field_of(column) for column in header}
     for column in header:
         field = (mapping or {}).get(column.strip())
         if field is None:
-            field = field_of(column)
+            field = field_of(column) or _part_of(column, plain)
             if field in reserved:
                 field = None
-        if field in taken:
+        if field in taken and field not in _LISTING:
             field = None
         if field:
             taken.add(field)
@@ -153,11 +180,40 @@ def fields_of(header: Sequence[str], mapping: Mapping[str, str] | None = None) -
     return fields
 
 
+def _part_of(column: str, plain: set[str | None]) -> str | None:
+    """The field of a column that says one thing of one post or study: `Company 2`, `School Degree`,
+    `Job Start Date`. The first post is the present one where no plain column says that."""
+    letters = _NOT_LETTER.sub("", column.casefold())
+    base = _DIGITS.sub("", letters)
+    digits = _DIGITS.findall(letters)
+    if len(digits) > 1 or not base:
+        return None
+    number = int(digits[0]) if digits else 0
+    field = _FIELD_OF.get(base)
+    if number and field in _LISTING:
+        return field
+    if number and field in STUDY_KEYS:
+        return f"education.{number}.{STUDY_KEYS[field]}"
+    named = [("history", field)] if number and field in ("title", "company") else []
+    for part, prefixes in _PREFIXES.items():
+        for prefix in prefixes:
+            key = key_of(part, base.removeprefix(prefix)) if base.startswith(prefix) else None
+            # A number says of which post; without one, a date is of the present one.
+            if key and (number or part == "education" or key in ("start", "end", "period")):
+                named.append((part, key))
+    if not named:
+        return None
+    part, of = named[0]
+    if part == "history" and number == 1 and not plain & {"title", "company"}:
+        return of if of in ("title", "company") else f"history.0.{of}"
+    return f"{part}.{number}.{of}"
+
+
 def is_header(cells: Sequence[str], mapping: Mapping[str, str] | None = None) -> bool:
     """Whether this row names columns: at least two of them known, one of them identifying."""
-    if mapping:
-        return set(mapping) <= {cell.strip() for cell in cells}
-    known = {field for field in fields_of(cells) if field}
+    if mapping and set(mapping) <= {cell.strip() for cell in cells}:
+        return True
+    known = {field for field in fields_of(cells, mapping) if field}
     return bool(known & _IDENTIFYING) and (len(known) >= 2 or len(cells) == 1)
 
 
@@ -172,13 +228,43 @@ def read_map(path: Path) -> dict[str, str]:
         raise BadMap(f"{path}: {error}") from error
     columns = given.get("columns", given)
     mapping: dict[str, str] = {}
-    for field, heading in columns.items():
-        if field not in FIELDS:
-            known = ", ".join(sorted(FIELDS))
-            raise BadMap(f"{path}: {field!r} is no field of a person; there are {known}")
-        if not isinstance(heading, str) or not heading.strip():
-            raise BadMap(f"{path}: {field} needs the heading of its column, in quotes")
-        mapping[heading.strip()] = field
+    for field, headings in columns.items():
+        for heading in headings if isinstance(headings, list) else [headings]:
+            if not isinstance(heading, str) or not heading.strip():
+                raise BadMap(f"{path}: {field} needs the heading of its column, in quotes")
+            mapping[heading.strip()] = known_field(field, f"{path}: ")
     if not mapping:
         raise BadMap(f'{path}: no columns; write lines such as name = "Full Name"')
     return mapping
+
+
+def read_maps(given: Sequence[str]) -> dict[str, str] | None:
+    """What all of `--map` say, each a file or `COLUMN=FIELD`; None where there is none. Raises
+    `BadMap`."""
+    mapping: dict[str, str] = {}
+    for each in given:
+        path = Path(each)
+        if "=" in each and not path.is_file():
+            column, field = read_pair(each)
+            mapping[column] = field
+        else:
+            mapping |= read_map(path)
+    return mapping or None
+
+
+def read_pair(pair: str) -> tuple[str, str]:
+    """The column and the field of `COLUMN=FIELD`. Raises `BadMap`."""
+    column, _, field = pair.rpartition("=")
+    if not column.strip():
+        raise BadMap(f"{pair!r} is no COLUMN=FIELD, such as 'Employer Name=company'")
+    return column.strip(), known_field(field.strip())
+
+
+def known_field(field: str, where: str = "") -> str:
+    """The field of this name, however it is written. Raises `BadMap`."""
+    name = re.sub(r"[\W_]+", "_", field.strip().casefold())
+    name = name if name in MAPPABLE else field_of(field) or name
+    if name not in MAPPABLE:
+        known = ", ".join(sorted(MAPPABLE))
+        raise BadMap(f"{where}{field!r} is no field of a person; there are {known}")
+    return name

@@ -76,6 +76,7 @@ _SCHOOL: Final = re.compile(
     re.IGNORECASE,
 )
 _PIECES: Final = re.compile(r"\s*(?:,|\s[-–—]\s|\bat\b|\bfrom\b)\s*")
+_TO: Final = re.compile(r"\s+(?:[-–—]|to|bis)\s+|(?<=\d{4})[-–—](?=\d{4})")
 _MONTHS: Final = ("%b %Y", "%B %Y", "%m/%Y", "%m.%Y", "%Y/%m", "%Y-%m")
 _NOT_YET: Final = {
     "present",
@@ -211,35 +212,88 @@ def study_of(text: str) -> dict[str, str]:
 
 
 def from_cells(given: Mapping[str, str]) -> dict[str, Any]:
-    """The parts of a record that the cells of a table's row say, by part."""
+    """The parts of a record that the cells of a table's row say, by part.
+
+    Beside the fields of a table they may be under `history.2.title` or `education.1.school`.
+    """
     found: dict[str, Any] = {
         part: listed(given[part])
         for part in ("skills", "languages", "certifications")
         if part in given
     }
-    studies = list(_studies(given))
+    grouped = _grouped(given)
+    studies = [*_studies(given), *grouped["education"]]
+    if len(studies) > 1 and any(name.startswith("education.0.") for name in given):
+        # Some of what is said of the only study stands in columns that say of what they are.
+        first = grouped["education"][0]
+        studies.remove(first)
+        studies[0] = first | studies[0]
     if "education" in given:
         studies += _from_text("education", given["education"])
     found["education"] = studies
-    found["history"] = [{"company": name} for name in listed(given.get("past_companies", ""))]
+    found["history"] = [*grouped["history"], *_past(given)]
     return {part: value for part, value in found.items() if value}
 
 
-_STUDY: Final = {
+STUDY_KEYS: Final = {
     "school": "school",
     "degree": "degree",
     "field_of_study": "field",
     "education_start": "start",
     "education_end": "end",
 }
-STUDY_FIELDS: Final = tuple(_STUDY)
+STUDY_FIELDS: Final = tuple(STUDY_KEYS)
+
+
+def key_of(part: str, letters: str) -> str | None:
+    """What an entry of `part` says under a name of these letters; `period` is of both dates."""
+    if letters in ("dates", "daterange", "period", "duration", "years"):
+        return "period"
+    return _KEY_OF[part].get(letters)
+
+
+def _grouped(given: Mapping[str, str]) -> dict[str, list[dict[str, str]]]:
+    """What stands in numbered columns, in the order of the numbers."""
+    groups: dict[tuple[str, int], dict[str, str]] = {}
+    for name, text in given.items():
+        part, _, numbered = name.partition(".")
+        number, _, key = numbered.partition(".")
+        if not key:
+            continue
+        entry = groups.setdefault((part, int(number)), {})
+        if key == "period":
+            start, _, end = _TO.sub("\n", text, count=1).partition("\n")
+            dates = {"start": moment_of(start), "end": moment_of(end)}
+            entry |= {of: date for of, date in dates.items() if date}
+        elif said := _plain(key, text):
+            entry[key] = said
+    if now := groups.get(("history", 0)):
+        # Its dates alone stand in columns of their own.
+        now |= {of: given[of] for of in ("title", "company") if of in given}
+    found: dict[str, list[dict[str, str]]] = {"history": [], "education": []}
+    for (of_part, _), entry in sorted(groups.items(), key=lambda each: each[0]):
+        if entry:
+            found[of_part].append(entry)
+    return found
+
+
+def _past(given: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Past employers and titles of two columns: together where there are as many of each."""
+    companies = listed(given.get("past_companies", given.get("history", "")))
+    titles = listed(given.get("past_titles", ""))
+    if len(companies) == len(titles):
+        for title, company in zip(titles, companies, strict=True):
+            yield {"title": title, "company": company}
+        return
+    yield from ({"company": company} for company in companies)
+    yield from ({"title": title} for title in titles)
 
 
 def _studies(given: Mapping[str, str]) -> Iterator[dict[str, str]]:
     """The studies whose parts have columns of their own; a cell may list those of several."""
     columns = {
         key: _BETWEEN.split(given[field].strip())
-        for field, key in _STUDY.items()
+        for field, key in STUDY_KEYS.items()
         if given.get(field)
     }
     for n in range(max(map(len, columns.values()), default=0)):

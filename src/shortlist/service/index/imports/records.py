@@ -10,22 +10,16 @@ from typing import Any
 
 import orjson
 
-from shortlist.contract.anchors import domain_of, fold, normalise, written_email
+from shortlist.contract.anchors import domain_of, fold
 from shortlist.contract.older_anchors import older_page
 from shortlist.service.index.imports import parts
 from shortlist.service.index.imports.columns import FIELDS, field_of
+from shortlist.service.index.imports.contacts import checked_contacts, read_contacts
+from shortlist.service.index.imports.rows import BadRow, EmptyRow, Rest
 from shortlist.service.index.port import Record
 
 MAX_RECORD_BYTES = 256 * 1024
 _MAX_ID = 200
-
-
-class BadRow(Exception):
-    """This row is no person; the text says why."""
-
-
-class EmptyRow(BadRow):
-    """Nothing in this row says who it is about."""
 
 
 # Where a table has no value. "NA" is none of them: it is a country, and a name.
@@ -68,34 +62,6 @@ _SUFFIXES = {
     "inc",
     "llc",
     "ltd",
-}
-# Not exhaustive: an unknown one counts as work, which is what most tables hold.
-_CONSUMER = {
-    "gmail.com",
-    "googlemail.com",
-    "yahoo.com",
-    "hotmail.com",
-    "outlook.com",
-    "live.com",
-    "msn.com",
-    "aol.com",
-    "icloud.com",
-    "me.com",
-    "mac.com",
-    "proton.me",
-    "protonmail.com",
-    "gmx.de",
-    "gmx.net",
-    "gmx.com",
-    "web.de",
-    "t-online.de",
-    "mail.ru",
-    "yandex.ru",
-    "qq.com",
-    "163.com",
-    "126.com",
-    "comcast.net",
-    "verizon.net",
 }
 _DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y")
 _WORDED_DATES = ("%B %d, %Y", "%b %d, %Y", "%d %b %Y", "%d %B %Y")
@@ -152,7 +118,7 @@ def from_cells(values: Mapping[str, str], extra: Mapping[str, str], source: str)
             facts["website"] = website
     if profile := given.get("profile_url"):
         record["profile_url"] = profile if "://" in profile else f"https://{profile}"
-    record["contacts"] = _contacts(given, source, record["as_of"], facts)
+    record["contacts"] = read_contacts(given, source, record["as_of"], facts)
     if url := given.get("source"):
         record["sources"] = [url]
     for heading, text in extra.items():
@@ -162,14 +128,24 @@ def from_cells(values: Mapping[str, str], extra: Mapping[str, str], source: str)
     return finished({key: value for key, value in record.items() if value not in (None, {}, [])})
 
 
-def from_object(given: Any, source: str) -> Record:
+def from_object(
+    given: Any,
+    source: str,
+    mapping: Mapping[str, str] | None = None,
+    rest: Rest | None = None,
+    *,
+    as_is: bool = True,
+) -> Record:
     """A record of a JSON object or a Parquet row.
 
-    One that has a record's keys only is taken as it is; of another, known column names are read
-    as a table's, and the rest is kept under `facts`.
+    One that has a record's keys only is taken as it is, unless not `as_is`; of another, known
+    column names are read as a table's, and the rest is kept under `facts` and noted in `rest`.
+    `mapping` is from its keys, such as `job.employer` within `job`, to fields.
     """
     if not isinstance(given, dict):
         raise BadRow("not an object with a person's fields")
+    if mapping:
+        given = _mapped(given, mapping, rest or Rest())
     given = _with_parts({k: value for k, value in given.items() if value not in (None, "", [], {})})
     for key, kind in _NESTED.items():
         if not isinstance(given.get(key), kind | None):
@@ -177,15 +153,37 @@ def from_object(given: Any, source: str) -> Record:
     for key, of in (("links", dict), ("sources", str)):
         if any(not isinstance(entry, of) for entry in given.get(key, ())):
             raise BadRow(f"{key} must hold {'texts' if of is str else 'objects'} only")
-    contacts = _given_contacts(given.pop("contacts", {}))
-    if all(key in _RECORD and (key in _NESTED or isinstance(given[key], str)) for key in given):
+    contacts = checked_contacts(given.pop("contacts", {}))
+    own = all(key in _RECORD and (key in _NESTED or isinstance(given[key], str)) for key in given)
+    if own and as_is:
         record = {key: v.strip() if isinstance(v, str) else v for key, v in given.items()}
     else:
-        record, found = _from_other_keys(given, source)
+        record, found = _from_other_keys(given, source, rest or Rest())
         contacts = {**found, **contacts}
     if contacts:
         record["contacts"] = contacts
     return finished(record)
+
+
+def _mapped(given: dict[str, Any], mapping: Mapping[str, str], rest: Rest) -> dict[str, Any]:
+    """`given` with what `mapping` names under the field that it names it for."""
+    found: dict[str, Any] = {}
+    left = dict(given)
+    for name, field in mapping.items():
+        value: Any = given
+        for step in (name,) if name in given else name.split("."):
+            value = value.get(step) if isinstance(value, dict) else None
+        if value in (None, "", [], {}):
+            continue
+        rest.mapped.add(name)
+        left.pop(name, None)
+        before = found.get(field)
+        if isinstance(before, str) and isinstance(value, str):
+            value = f"{before}\n{value}"
+        elif isinstance(before, list) and isinstance(value, list):
+            value = [*before, *value]
+        found[field] = value
+    return left | found
 
 
 def _with_parts(given: dict[str, Any]) -> dict[str, Any]:
@@ -211,7 +209,9 @@ def _with_parts(given: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _from_other_keys(given: dict[str, Any], source: str) -> tuple[Record, dict[str, Any]]:
+def _from_other_keys(
+    given: dict[str, Any], source: str, rest: Rest
+) -> tuple[Record, dict[str, Any]]:
     values: dict[str, str] = {}
     extra: dict[str, Any] = {}
     for key, value in given.items():
@@ -222,6 +222,7 @@ def _from_other_keys(given: dict[str, Any], source: str) -> tuple[Record, dict[s
             extra[key] = value
         elif field not in values or key == field:
             values[field] = _text(value)
+    rest.keep(extra)
     record = from_cells(values, {}, source)
     if isinstance(given.get("name"), str):
         record["name"] = given["name"].strip()  # under that key it is as it is meant
@@ -332,35 +333,6 @@ def _date(given: Mapping[str, str], field: str, facts: dict[str, Any]) -> str | 
     if found is None:
         facts[field] = text  # kept as it came: a date we cannot read is still said
     return found
-
-
-def _contacts(
-    given: Mapping[str, str], source: str, seen: str | None, facts: dict[str, Any]
-) -> dict[str, Any]:
-    contacts: dict[str, Any] = {}
-    for field in ("work_email", "personal_email", "email"):
-        for text in re.split(r"[;,\s]+", given.get(field, "")):
-            if not text:
-                continue
-            value = written_email(text)
-            if value is None or normalise("email", value) is None:
-                facts[f"unreadable {field}"] = given[field]
-                continue
-            consumer = value.rpartition("@")[2] in _CONSUMER
-            kind = field if field != "email" else "personal_email" if consumer else "work_email"
-            contacts.setdefault(kind, {"value": value, "source": source, "last_seen": seen})
-    if phone := given.get("phone"):
-        contacts["phone"] = {"value": phone, "source": source, "last_seen": seen}
-    return contacts
-
-
-def _given_contacts(contacts: Mapping[str, Any]) -> dict[str, Any]:
-    for kind, contact in contacts.items():
-        if contact is not None and not (
-            isinstance(contact, dict) and isinstance(contact.get("value"), str)
-        ):
-            raise BadRow(f"contacts.{kind} must be an object with a value, or null")
-    return {kind: contact for kind, contact in contacts.items() if contact}
 
 
 def _text(value: Any) -> str:

@@ -12,14 +12,10 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from shortlist.service.db.engine import writing
-from shortlist.service.index.imports.files import (
-    CONNECTIONS,
-    Row,
-    Skipped,
-    UnreadableFile,
-    reading_file,
-)
+from shortlist.service.index.imports import network_export
+from shortlist.service.index.imports.files import CONNECTIONS, reading_file
 from shortlist.service.index.imports.records import derived_id
+from shortlist.service.index.imports.rows import Rest, Row, Skipped, UnreadableFile
 from shortlist.service.index.port import Record
 from shortlist.service.index.store import (
     SAMPLE,
@@ -57,6 +53,8 @@ class FileReport:
     skipped: list[Skipped] = field(default_factory=list)
     """The first `MAX_TOLD` of both."""
     datasets: set[str] = field(default_factory=set)
+    rest: Rest = field(default_factory=Rest)
+    """What of the file became no field of a person."""
     seconds: float = 0.0
 
 
@@ -75,6 +73,10 @@ class ImportReport:
         for file in self.files:
             total.add(file.changes)
         return total
+
+    def without(self, mapping: Mapping[str, str]) -> list[str]:
+        """The columns of `mapping` that no file has."""
+        return [name for name in mapping if not any(name in f.rest.mapped for f in self.files)]
 
     @property
     def whole(self) -> bool:
@@ -126,9 +128,10 @@ class Import:
 
     def _file(self, path: Path, report: FileReport) -> None:
         with reading_file(path, self._mapping, self._encoding) as reading:
-            report.kind = reading.kind
+            report.kind, report.rest = reading.kind, reading.rest
             # Next year's export is the same dataset, whatever the file is called.
-            default = "connections" if reading.kind == CONNECTIONS else dataset_name(path)
+            networks = reading.kind in (CONNECTIONS, network_export.KIND)
+            default = "connections" if networks else dataset_name(path)
             for batch in _batches(self._taken(reading.rows, default, report)):
                 with writing(self._engine) as connection:
                     for name in {record["dataset"] for record in batch} - self._datasets:

@@ -1,0 +1,90 @@
+"""What a file gives, row by row, and what of it became no part of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from shortlist.service.index.port import Record
+
+LINE_MOST_BYTES = 4 * 1024 * 1024
+_NAMES_MOST = 200
+_NAME_MOST = 80
+
+
+class BadRow(Exception):
+    """This row is no person; the text says why."""
+
+
+class EmptyRow(BadRow):
+    """Nothing in this row says who it is about."""
+
+
+class UnreadableFile(Exception):
+    """The file cannot be imported at all; one line says why and what to do."""
+
+    def __init__(self, told: str) -> None:
+        # What is quoted of a file, or said by a library of it, may be many lines.
+        super().__init__(" ".join(told.split()))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One person of a file, with the number of the line it starts at."""
+
+    line: int
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A line that gave nobody."""
+
+    line: int
+    reason: str
+    empty: bool = False
+    """Nothing was in it: such as a connection who left the network."""
+
+
+@dataclass(slots=True)
+class Rest:
+    """What a file says under names that are no field of a person, in the order it was met."""
+
+    kept: dict[str, None] = field(default_factory=dict)
+    """Columns that are kept as they are, among the facts: found by their words."""
+    left: dict[str, None] = field(default_factory=dict)
+    """What is not kept."""
+    mapped: set[str] = field(default_factory=set)
+    """Columns of a mapping that the file has."""
+
+    def keep(self, names: Iterable[str]) -> None:
+        """These are kept among the facts."""
+        _note(self.kept, names)
+
+    def leave(self, names: Iterable[str]) -> None:
+        """These are not kept."""
+        _note(self.left, names)
+
+
+def _note(noted: dict[str, None], names: Iterable[str]) -> None:
+    for name in names:
+        if name not in noted and len(noted) < _NAMES_MOST:
+            noted[name[:_NAME_MOST]] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file being read."""
+
+    rows: Iterator[Row | Skipped]
+    kind: str
+    """Its format, in words: `csv`, `connections export`, `json lines`, `vcard` and so on."""
+    done: Callable[[], float]
+    """How much of the file was read, 0 to 1."""
+    rest: Rest = field(default_factory=Rest)
+    """Whole once all rows were read."""
+
+
+def too_long() -> str:
+    """Of a row, why it was not read."""
+    return f"longer than {LINE_MOST_BYTES // 1024 // 1024} MB"
