@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from shortlist.client.journal import _SCHEMA
-from shortlist.desk.erase import erase
+from shortlist.desk.erase import erase, erase_removed
 from shortlist.desk.lookups import Lookups
 from shortlist.desk.places import Places, find_places
+from shortlist.desk.profiles import LOCAL
 from shortlist.desk.receipts import Receipt
 from shortlist.desk.store import Store
 
@@ -147,6 +148,42 @@ def test_with_the_app_open_it_goes_as_well(places: Places) -> None:
         erase(places, NAMES)
         assert store.recall("x") is None
     assert _saying(places, "zyx") == []
+
+
+def test_of_who_is_taken_out_of_this_machines_index_only_its_answers_go(places: Places) -> None:
+    with closing(Store(places, LOCAL)) as store:
+        store.keep_answer("s", {"results": [{"score": 1, "person": w} for w in (THEIRS, OTHER)]})
+        store.remember_contact("g1", "phone", {"value": "localzyx", "status": "found"})
+        store.remember("networks/g1", {"known": "localzyx"})
+        store.add_receipts([Receipt("r", "t", "enrich", "g1", "localzyx", "", 1, "", "k")])
+        store.leave_out([{"person_id": "g9"}])
+    output, source = Path("mine.csv"), Path("in.csv")
+    lookups = Lookups(places, output=output, source=source, fields=["phone"], origin=LOCAL)
+    lookups.add([{"person_id": "g1"}])
+    told = {"value": "localzyx", "status": "found"}
+    lookups.answered({"person_id": "g1"}, {"data": {"phone": told}, "meta": {}}, 1)
+    lookups.close()
+    with closing(sqlite3.connect(places.journal)) as db, db:
+        db.execute(
+            "INSERT INTO calls SELECT 'mine', method, path, ?, '', '', ?, state, 1, "
+            "NULL, NULL, NULL, 1, 1, 1 FROM calls WHERE key = 'a'",
+            (b'{"person_id": "g1", "note": "localzyx"}', LOCAL),
+        )
+    assert _saying(places, "localzyx")
+    assert erase_removed(places, NAMES) > 3
+    assert _saying(places, "localzyx") == []
+    assert not (places.cache / "frame").exists()
+    with closing(Store(places, "one")) as store:
+        assert len(store.items("set_1")) == 2, "what somebody chose to keep"
+        assert {who["person_id"] for who in store.members("mine")} == {"g1", "b2"}
+        assert store.remarks()["g1"]["note"] == "Zyxnote"
+        assert store.contacts(["g1"]), "what another deployment answered"
+    with closing(Store(places, LOCAL)) as store:
+        assert [r["person"] for r in (store.answer("s") or {})["results"]] == [OTHER]
+        assert [receipt.credits for receipt in store.receipts()] == [1], "what was paid stays"
+    with closing(sqlite3.connect(places.journal)) as db:
+        bodies = dict(db.execute("SELECT key, body FROM calls"))
+    assert bodies["mine"] is None and bodies["a"]
 
 
 def test_a_machine_that_keeps_nothing_yet(tmp_path: Path) -> None:

@@ -68,7 +68,8 @@ def _left_out(service: RunningService) -> None:
 
 def _taken_out(service: RunningService) -> None:
     with admin.local_engine(service.data_dir, service.database) as engine:
-        assert admin.remove(engine, None, ["g1"]) == 1
+        removed = admin.remove(engine, None, ["g1"])
+        assert removed and removed.people == 1
 
 
 @dataclass

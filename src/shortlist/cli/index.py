@@ -305,7 +305,11 @@ def remove(
     database: str | None,
     as_json: bool,
 ) -> None:
-    """Take people out. They come back when they are imported again."""
+    """Take people out. They come back when they are imported again.
+
+    What this machine's service answered about them is erased from this machine's files as well;
+    Sets, shortlists and notes that you keep of them stay.
+    """
     from shortlist.service.index import admin
 
     if (dataset is None) == (not person_ids):
@@ -317,10 +321,19 @@ def remove(
         removed = admin.remove(engine, dataset, list(person_ids))
     if removed is None:
         raise click.ClickException(f"there is no dataset {dataset!r}; see: shortlist index stats")
+    from shortlist.desk.erase import erase_removed
+    from shortlist.desk.places import DeskError, find_places
+
+    places = find_places()
+    if data_dir.resolve() == places.service.resolve():
+        try:
+            erase_removed(places, removed.names)
+        except DeskError as error:
+            raise click.ClickException(f"They are removed, but {error}") from None
     if as_json:
-        print_json({"removed": removed})
+        print_json({"removed": removed.people})
     else:
-        print_line(f"{amount(removed, 'person', 'people')} removed")
+        print_line(f"{amount(removed.people, 'person', 'people')} removed")
 
 
 @index.command()

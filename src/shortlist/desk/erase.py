@@ -14,9 +14,10 @@ from typing import Any, Final
 
 from shortlist.desk.left_out import LeftOut
 from shortlist.desk.places import DeskError, Places
+from shortlist.desk.profiles import LOCAL
 from shortlist.desk.store import FILE_NAME, Store
 
-__all__ = ["Theirs", "erase"]
+__all__ = ["Theirs", "erase", "erase_removed"]
 
 _BODIES: Final = (
     # Table, its key, what names somebody beside the body, the body.
@@ -31,6 +32,8 @@ _BODIES: Final = (
     ("saved_searches", ("account", "name"), ("name",), "body"),
     ("things", ("name",), ("name",), "value"),
 )
+_OF_ANSWERS: Final = ("contacts", "answers", "things")
+"""What a deployment answered; the rest of `_BODIES` somebody chose to keep."""
 _NOBODY: Final[dict[str, dict[str, Any]]] = {"data": {}, "meta": {}}
 
 
@@ -46,6 +49,9 @@ class Theirs:
         kinds = {"person_id": "id", "profile_url": "page", "email": "mail"}
         known = [f"{kinds[kind]}:{value}" for kind, value in names if kind in kinds]
         return cls(LeftOut([(anchor, "", "", "", "") for anchor in known]))
+
+    def __bool__(self) -> bool:
+        return bool(self._known)
 
     def named_by(self, text: str) -> bool:
         """Whether `text` is an id, a page or an address of theirs, alone or as `kind:value`."""
@@ -90,25 +96,47 @@ class Theirs:
 def erase(places: Places, names: Iterable[tuple[str, str]]) -> int:
     """Erase whoever has these names (see `Theirs`) from every file of this machine; how many
     entries went or changed. Raises `DeskError` where a file cannot be changed."""
-    theirs = Theirs.by(names)
+    return _erase(places, Theirs.by(names), "")
+
+
+def erase_removed(places: Places, names: Iterable[tuple[str, str]]) -> int:
+    """As `erase`, of people who were taken out of the index of this machine's service: only what
+    that service answered goes. Sets, shortlists and notes stay, as the service's own Sets do."""
+    return _erase(places, Theirs.by(names), LOCAL)
+
+
+def _erase(places: Places, theirs: Theirs, account: str) -> int:
+    """`account`: that of which only the answers go; none: everything of every account."""
     changed = 0
+    if not theirs:
+        return changed
     if (places.data / FILE_NAME).exists():
         # Brought up to date first, as the app does.
         Store(places, "").close()
         with _changing(places.data / FILE_NAME) as db:
-            changed += sum(_from_table(db, theirs, *table) for table in _BODIES)
-            changed += _from_receipts(db, theirs)
+            for table in _BODIES:
+                if not account or table[0] in _OF_ANSWERS:
+                    changed += _from_table(db, theirs, account, *table)
+            changed += _from_receipts(db, theirs, account)
     for path in (places.data / "bulk").glob("*.db"):
         with _changing(path) as db:
-            changed += _from_lookups(db, theirs)
+            if not account or _origin_of(db) == account:
+                changed += _from_lookups(db, theirs)
     if places.journal.exists():
         with _changing(places.journal) as db:
-            changed += _from_journal(db, theirs)
+            changed += _from_journal(db, theirs, account)
     for path in places.cache.rglob("*"):
         # Such as the picture of the app that is painted first.
         if path.is_file():
             path.unlink(missing_ok=True)
     return changed
+
+
+def _origin_of(db: sqlite3.Connection) -> Any:
+    """The deployment whose answers a run of look-ups keeps."""
+    row = db.execute("SELECT value FROM run WHERE name = 'meant'").fetchone()
+    meant = _read(row[0]) if row else None
+    return meant.get("origin") if isinstance(meant, dict) else None
 
 
 @contextmanager
@@ -132,6 +160,7 @@ def _changing(path: Path) -> Iterator[sqlite3.Connection]:
 def _from_table(
     db: sqlite3.Connection,
     theirs: Theirs,
+    account: str,
     table: str,
     key: tuple[str, ...],
     named: tuple[str, ...],
@@ -142,6 +171,9 @@ def _from_table(
     changed = 0
     for row in db.execute(f"SELECT {columns} FROM {table}").fetchall():
         its_key, text = row[:-1], row[-1]
+        # A small thing is named after its account.
+        if account and its_key[0].partition("/")[0] != account:
+            continue
         value = _read(text)
         if any(theirs.named_by(its_key[key.index(name)]) for name in named) or theirs.is_about(
             value
@@ -158,12 +190,16 @@ def _from_table(
     return changed
 
 
-def _from_receipts(db: sqlite3.Connection, theirs: Theirs) -> int:
+def _from_receipts(db: sqlite3.Connection, theirs: Theirs, account: str) -> int:
     rows = db.execute("SELECT account, id, subject FROM receipts").fetchall()
-    found = [(account, id_) for account, id_, subject in rows if theirs.named_by(subject)]
+    found = [
+        (its_account, id_)
+        for its_account, id_, subject in rows
+        if account in ("", its_account) and theirs.named_by(subject)
+    ]
+    name = "somebody taken out" if account else "somebody left out"
     db.executemany(
-        "UPDATE receipts SET subject = '', name = 'somebody left out' WHERE account = ? AND id = ?",
-        found,
+        f"UPDATE receipts SET subject = '', name = '{name}' WHERE account = ? AND id = ?", found
     )
     return len(found)
 
@@ -189,10 +225,11 @@ def _found_in(answer: Any, theirs: Theirs) -> bool:
     return isinstance(data, dict) and any(theirs.is_about(each) for each in data.values())
 
 
-def _from_journal(db: sqlite3.Connection, theirs: Theirs) -> int:
+def _from_journal(db: sqlite3.Connection, theirs: Theirs, account: str) -> int:
     changed = 0
-    for key, body in db.execute("SELECT key, body FROM calls WHERE body IS NOT NULL").fetchall():
-        if theirs.is_about(_read(body)):
+    rows = db.execute("SELECT key, account, body FROM calls WHERE body IS NOT NULL").fetchall()
+    for key, its_account, body in rows:
+        if account in ("", its_account) and theirs.is_about(_read(body)):
             db.execute(
                 "UPDATE calls SET body = NULL, state = 'rejected', note = 'forgotten' "
                 "WHERE key = ?",

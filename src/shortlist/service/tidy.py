@@ -1,5 +1,5 @@
-"""What the service forgets in time: old answers, counts of windows that are over, and dossiers
-that nobody may read again."""
+"""What the service forgets in time: old answers, counts of windows that are over, dossiers that
+nobody may read again, and people of the public web whom nobody asked for again."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ def tidy(services: Services, now: int) -> None:
     """Forget what is old by `now`, in epoch milliseconds."""
     # Imported here: it brings the web framework, and no start waits for tidying.
     from shortlist.service.erase import erase
+    from shortlist.service.index.web_people import forget_old_web_people
     from shortlist.service.person.service import forget_dossiers
 
     with writing(services.quick_engine) as connection:
@@ -55,4 +56,5 @@ def tidy(services: Services, now: int) -> None:
         rates.prune(connection, now)
     with writing(services.engine) as connection:
         forget_dossiers(connection, now)
+        forget_old_web_people(connection, now)
     erase(services.engine)

@@ -173,6 +173,21 @@ def test_a_flood_without_a_key_does_not_fill_the_log(service: RunningService):
     assert len(service.stderr()) - before < 12_000
 
 
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("end", [True, False])
+@pytest.mark.parametrize("body", [b"zz\r\n", b"5\r\nab\r\n0\r\n\r\n", b"-1\r\nx"])
+def test_a_body_that_breaks_with_its_head_is_one_refusal_and_no_traceback(
+    service: RunningService, body: bytes, known: bool, end: bool
+):
+    """It is refused before anything of the request runs, which then answers nobody."""
+    key = f"Authorization: Bearer {service.key}" if known else "Accept: */*"
+    raw = head("POST /v1/search HTTP/1.1", "Host: localhost", key, "Transfer-Encoding: chunked")
+    [told] = send(service, raw + body, end=end)
+    assert told.status in (400, 401)
+    assert httpx.get(service.url + "/healthz", timeout=60).status_code == 200
+    assert "Traceback" not in service.stderr()
+
+
 def test_the_log_tells_the_route_and_not_what_stood_in_it(service: RunningService):
     with service.client() as client:
         client.get("/v1/sets/jane@doe.example/items")

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import create_engine, insert
 from tests.service.person.directory import PEOPLE, database, fill, person
 from tests.service.server import RunningService, running_service, within_a_minute
 
-from shortlist.service.index.store import put_suppression, remove_people
+from shortlist.contract.network import SocialsRequest
+from shortlist.service.db.schema import counters, metadata
+from shortlist.service.errors import ApiError
+from shortlist.service.index.store import (
+    COUNTER,
+    put_suppression,
+    remove_people,
+    suppression_hash,
+)
+from shortlist.service.network import endpoints
 
 
 @pytest.fixture(scope="module")
@@ -211,3 +222,46 @@ def test_s8_600_requests_an_hour(service, client):
     answer = within_a_minute(ask)
     assert code_of(answer) == (429, "rate_limited")
     assert int(answer.headers["retry-after"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("person_id", "p-000"),
+        ("profile_url", "github.com/p-000"),
+        ("profile_url", "other.example/in/gone"),
+    ],
+)
+def test_s4_4_socials_who_asks_while_they_are_looked_up_is_in_no_answer(
+    monkeypatch: pytest.MonkeyPatch, kind: str, value: str
+):
+    """Between the look-up and the transaction that keeps its answer."""
+    data = {
+        "platform": "github",
+        "profile": {"platform": "github", "url": "https://GitHub.com/p-000", "handle": "p-000"},
+        "person": {"person_id": "p-000"},
+    }
+    monkeypatch.setattr(endpoints.service, "find_social", lambda *_: data)
+    engine = create_engine("sqlite://")
+    metadata.create_all(engine)
+    with engine.begin() as connection:
+        connection.execute(insert(counters).values(name=COUNTER, value=0))
+        put_suppression(connection, "person_id", "somebody-else")
+
+        def commit(build: Any) -> Any:
+            return build(connection)
+
+        index = SimpleNamespace(wait=lambda _: None)
+        call: Any = SimpleNamespace(
+            services=SimpleNamespace(index=index), about=set(), request_id="r", commit=commit
+        )
+        page = {"profile_url": "https://other.example/in/gone"}
+        who: Any = page if "gone" in value else "p-000"
+        asked = SocialsRequest(platform="github", identifier=who)
+        function = endpoints.socials.direct.function  # type: ignore[attr-defined]
+        assert function(call, asked).status == 200
+        assert suppression_hash(kind, value) in call.about
+        put_suppression(connection, kind, value)
+        with pytest.raises(ApiError) as refused:
+            function(call, asked)
+    assert refused.value.code == "not_found"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -11,8 +12,11 @@ from tests.service.person.directory import PEOPLE, fill
 from tests.service.person.web import Web, running_web
 from tests.service.server import RunningService, running_service
 
-from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.clock import DAY_MS, now_ms
+from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.index.suppress import suppress
+from shortlist.service.index.web_people import get_web_people, named_on_web
+from shortlist.service.tidy import tidy
 
 CONTACT = "020 7946 0999, zelda@prado.example"
 
@@ -187,3 +191,25 @@ def test_who_was_left_out_of_the_index_is_not_resolved_from_the_web(client, web,
         page("https://b.example/2", "Nadia Single, baker at Crumb Works"),
     ]
     assert from_web(search(client, "Nadia Single")) == []
+
+
+def test_whom_no_search_told_of_for_long_is_forgotten(client, web, service):
+    web.results = [
+        page("https://tate.example/staff", "Ursula Quincey - Curator - Tate Modern"),
+        page("https://b.example/2", "Ursula Quincey, curator at Tate Modern"),
+    ]
+    [person] = from_web(search(client, "Ursula Quincey"))
+    engine = open_engine(database_url(service.data_dir, service.database))
+    services: Any = SimpleNamespace(engine=engine, quick_engine=engine)
+    try:
+        tidy(services, now_ms() + 89 * DAY_MS)
+        with writing(engine) as connection:
+            assert get_web_people(connection, [person["person_id"]])
+        tidy(services, now_ms() + 91 * DAY_MS)
+        with writing(engine) as connection:
+            assert get_web_people(connection, [person["person_id"]]) == {}
+            assert named_on_web(connection, "Ursula Quincey") == []
+    finally:
+        engine.dispose()
+    body = {"person_id": person["person_id"], "fields": ["work_email"]}
+    assert client.post("/v1/enrich", json=body).status_code == 200

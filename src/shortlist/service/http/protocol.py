@@ -151,7 +151,16 @@ class Protocol(H11Protocol):
                 self.transport.write(self.conn.send(event))
         except h11.LocalProtocolError:
             pass  # an answer was already under way: only closing is left
+        else:
+            self._give_up_request()
         self._let_go()
+
+    def _give_up_request(self) -> None:
+        """Nobody hears what the request says that is under way: its head was whole, and what came
+        with it was not."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def _let_go(self) -> None:
         """Say nothing more, and close once the peer had time to read what was said."""

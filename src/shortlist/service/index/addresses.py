@@ -31,6 +31,27 @@ ANCHORS_VERSION: Final = 3
 """Of `contract.anchors`: a database whose people have anchors of other forms gets them anew."""
 
 
+def anchors_of(connection: Connection, person_ids: Sequence[str]) -> set[tuple[str, str]]:
+    """Every anchor of these people: kind and value."""
+    found: set[tuple[str, str]] = set()
+    for start in range(0, len(person_ids), _PAGE):
+        some = people_anchors.c.person_id.in_(person_ids[start : start + _PAGE])
+        rows = connection.execute(select(people_anchors.c.kind, people_anchors.c.value).where(some))
+        found.update((row.kind, row.value) for row in rows)
+    return found
+
+
+def anchors_still(connection: Connection, spelt: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Those of `spelt` that anybody has."""
+    values = sorted({value for _, value in spelt})
+    found: set[tuple[str, str]] = set()
+    for start in range(0, len(values), _PAGE):
+        some = people_anchors.c.value.in_(values[start : start + _PAGE])
+        rows = connection.execute(select(people_anchors.c.kind, people_anchors.c.value).where(some))
+        found.update((row.kind, row.value) for row in rows)
+    return found
+
+
 def handle_words(address: str) -> set[str]:
     """The words in the path of a normalised profile address: `x.example/in/lou-roe-7` says `in`,
     `lou` and `roe`."""

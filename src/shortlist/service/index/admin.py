@@ -6,21 +6,23 @@ import math
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Engine, func, select
 
-from shortlist.service.db.engine import database_url, open_engine, reading, writing
+from shortlist.service.db.engine import alone, database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.place import database_of
 from shortlist.service.db.schema import datasets, people, suppressions
-from shortlist.service.index.addresses import ensure_spelt
+from shortlist.service.index.addresses import anchors_of, anchors_still, ensure_spelt
 from shortlist.service.index.embed_missing import Progress, embed_missing
 from shortlist.service.index.embedded import read_stats
 from shortlist.service.index.embedding import Embedder, MiniLm
 from shortlist.service.index.port import IndexStats, IndexUnavailable
 from shortlist.service.index.projection import Projection, locked
-from shortlist.service.index.store import remove_dataset, remove_people
+from shortlist.service.index.store import COUNTER, remove_people
+from shortlist.service.index.suppress import LISTED
 
 
 @contextmanager
@@ -81,20 +83,35 @@ def stats(engine: Engine) -> tuple[IndexStats, int]:
     return read_stats(engine, MiniLm.model), listed
 
 
-def remove(engine: Engine, dataset: str | None, person_ids: list[str]) -> int | None:
-    """Take out a dataset, or people; how many went, or None when there is no such dataset."""
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What `remove` did."""
+
+    people: int
+    names: list[tuple[str, str]]
+    """What they alone were known by, kind and value, to erase them elsewhere too."""
+
+
+def remove(engine: Engine, dataset: str | None, person_ids: list[str]) -> Removed | None:
+    """Take out a dataset, or people; None when there is no such dataset."""
     from shortlist.service.erase import erase
 
     with writing(engine) as connection:
-        if dataset is None:
-            removed = remove_people(connection, person_ids)
-        else:
+        if dataset is not None:
             known = select(datasets.c.name).where(datasets.c.name == dataset)
             if connection.execute(known).first() is None:
                 return None
-            removed = remove_dataset(connection, dataset)
+            there = select(people.c.id).where(people.c.dataset == dataset)
+            there = there.where(people.c.removed_at.is_(None))
+            person_ids = list(connection.execute(there).scalars())
+        alone(connection, COUNTER)
+        spelt = anchors_of(connection, person_ids)
+        removed = remove_people(connection, person_ids)
+        # What others have too is theirs as well.
+        own = spelt - anchors_still(connection, spelt)
     erase(engine)
-    return removed
+    ids = [("person_id", person_id) for person_id in person_ids]
+    return Removed(removed, [*ids, *((LISTED[kind], value) for kind, value in sorted(own))])
 
 
 def count_in(engine: Engine, dataset: str) -> int:

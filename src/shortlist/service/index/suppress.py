@@ -26,7 +26,7 @@ from shortlist.service.index.web_people import called, forget_web_people
 from shortlist.service.sets.repository import erase_people
 
 _ANCHOR = {"email": "email", "profile_url": "profile"}
-_LISTED = {"email": "email", "profile": "profile_url", "name_domain": "name_domain"}
+LISTED = {"email": "email", "profile": "profile_url", "name_domain": "name_domain"}
 
 
 class NotSuppressible(ValueError):
@@ -136,4 +136,4 @@ def _names_of_theirs_alone(
     rows = connection.execute(
         select(own.c.kind, own.c.value).where(own.c.person_id.in_(person_ids), ~shared.exists())
     )
-    return [(_LISTED[row.kind], row.value) for row in rows]
+    return [(LISTED[row.kind], row.value) for row in rows]

@@ -14,12 +14,15 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, delete, insert, select, update
 
 from shortlist.contract.anchors import normalise
+from shortlist.service.clock import DAY_MS
 from shortlist.service.db.schema import web_people
 from shortlist.service.index.port import Record
 from shortlist.service.index.same import lasting_keys
 from shortlist.service.lexicon.text import name_words
 
 WEB_DATASET: Final = "public_web"
+KEEP_DAYS: Final = 90
+"""How long after a search last told of them they are kept: as long as a dossier is reread."""
 WEB_PREFIX: Final = "web_"
 """What the ids of these people, and of nobody else, begin with."""
 
@@ -74,6 +77,12 @@ def put_web_people(connection: Connection, records: Sequence[Record], now: int) 
         if connection.execute(known).rowcount == 0:
             key = _name_key(str(record["name"]))
             connection.execute(insert(web_people).values(id=record["id"], name_key=key, **values))
+
+
+def forget_old_web_people(connection: Connection, now: int) -> int:
+    """Erase everyone whom no search told of for `KEEP_DAYS`; how many those were."""
+    before = now - KEEP_DAYS * DAY_MS
+    return connection.execute(delete(web_people).where(web_people.c.seen_at < before)).rowcount
 
 
 def forget_web_people(

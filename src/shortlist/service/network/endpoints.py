@@ -6,11 +6,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query
+from sqlalchemy import Connection
 
 from shortlist.contract.limits import SCOPE_SEARCH
 from shortlist.contract.network import NetworkProfileResponse, SocialsRequest, SocialsResponse
+from shortlist.service.errors import ApiError
 from shortlist.service.http.call import CallDep, Reply
 from shortlist.service.http.run import endpoint
+from shortlist.service.index.store import listed_among, suppression_hashes
 from shortlist.service.network import service
 
 router = APIRouter(tags=["networks"])
@@ -26,7 +29,16 @@ def socials(call: CallDep, body: SocialsRequest) -> Reply:
     are (`person_id`, `profile_url`, `name` with `company_domain`). 404 where the index has none."""
     index = call.services.index.wait(PART_WAIT_SECONDS)
     data = service.find_social(index, body)
-    return Reply({"data": data, "meta": _meta(call.request_id)})
+    names = service.names_of_social(body, data)
+    call.about.update(each for kind, value in names for each in suppression_hashes(kind, value))
+
+    def build(connection: Connection) -> Reply:
+        # Who asked to be left out since they were found is in no answer, and none is kept.
+        if any(listed_among(connection, kind, [value]) for kind, value in names):
+            raise ApiError("not_found", service.NOBODY)
+        return Reply({"data": data, "meta": _meta(call.request_id)})
+
+    return call.commit(build)
 
 
 @router.get("/v1/network/profile", response_model=NetworkProfileResponse)

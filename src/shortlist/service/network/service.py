@@ -10,11 +10,12 @@ from urllib.parse import unquote, urlsplit
 
 from shortlist.contract.network import Profile, SocialsRequest
 from shortlist.service.errors import ApiError
-from shortlist.service.identity import ANCHOR_MAX_CHARS, how_many, people_of, read_anchor
+from shortlist.service.identity import ANCHOR_MAX_CHARS, how_many, names_of, people_of, read_anchor
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.search.evidence import is_page
 from shortlist.service.search.service import person_of
 
+NOBODY = "Nobody in the index fits this identifier."
 _FIELDS = ("name", "profile", "title", "company", "location")
 _HANDLE = re.compile(r"@?[\w.\-]{1,100}")
 
@@ -79,6 +80,15 @@ def find_social(index: PeopleIndex, asked: SocialsRequest) -> dict[str, Any]:
     }
 
 
+def names_of_social(asked: SocialsRequest, data: dict[str, Any]) -> list[tuple[str, str]]:
+    """What the person of an answer, and whoever was asked about, can be on the list of those left
+    out by: kind and value."""
+    names = [("person_id", data["person"]["person_id"]), ("profile_url", data["profile"]["url"])]
+    if not isinstance(asked.identifier, str):
+        names += names_of(read_anchor(asked.identifier.model_dump()))
+    return names
+
+
 def find_profile(index: PeopleIndex, identifier: str) -> dict[str, Any]:
     """`GET /v1/network/profile`: by a profile's address, else by a person id.
 
@@ -141,7 +151,7 @@ def _listing(index: PeopleIndex, platform: Platform, given: str) -> Sequence[Rec
 
 def _the_one(people: Sequence[Record]) -> Record:
     if not people:
-        raise ApiError("not_found", "Nobody in the index fits this identifier.")
+        raise ApiError("not_found", NOBODY)
     if len(people) > 1:
         raise ApiError(
             "identity_required",
