@@ -44,6 +44,7 @@ model = "some-model"
 [prices]
 work_email = 1
 """
+PAGE = Path(__file__).parents[2] / "docs" / "service.md"
 
 
 def test_every_field_has_a_default(tmp_path: Path):
@@ -58,8 +59,19 @@ def test_the_documented_file_is_read(tmp_path: Path):
     assert [provider.name for provider in config.enrichment.providers] == ["directory", "acme"]
     assert config.enrichment.providers[0].fields == ["work_email", "personal_email", "phone"]
     assert config.web is not None
-    assert config.judge is not None
-    assert config.judge.model == "some-model"
+    assert config.judging is not None
+    assert config.judging.name == "some-model"
+    assert config.model is None, "a judge of old reads no queries"
+
+
+def test_the_page_says_every_field_and_is_read():
+    [_, told, *_] = PAGE.read_text().split("```")
+    config = parse_config(told.removeprefix("toml"), "page")
+    assert config.model is not None and config.judging == config.model
+    for section, header, key in every_key():
+        assert header in told or section == "judge", header
+        assert key in told or section == "judge" or key in ("local", "collection"), key
+    assert "`local = true`" in PAGE.read_text()
 
 
 @pytest.mark.parametrize(
@@ -116,6 +128,14 @@ def test_the_documented_file_is_read(tmp_path: Path):
         ("[workspace]\nplan = pro\n", 2, "not TOML"),
         ("[workspace]\nplan = 'pro'\nplan = 'pro'\n", 3, "not TOML"),
         ("[judge]\ntype = 'openai'\nbase_url = 'http://x'\n", 1, "judge.model"),
+        ("[model]\nread_seconds = 2\n", 1, "`model`: needs a base_url and a name, or `local"),
+        ("[model]\nbase_url = 'http://x'\n", 1, "`model`: needs a base_url and a name, or"),
+        ("[model]\nlocal = true\nbase_url = 'http://x'\n", 1, "either a base_url or `local"),
+        (
+            "[model]\nlocal = true\n[judge]\ntype = 'openai'\nbase_url = 'http://x'\nmodel = 'm'\n",
+            3,
+            "`judge`: [model] checks criteria too: leave [judge] out",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(text: str, line: int, reason: str):
@@ -151,6 +171,7 @@ def every_key() -> list[tuple[str, str, str]]:
 NEEDED = {
     "index": {"qdrant_url": '"http://q"'},
     "web": {"type": '"searxng"', "url": '"http://s"'},
+    "model": {"base_url": '"http://m"', "name": '"m"'},
     "judge": {"type": '"openai"', "base_url": '"http://j"', "model": '"m"'},
     "enrichment.providers": {"name": '"a"', "type": '"directory"'},
 }

@@ -151,6 +151,8 @@ def _show(response: SearchResponse, asked: list[str] | None) -> None:
 def _tell(response: SearchResponse, *, asked_now: bool) -> None:
     echo = response.data.request
     say_synthetic(bool(echo and echo.synthetic))
+    if echo and echo.plan and echo.plan.fallback:
+        say(f"Read without the model: {echo.plan.fallback}.")
     grounding = response.data.grounding
     if grounding and grounding.status in ("partial", "unavailable"):
         say(f"Public pages were {grounding.status}: people they would have shown may be missing.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from shortlist.contract.times import format_time, parse_time
 
@@ -40,6 +40,14 @@ def _write_amount(value: int | float) -> int | float:
 
 Amount = Annotated[int | float, PlainSerializer(_write_amount, return_type=int | float)]
 """ACU: whole ones are written as whole numbers; other deployments may count in parts."""
+
+
+Note = Annotated[
+    str | None,
+    BeforeValidator(lambda value: value if isinstance(value, str) else None),
+    Field(exclude_if=lambda value: value is None),
+]
+"""Something said in passing; absent where there is nothing, and what is no text is nothing."""
 
 
 class Request(BaseModel):

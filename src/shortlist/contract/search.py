@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from shortlist.contract.base import Request, Timestamp, Whole, Wire
+from shortlist.contract.base import Note, Request, Timestamp, Whole, Wire
 from shortlist.contract.envelope import Meta
 from shortlist.contract.limits import QUERY_MAX_CHARS, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX
 from shortlist.contract.person import Person
@@ -86,6 +86,9 @@ class SearchPlan(Wire):
     """The words that only meaning and wording decide."""
     criteria: list[str] = Field(default_factory=list)
     """What a Set of the same query checks when it is given no criteria."""
+    fallback: Note = None
+    """Why the model that reads queries here did not read this one, so that tables did; absent
+    where it did, or where the deployment has none."""
 
     @field_validator("criteria", mode="before")
     @classmethod

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from shortlist.contract.base import Amount, Request, Timestamp, Whole, Wire
+from shortlist.contract.base import Amount, Note, Request, Timestamp, Whole, Wire
 from shortlist.contract.envelope import Page
 from shortlist.contract.limits import (
     BUDGET_MAX,
@@ -77,6 +77,9 @@ class Criterion(Wire):
     satisfied: int | None = None
     unclear: int | None = None
     rejected: int | None = None
+    fallback: int | None = Field(default=None, exclude_if=lambda value: value is None)
+    """How many of them were left to the words of the records, because the model that was to check
+    did not; absent where there are none."""
 
 
 class Progress(Wire):
@@ -113,7 +116,8 @@ class SetSearch(Wire):
     """`budget` when the budget ran out; otherwise null."""
     message: str | None = None
     """Why it ended as it did, in words, where that needs saying: a failure's cause, or that
-    everyone likely was checked, or as many as is worth it, before `count` was reached. Null where
+    everyone likely was checked, or as many as is worth it, before `count` was reached; and that a
+    model which was to check some of it did not, already while it goes on. Null where
     enough was found, or the budget used up, which `stop_reason` says."""
 
     @property
@@ -200,6 +204,9 @@ class Verification(Wire):
     """`satisfied`, `unsatisfied` or `unclear`."""
     reasoning: str | None = None
     references: list[Reference] = Field(default_factory=list)
+    fallback: Note = None
+    """Why the model that checks such criteria here did not check this one, so that the words of
+    the record did; absent where it did, or was not to."""
 
 
 class SetItem(Wire):

@@ -17,6 +17,8 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
+    ValidationInfo,
+    field_validator,
     model_validator,
 )
 
@@ -135,8 +137,35 @@ class Web(_Section):
     timeout_seconds: float = Field(default=4, gt=0, le=30, strict=False)
 
 
+class Model(_Section):
+    """`[model]`: a server of the OpenAI chat API that reads questions and checks criteria in words;
+    absent: tables, grammar and quoted words do.
+
+    Its key is read from the environment, `SHORTLIST_MODEL_API_KEY`.
+    """
+
+    base_url: Address | None = None
+    name: str | None = Field(default=None, min_length=1, max_length=200)
+    """What the model is called there."""
+    local: bool = False
+    """Look for an Ollama or llama.cpp server on this machine."""
+    timeout_seconds: float = Field(default=30, gt=0, le=600, strict=False)
+    """For one batch of people that are checked."""
+    read_seconds: float = Field(default=3, gt=0, le=30, strict=False)
+    """For one question that is read, of the time that a search has."""
+    calls_per_day: int = Field(default=2_000, ge=0, le=10**9)
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> Model:
+        if self.local and self.base_url is not None:
+            raise ValueError("has either a base_url or `local = true`")
+        if not self.local and (self.base_url is None or self.name is None):
+            raise ValueError("needs a base_url and a name, or `local = true`")
+        return self
+
+
 class Judge(_Section):
-    """`[judge]`: who checks free-text criteria; absent: the built-in one."""
+    """`[judge]`, of earlier versions: a `[model]` that checks criteria and reads no questions."""
 
     type: Literal["openai"]
     base_url: Address
@@ -170,9 +199,24 @@ class Config(_Section):
     index: Index | None = None
     enrichment: Enrichment = Field(default_factory=Enrichment)
     web: Web | None = None
+    model: Model | None = None
     judge: Judge | None = None
     prices: Prices = Prices()
     http: Http = Http()
+
+    @field_validator("judge")
+    @classmethod
+    def _one_model(cls, given: Judge | None, others: ValidationInfo) -> Judge | None:
+        if given is not None and others.data.get("model") is not None:
+            raise ValueError("[model] checks criteria too: leave [judge] out")
+        return given
+
+    @property
+    def judging(self) -> Model | None:
+        """The model that checks criteria in words."""
+        if self.judge is None:
+            return self.model
+        return Model(base_url=self.judge.base_url, name=self.judge.model)
 
 
 _SECTIONS: dict[str, type[_Section]] = {
@@ -182,6 +226,7 @@ _SECTIONS: dict[str, type[_Section]] = {
     "enrichment": Enrichment,
     "providers": Provider,
     "web": Web,
+    "model": Model,
     "judge": Judge,
     "prices": Prices,
     "http": Http,

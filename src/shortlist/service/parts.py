@@ -143,7 +143,13 @@ def _finder(services: Services) -> Any:
     from shortlist.service.search.finder import open_finder
 
     index: Any = services.index.wait(0)
-    finder = open_finder(index)
+    model, reader = services.config.model, None
+    if model is not None:
+        from shortlist.service.chat_model import ChatModel
+        from shortlist.service.reading.chat import open_reader
+
+        reader = open_reader(ChatModel(model, services.data_dir))
+    finder = open_finder(index, reader)
     finder.warm()
     return finder
 
@@ -154,11 +160,13 @@ def _judge(services: Services) -> Any:
     index: Any = services.index.wait(0)
     finder: Any = services.finder.wait(0)
     built_in = open_judge(index, finder)
-    if services.config.judge is None:
+    model = services.config.judging
+    if model is None:
         return built_in
+    from shortlist.service.chat_model import ChatModel
     from shortlist.service.sets.chat_judge import ChatJudge
 
-    return ChatJudge(services.config.judge, built_in)
+    return ChatJudge(ChatModel(model, services.data_dir), built_in)
 
 
 def _enrichment(services: Services) -> Enrichment:

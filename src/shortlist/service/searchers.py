@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 from shortlist.service.errors import ApiError
 
 if TYPE_CHECKING:
+    from shortlist.service.reading.port import Heard
     from shortlist.service.search.answering import Answered
     from shortlist.service.search.service import Asked
 
@@ -101,10 +102,10 @@ class _Searcher:
     connection: Connection
     dead: bool = field(default=False)
 
-    def ask(self, asked: Asked, seconds: float) -> Answered | tuple[str, str]:
+    def ask(self, asked: Asked, heard: Heard | None, seconds: float) -> Answered | tuple[str, str]:
         """Its answer, or the code and text of an error. Raises `OSError` or `EOFError` when it
         dies, `TimeoutError`."""
-        self.connection.send((asked, seconds))
+        self.connection.send((asked, heard, seconds))
         if not self.connection.poll(seconds + _GRACE_SECONDS):
             raise TimeoutError
         answered: Answered | tuple[str, str] = self.connection.recv()
@@ -161,9 +162,12 @@ class Searchers:
         for keeper in self._keepers:
             keeper.join(max(deadline - time.monotonic(), 0))
 
-    def answer(self, asked: Asked, timeout: float, followed: int) -> Answered | None:
+    def answer(
+        self, asked: Asked, timeout: float, followed: int, heard: Heard | None = None
+    ) -> Answered | None:
         """The answer of the first searcher that is free within `timeout` seconds, or the one given
-        before, while the directory is what it was (`followed`); None when none is up.
+        before, while the directory is what it was (`followed`); None when none is up. `heard`:
+        what a model said of the query, where one is asked.
 
         Raises `ApiError`: those of a search.
         """
@@ -183,7 +187,7 @@ class Searchers:
                 self._changed.wait(left)
             searcher = self._free.pop()
         try:
-            answered = searcher.ask(asked, max(deadline - time.monotonic(), 0.001))
+            answered = searcher.ask(asked, heard, max(deadline - time.monotonic(), 0.001))
         except TimeoutError:
             self._lose(searcher)
             raise ApiError("search_timeout") from None
@@ -195,7 +199,7 @@ class Searchers:
             if not searcher.dead:
                 self._free.append(searcher)
                 self._changed.notify()
-            if not isinstance(answered, tuple):
+            if not isinstance(answered, tuple) and not (heard and heard.failed):
                 self._known[asked] = answered
                 if len(self._known) > _KNOWN:
                     self._known.popitem(last=False)
@@ -268,6 +272,7 @@ def _search(connection: Connection) -> None:
     from shortlist.service.http.logs import set_up_logs
     from shortlist.service.index.open import open_index, store_of
     from shortlist.service.index.port import Filters
+    from shortlist.service.reading.chat import open_reader
     from shortlist.service.search.answering import answer
     from shortlist.service.search.finder import open_finder
 
@@ -284,7 +289,8 @@ def _search(connection: Connection) -> None:
         sample=False,
     )
     try:
-        finder = open_finder(index)
+        # What a model says of a question comes with it.
+        finder = open_finder(index, open_reader(None) if config.model else None)
         finder.warm()
         # The first question waits for the model and for pages of the index: nobody waits for it.
         finder.find("people", Filters(), type="fast", limit=1, timeout_seconds=60)
@@ -293,7 +299,9 @@ def _search(connection: Connection) -> None:
         gc.set_threshold(_COLLECTED_FROM)
         connection.send("ready")
         while True:
-            asked, seconds = connection.recv()
+            asked, heard, seconds = connection.recv()
+            if heard is not None:
+                finder.reader.told(asked.query, heard)
             try:
                 connection.send(answer(finder, index, None, asked, seconds))
             except ApiError as error:

@@ -183,11 +183,12 @@ def why_it_stopped(the_set: PeopleSet) -> str:
     search = the_set.newest
     status = search.status if search else the_set.status
     got, asked = the_set.item_count, search.count if search else None
-    if search is not None and search.message:
-        return prose(search.message, 300)
+    message = prose(search.message, 300) if search is not None else ""
     if search is not None and search.stop_reason == "budget":
         admitted = "" if got is None else f", with {people(got)} admitted"
-        return f"Stopped: its budget was used up{admitted}."
+        return f"Stopped: its budget was used up{admitted}. {message}".rstrip()
+    if message:
+        return message
     if search is not None and search.stop_reason:
         return f"Stopped: {said(search.stop_reason, 120)}."
     if got is None:

@@ -90,6 +90,8 @@ class Question:
     loose: tuple[tuple[tuple[Token, ...], ...], ...]
     """The words that say something and that no span covers: of each place, the alternatives as
     they stand together."""
+    fallback: str = ""
+    """Why the model that was to read it did not; empty where it did, or none was to."""
 
 
 def read(text: str, gazetteer: Gazetteer) -> Question:
@@ -103,7 +105,7 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     chosen = choose(spans, len(words))
     parts = _parts(words, chosen, taken)
     covered = taken | {at for span in chosen for at in range(span.start, span.end)}
-    return Question(words, tuple(parts), numbers, _loose(words, covered))
+    return Question(words, tuple(parts), numbers, loose(words, covered))
 
 
 def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> list[Part]:
@@ -281,7 +283,8 @@ _JOINING: Final = frozenset({"the", "a", "an", "of", "to", "s"})
 """Words that what is looked for may have inside."""
 
 
-def _loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token, ...], ...], ...]:
+def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token, ...], ...], ...]:
+    """The words outside `covered` that say something, as they stand together."""
     found: list[list[list[Token]]] = []
     joined = listed = bridge = False
     for at, word in enumerate(words):

@@ -363,6 +363,8 @@ class Understood:
     """The query."""
     at_work: bool = False
     """Read of people at work, by the general linkers, and not of public office."""
+    fallback: str = ""
+    """Why the model that was to read it did not; empty where it did, or none was to."""
 
     @property
     def wording(self) -> str:

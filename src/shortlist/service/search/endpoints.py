@@ -68,7 +68,12 @@ def _answer(services: Services, asked: Asked) -> Answered:
     with failing_closed():
         finder, index = services.finder.wait(timeout), services.index.wait(0)
     if services.searchers is not None and (services.web is None or asked.type not in GROUNDED):
-        answered = services.searchers.answer(asked, timeout, index.followed)
+        heard = None
+        if services.config.model is not None and asked.query:
+            with failing_closed():
+                heard = finder.heard(asked.query, timeout / 2)
+        left = timeout - (time.monotonic() - began)
+        answered = services.searchers.answer(asked, left, index.followed, heard)
         if answered is not None:
             return answered
     left = timeout - (time.monotonic() - began)

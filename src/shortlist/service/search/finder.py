@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
@@ -19,6 +20,7 @@ from shortlist.service.index.retrieval import (
     Retriever,
     Where,
 )
+from shortlist.service.reading.port import Heard, LocalReader, Reader
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search import blend, names, rank
 from shortlist.service.search.answers import Answers, Question
@@ -56,8 +58,9 @@ class Index(PeopleIndex, Retriever, Protocol):
 class IndexFinder:
     """A `Finder` on one index. Thread-safe; the vocabulary is read again when the index changes."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, reader: Reader | None = None) -> None:
         self._index = index
+        self.reader: Reader = reader or LocalReader()
         self._lock = threading.Lock()
         self._vocabulary: tuple[int, Vocabulary] | None = None
         self._cards = Cards(index)
@@ -98,7 +101,7 @@ class IndexFinder:
             return understood
         contacts = [each for each in understood.conditions if each.kind == "contact"]
         gazetteer = self._gazetteer(vocabulary)
-        at_work = understand_general(query, filters, vocabulary, gazetteer, contacts)
+        at_work = understand_general(query, filters, vocabulary, gazetteer, contacts, self.reader)
         return replace(
             at_work,
             name=understood.name,
@@ -112,6 +115,20 @@ class IndexFinder:
             if self._names is None or self._names.vocabulary is not vocabulary:
                 self._names = IndexGazetteer(vocabulary)
             return self._names
+
+    def ahead(self, texts: Sequence[str], seconds: float) -> None:
+        """Where a model reads what people type: have `texts` read in one question to it, in at
+        most `seconds`, so that nobody waits for it later."""
+        if not self.reader.asks:
+            return
+        known = self.vocabulary
+        general = [t for t in texts if not is_of_office(understand(t, Filters(), known), known)]
+        self.reader.ahead(general, seconds)
+
+    def heard(self, query: str, seconds: float) -> Heard | None:
+        """What the model said of `query`, asked within `seconds`; None where none is asked."""
+        self.ahead([query], seconds)
+        return self.reader.heard(query)
 
     def named(self, understood: Understood) -> Record | None:
         """The record of the person that a query most likely names; None when it names nobody."""
@@ -135,7 +152,10 @@ class IndexFinder:
         found = self._answers.get(self._index.generation, question)
         if found is not None:
             return found
-        if not self._turns.acquire(timeout=timeout_seconds):
+        # Others search meanwhile: whoever reads it may be slow.
+        until = time.monotonic() + timeout_seconds
+        self.ahead([query or ""], timeout_seconds / 2)
+        if not self._turns.acquire(timeout=max(until - time.monotonic(), 0.001)):
             raise IndexTimeout("other searches took all the time there was")
         try:
             # Read before asking: an answer that an import overtakes is not kept as the newer one's.
@@ -144,7 +164,8 @@ class IndexFinder:
             found = self._answers.get(generation, question)
             if found is None:
                 found = self._find(question)
-                self._answers.put(generation, question, found)
+                if not found.plan.fallback:
+                    self._answers.put(generation, question, found)
             return found
         finally:
             self._turns.release()
@@ -265,6 +286,6 @@ class IndexFinder:
         return [hit for hit in hits if hit.person_id in kept]
 
 
-def open_finder(index: Index) -> IndexFinder:
-    """The finder on `index`."""
-    return IndexFinder(index)
+def open_finder(index: Index, reader: Reader | None = None) -> IndexFinder:
+    """The finder on `index`; `reader` reads its questions, else tables do."""
+    return IndexFinder(index, reader)

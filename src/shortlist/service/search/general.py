@@ -7,13 +7,15 @@ from typing import Final
 
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon.text import stems
-from shortlist.service.reading.question import Number, Part, Question, read
+from shortlist.service.reading.port import LocalReader, Reader
+from shortlist.service.reading.question import Number, Part, Question
 from shortlist.service.reading.tokens import Token, bases
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.vocabulary import Vocabulary
 
+_LOCAL: Final = LocalReader()
 _PAST: Final = {"post": "past_post", "trade": "past_trade", "occ": "past_occ",
                 "concept": "past_concept", "company": "past_company"}  # fmt: skip
 _WEIGHT: Final = {"role": 1.5, "place": 1.0, "organisation": 1.5, "words": 0.8}
@@ -25,6 +27,7 @@ def understand_general(
     vocabulary: Vocabulary,
     gazetteer: IndexGazetteer,
     contacts: Sequence[Condition] = (),
+    reader: Reader = _LOCAL,
 ) -> Understood:
     """All that is understood of `query`, and the filters beside it; `contacts`: what it asks of
     how people can be reached, which is read already."""
@@ -32,7 +35,7 @@ def understand_general(
     text = " ".join((query or "").split())
     if not text:
         return Understood("list", tuple(given), text="", at_work=True)
-    question = read(text, gazetteer)
+    question = reader.read(text, gazetteer)
     reach = {word for each in contacts for word in bases(each.text)}
     loose = [
         runs
@@ -51,6 +54,7 @@ def understand_general(
         unread=left,
         text=text,
         at_work=True,
+        fallback=question.fallback,
     )
 
 

@@ -191,6 +191,7 @@ def as_plan(understood: Understood, named: Record | None = None) -> SearchPlan:
         terms=terms,
         remainder="" if named else understood.remainder,
         criteria=[text for text, _ in derived(understood, named)],
+        fallback=understood.fallback or None,
     )
 
 

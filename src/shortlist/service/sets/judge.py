@@ -32,6 +32,8 @@ from shortlist.service.sets.text_judge import TextCriterion, demands
 
 _SAME_NAME: Final = 0.97
 """How alike a name must be to the one that the query was resolved to."""
+_READ_SECONDS: Final = 30.0
+"""For all criteria of a Set together, where a model reads them; `read_seconds` is for each."""
 _EARLIER: Final = listed(
     "was were had held served worked used been former formerly ex past ever once before left longer"
 )
@@ -46,6 +48,7 @@ class BuiltInJudge:
 
     def criteria(self, query: str, given: Sequence[str] | None) -> list[FrozenCriterion]:
         """`given` as they are, else what the plan of `query` demands; at most 10."""
+        self._finder.ahead([query, *(given or ())][: CRITERIA_MOST + 1], _READ_SECONDS)
         understood = self._finder.understand(query, Filters())
         own = derived(understood, self._finder.named(understood))
         if given:

@@ -8,7 +8,7 @@ a crash or by a process that was frozen, counts once.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -239,8 +239,9 @@ def settle_search(
             stop_reason = "budget"
         else:
             message = _all_checked(search)
+    said = " ".join(each for each in (message, search.message) if each)
     repository.update_search(
-        connection, search_id, {"stop_reason": stop_reason, "message": message}
+        connection, search_id, {"stop_reason": stop_reason, "message": said or None}
     )
     charged = money.settle(
         connection,
@@ -295,6 +296,7 @@ class _Outcome:
             "review": search.review,
             "rejected": search.rejected,
         }
+        self._message = search.message
         self.items: list[dict[str, Any]] = []
 
     @property
@@ -310,6 +312,9 @@ class _Outcome:
             counts = self._counts[verdict.criterion_id]
             counts["checked"] += 1
             counts[_COUNTED_AS[verdict.status]] += 1
+            if verdict.fallback:
+                counts["fallback"] = counts.get("fallback", 0) + 1
+                self._message = _fallen_back(self._counts, verdict.fallback)
         status = "rejected" if record is None else _status_of(verdicts)
         self._tally[status] += 1
         if record is not None and status != "rejected":
@@ -328,7 +333,12 @@ class _Outcome:
             )
 
     def values(self) -> dict[str, Any]:
-        return {"position": self._position, "criteria_counts": self._counts, **self._tally}
+        return {
+            "position": self._position,
+            "criteria_counts": self._counts,
+            "message": self._message,
+            **self._tally,
+        }
 
 
 _COUNTED_AS = {"satisfied": "satisfied", "unsatisfied": "rejected", "unclear": "unclear"}
@@ -357,6 +367,13 @@ def _all_checked(search: SearchRow) -> str:
         return f"More looking is not worth it: of the {search.candidates:,} likeliest, {met}"
     people = "person" if search.candidates == 1 else "people"
     return f"Everyone likely to match was checked, {search.candidates:,} {people}: {met}"
+
+
+def _fallen_back(counts: Mapping[str, Mapping[str, int]], why: str) -> str:
+    """That the model was to check some criteria, and why it did not."""
+    times = sum(each.get("fallback", 0) for each in counts.values())
+    checks = "1 check" if times == 1 else f"{times:,} checks"
+    return f"The configured model left {checks} to the words of the records: {why}."
 
 
 def _failure(error: Exception | None) -> str:

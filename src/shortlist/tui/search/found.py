@@ -96,6 +96,7 @@ def counts_content(state: AppState, kept: str = "") -> Content:
         parts.append(f"{people(found)} found{of}{before}")
         told = [
             likely_words(answer),
+            unread_words(answer),
             grounding_words(answer),
             *((f"! {text}", "$warn") for text in warnings_of(answer)),
         ]
@@ -144,6 +145,14 @@ def likely_words(answer: SearchResponse) -> str | tuple[str, str]:
     [(name, those)] = told.items()
     words = f"all {name} matches" if those > 1 else f"a {name} match"
     return (f"! {words}", "$warn") if name == "weak" else words
+
+
+def unread_words(answer: SearchResponse) -> str | tuple[str, str]:
+    """That the model which reads queries there did not read this one, and why."""
+    plan = answer.data.request.plan if answer.data.request else None
+    if plan is None or not plan.fallback:
+        return ""
+    return (f"! read without the model: {plain(plan.fallback, 80)}", "$warn")
 
 
 def grounding_words(answer: SearchResponse) -> str | tuple[str, str]:

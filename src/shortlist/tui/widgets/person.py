@@ -200,6 +200,9 @@ def verdicts_content(verification: list[Verification], title: str = "Why this pe
         reasoning = prose(verdict.reasoning, 800)
         if reasoning:
             parts += ["\n  ", (reasoning, "$quiet-text")]
+        if verdict.fallback:
+            why = plain(verdict.fallback, 80)
+            parts += ["\n  ", (f"! checked without the model: {why}", "$warn")]
         for reference in verdict.references:
             quote = prose(reference.quote, 600)
             if quote and quote not in reasoning:  # said once is enough
