@@ -259,6 +259,8 @@ class FakeClient:
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     updates: dict[str, list[Any]] = field(default_factory=dict)
     items_known: int = 25
+    fallback: Any = None
+    """Why the model that reads queries there did not."""
     statuses: Callable[[str, str], str] = lambda _anchor, _field: "found"
 
     async def _call(self, name: str, /, **given: Any) -> None:
@@ -312,6 +314,7 @@ class FakeClient:
                                 {"kind": "place", "value": "Berlin, Germany", "text": "berlin"},
                             ],
                             "remainder": "fintech",
+                            **({"fallback": self.fallback} if self.fallback else {}),
                         },
                     },
                 },

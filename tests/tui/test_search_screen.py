@@ -51,6 +51,17 @@ async def test_results_say_what_was_understood_found_charged_and_why() -> None:
         await shows(pilot, "Head of Data Platform · Lumen & Sons")
 
 
+async def test_a_query_that_the_model_did_not_read_says_so() -> None:
+    client = FakeClient()
+    client.fallback = "it did not answer\x1b[2J in [b]time[/b]"
+    app = app_on(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "vp berlin")
+        await pilot.press("enter")
+        await shows(pilot, "! read without the model: it did not answer")
+
+
 async def test_the_list_or_the_page_has_the_screen_alone() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(80, 24)) as pilot:

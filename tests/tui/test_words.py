@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.tui.fakes import NOW, person, the_set
 
-from shortlist.tui.widgets.person import person_content
+from shortlist.contract.sets import Verification
+from shortlist.tui.widgets.person import person_content, verdicts_content
 from shortlist.tui.words import (
     ago,
     count,
@@ -92,6 +93,9 @@ def test_why_a_set_stopped_is_a_sentence() -> None:
     assert "1 person admitted before that stay" in stopped("canceled", 1)
     assert "Failed" in stopped("failed", 4)
     assert stopped("failed", 4, message="The index went away.") == "The index went away."
+    note = "The configured model left 3 checks to the words of the records."
+    both = stopped("completed", 7, stop_reason="budget", message=note)
+    assert "with 7 people admitted. The configured model left 3 checks" in both
     assert "shard lost" in stopped("failed", 4, stop_reason="shard_lost")
 
 
@@ -119,3 +123,11 @@ def test_a_person_is_told_without_tokens_of_the_wire() -> None:
     assert "C-level" in told
     assert "public pages" in told
     assert not re.search(r"\b(c_level|public_pages|a_b)\b", told)
+
+
+def test_a_verdict_says_where_the_model_was_not_asked() -> None:
+    verdict = Verification(criterion="Has led a team", fallback="it answered 500")
+    told = verdicts_content([verdict]).plain
+    assert "! checked without the model: it answered 500" in told
+    assert "without the model" not in verdicts_content([Verification(criterion="x")]).plain
+    assert Verification.model_validate({"fallback": {"not": "a text"}}).fallback is None

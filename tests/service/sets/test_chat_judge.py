@@ -89,6 +89,32 @@ def test_it_decides_what_is_asked_in_words_with_a_quote(
     assert "secret@" not in json.dumps(asked) and "Person 7" not in json.dumps(asked)
 
 
+def test_it_is_told_all_of_a_persons_work_and_no_contact(
+    server: ChatServer, judge_of: JudgeOf
+) -> None:
+    told = person(1) | {
+        "summary": "Built a team. Write to jane@home.example or call +44 20 7946 0958.",
+        "history": [{"title": "Head", "company": "Acme", "start": "2015", "end": None}],
+        "education": [{"school": "University of Leeds", "degree": "BSc", "end": "2010"}],
+        "languages": ["Welsh", {"name": "German", "level": "native"}],
+        "certifications": [{"name": "CPA", "issuer": "AICPA"}],
+        "profile_url": "https://people.example/jane",
+    }
+    server.say = says("satisfied", "BSc, University of Leeds")
+    [[verdict]] = judge_of(server).check([FREE], [told])
+    [asked] = server.asked
+    assert asked["question"]["people"][0]["record"] == [
+        "title: Engineer",
+        "summary: Built a team. Write to (e-mail left out) or call (phone left out).",
+        "history: Head, Acme, 2015",
+        "education: BSc, University of Leeds, 2010",
+        "languages: Welsh",
+        "languages: German, native",
+        "certifications: CPA, AICPA",
+    ]
+    assert verdict.status == "satisfied" and verdict.references[0].source == "education"
+
+
 @pytest.mark.parametrize("status", ["satisfied", "unsatisfied"])
 @pytest.mark.parametrize(
     "quote", ["Built a team of 70", "", "built A TEAM", "a", "of", ".", "uilt a team", "team o"]
@@ -119,6 +145,22 @@ def test_many_are_asked_about_at_once_and_nobody_twice(
 def test_whom_a_field_rules_out_is_not_asked_about(server: ChatServer, judge_of: JudgeOf) -> None:
     judge_of(server).check([FIELD, FREE], [person(1, title="Nurse")])
     assert server.asked == []
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"all": [{"kind": "words", "label": "teams", "clauses": []}]},
+        {"all": [{"kind": "topic", "label": "teams", "clauses": [], "guessed": True}]},
+        {"all": [], "said": ["Has built teams"]},
+    ],
+)
+def test_what_is_read_as_words_alone_is_asked_about(
+    server: ChatServer, judge_of: JudgeOf, spec: Any
+) -> None:
+    server.say = says("satisfied", "Built a team")
+    criterion = FrozenCriterion("c2", "Has built teams", spec)
+    assert judge_of(server).check([criterion], [person(1)])[0][0].status == "satisfied"
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeVar
-from unicodedata import category, normalize
 
 import orjson
 from pydantic import BaseModel, ValidationError
@@ -27,6 +27,8 @@ from shortlist.service.index.port import Record
 from shortlist.service.lexicon.alphabets import puts_no_spaces
 from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.search.port import FrozenCriterion, Judge
+from shortlist.service.search.without_contacts import without_contacts
+from shortlist.service.sets.spoken_to import speaks_to_a_judge
 
 PEOPLE_AT_ONCE: Final = 10
 QUOTE_MOST: Final = 300
@@ -34,23 +36,16 @@ QUOTE_MOST: Final = 300
 _REMEMBERED_MOST: Final = 50_000
 _TEXT_MOST: Final = 4_000
 _REASON_MOST: Final = 300
-_WHOM: Final = r"(?:candidate|person|profile|record|applicant)"
-_TO_THE_JUDGE: Final = re.compile(
-    r"\b(?:ignore|disregard|override|forget)\b[^.]{0,60}\b(?:instructions?|prompts?|criteri(?:a|on))\b"
-    r"|\b(?:mark|return|answer|respond|reply|report)\b[^.]{0,60}\b(?:un)?satisfied\b"
-    r"|\bverdicts?\W{1,20}(?:person|criterion|status)\b|\bsystem prompt\b"
-    rf"|\bthis {_WHOM}\b[^.]{{0,40}}\b(?:meets|satisf\w+|fulfil\w*|match\w*|pass\w*|qualif\w+)\b"
-    r"|\b(?:consider|treat|deem|admit|approve|accept|rate|score|select|include)\b[^.]{0,40}"
-    rf"\bthis {_WHOM}\b"
-    r"|\b(?:to|dear|attention|note (?:to|for))\b[^.]{0,20}"
-    r"\b(?:ai|llm|chatbot|language model|judge|grader|evaluator|screener)s?\s*[:,!]"
-    r"|\b(?:you are|as) an? (?:ai|llm|language model|grader|evaluator|assistant)\b"
-    r"|</?\s*(?:system|assistant|instructions?)\s*>|\[/?INST\]|<\|\w+\|>",
-    re.IGNORECASE,
-)
-"""Words of a record that are no statement about a person."""
 _FIELDS: Final = ("title", "seniority", "company", "department", "industry", "sub_industry")
-_FIELDS_TOO: Final = ("location", "summary", "status")
+_FIELDS_TOO: Final = ("company_size", "company_industry", "location", "summary", "status")
+_PARTS: Final = {
+    "history": ("title", "company", "location", "start", "end", "summary"),
+    "education": ("degree", "field", "school", "start", "end"),
+    "skills": ("name", "level"),
+    "languages": ("name", "level"),
+    "certifications": ("name", "issuer", "start", "end"),
+}
+_without_contacts: Final = lru_cache(maxsize=10_000)(without_contacts)
 _INSTRUCTIONS: Final = """\
 You check people's records against criteria. Answer with one JSON object:
 {"verdicts": [{"person": 0, "criterion": "c1", "status": "satisfied", "quote": "…", "reason": "…"}]}
@@ -151,13 +146,13 @@ class ChatJudge:
     ) -> list[list[Verification]]:
         """One verdict per criterion, in order, for each record, in order."""
         verdicts = self._built_in.check(criteria, records)
-        free = [at for at, criterion in enumerate(criteria) if criterion.spec is None]
+        free = [at for at, criterion in enumerate(criteria) if _is_in_words(criterion)]
         # Whom a field already rules out, nobody needs to be asked about.
         asked = [
             at
             for at, row in enumerate(verdicts)
-            if all(row[n].status != "unsatisfied" for n in range(len(row)) if n not in free)
-            and not any(_speaks_to_the_judge(text) for _, text in _texts(records[at]))
+            if all(verdict.status != "unsatisfied" for verdict in row)
+            and not any(speaks_to_a_judge(text) for _, text in _texts(records[at]))
         ]
         if not free or not asked:
             return verdicts
@@ -287,10 +282,12 @@ def _claim(said: Verification) -> Claim:
     return said.criterion, str(said.references[0].quote)
 
 
-def _speaks_to_the_judge(text: str) -> bool:
-    """Whether words of a record are meant for whoever judges, characters nobody sees aside."""
-    seen = "".join(c for c in normalize("NFKC", text) if category(c) != "Cf")
-    return _TO_THE_JUDGE.search(seen) is not None
+def _is_in_words(criterion: FrozenCriterion) -> bool:
+    """Whether fields alone do not decide it."""
+    spec = criterion.spec
+    if spec is None or spec.get("said"):
+        return True
+    return any(each.get("kind") == "words" or each.get("guessed") for each in spec.get("all", ()))
 
 
 def _undisputed(verdicts: Sequence[_Verdict]) -> list[_Verdict]:
@@ -306,18 +303,24 @@ def _undisputed(verdicts: Sequence[_Verdict]) -> list[_Verdict]:
 
 def _texts(record: Record) -> Iterator[Text]:
     """What a record says of a person's work: no name, no contacts."""
+    for source, text in _said(record):
+        if text:
+            yield source, _without_contacts(text[:_TEXT_MOST])
+
+
+def _said(record: Record) -> Iterator[Text]:
     for field in (*_FIELDS, *_FIELDS_TOO):
-        if isinstance(value := record.get(field), str) and value:
-            yield field, value[:_TEXT_MOST]
-    for job in record.get("history") or ():
-        if isinstance(job, dict):
-            for name in ("title", "company"):
-                if isinstance(value := job.get(name), str) and value:
-                    yield "history", value[:_TEXT_MOST]
+        if isinstance(value := record.get(field), str):
+            yield field, value
+    for part, names in _PARTS.items():
+        for each in record.get(part) or ():
+            given = [each.get(name) for name in names] if isinstance(each, dict) else [each]
+            # Of one post or school together, so that dates and titles are of each other.
+            yield part, ", ".join(value for value in given if isinstance(value, str) and value)
     facts = record.get("facts")
     for name, value in facts.items() if isinstance(facts, dict) else ():
         for text in _strings(value):
-            yield f"facts.{name}", text[:_TEXT_MOST]
+            yield f"facts.{name}", text
 
 
 def _strings(value: Any) -> Iterator[str]:
