@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import tempfile
+import zipfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -89,6 +90,56 @@ class JsonLines(Imported):
         return b"\n".join(as_json(random, person) for person in people)
 
 
+RESUME = {
+    "basics": {
+        "name": "Zoë Ünal",
+        "label": "Head of Data",
+        "email": "zoe@aeroe.example",
+        "phone": "+45 12",
+        "url": "https://zoe.example",
+        "location": {"city": "København", "countryCode": "DK"},
+        "profiles": [{"network": "GitHub", "username": "zoe", "url": "https://github.com/zoe"}],
+    },
+    "work": [{"name": "Ærø", "position": "Head", "startDate": "2011-01", "highlights": ["x"]}],
+    "education": [{"institution": "DTU", "area": "Wind", "studyType": "MSc", "endDate": "2010"}],
+    "skills": [{"name": "R", "keywords": ["x"]}],
+    "languages": [{"language": "da", "fluency": "native"}],
+}
+LINKED = {
+    "@context": "https://schema.org",
+    "@graph": [
+        {
+            "@type": "Person",
+            "@id": "https://zoe.example/#me",
+            "name": "Zoë Ünal",
+            "jobTitle": ["Head", {"@type": "DefinedTerm", "name": "x"}],
+            "worksFor": {"@type": "Organization", "name": "Ærø", "url": "https://aeroe.example"},
+            "address": {"addressLocality": "København", "addressCountry": {"name": "Denmark"}},
+            "sameAs": ["https://github.com/zoe"],
+            "alumniOf": [{"@type": "CollegeOrUniversity", "name": "DTU"}],
+            "email": "mailto:zoe@aeroe.example",
+        }
+    ],
+}
+CARDS = "\r\n".join(
+    (
+        *("BEGIN:VCARD", "VERSION:3.0", "N;CHARSET=UTF-8:Ünal;Zoë;;Dr.;", "FN:Zoë Ünal"),
+        *("ORG:Ærø;Data", "TITLE:Head", "EMAIL;TYPE=WORK,INTERNET:z@a.example", "NOTE:a\\nb", " c"),
+        *("TEL;TYPE=cell:+45 1", "item1.URL:https://zoe.example", "PHOTO;ENCODING=b:AAAA", " BBBB"),
+        *("ADR:;;x;K;;1;DK", "END:VCARD", ""),
+    )
+)
+
+
+class Documents(Imported):
+    """One JSON document of a person with parts out of place."""
+
+    def make(self, random: Random) -> bytes:
+        whole = random.choice((RESUME, LINKED, [RESUME, LINKED], PEOPLE))
+        made = as_json(random, spoil_json(random, whole, [RESUME, LINKED]))
+        return made if random.random() < 0.8 else spoil_bytes(random, made)
+
+
 class Zipped(Imported):
     """What is inside is spoilt, or what is around it."""
 
@@ -122,6 +173,16 @@ def parquets() -> list[bytes]:
                 )
                 made.append(into.getvalue())
     return made
+
+
+def zipped_export() -> bytes:
+    """A network's whole export."""
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("Connections.csv", CONNECTIONS)
+        made.writestr("Profile.csv", "First Name,Last Name,Headline\nZoë,Ünal,Head\n")
+        made.writestr("Positions.csv", "Company Name,Title,Started On\nÆrø,Head,Jan 2011\n")
+    return into.getvalue()
 
 
 class LookedUp:
@@ -248,6 +309,9 @@ def readers() -> dict[str, object]:
         "csv": lambda: Imported("csv", ".csv", table),
         "json lines": lambda: JsonLines("json lines", ".jsonl", lines),
         "parquet": lambda: Imported("parquet", ".parquet", parquets()),
+        "json documents": lambda: Documents("json documents", ".json", lines),
+        "vcards": lambda: Imported("vcards", ".vcf", [CARDS.encode() * 2]),
+        "zipped export": lambda: Imported("zipped export", ".zip", [zipped_export()]),
         "csv.gz": lambda: Zipped("csv.gz", ".csv.gz", table),
         "jsonl.gz": lambda: Zipped("jsonl.gz", ".jsonl.gz", lines),
         "people csv": LookedUp,

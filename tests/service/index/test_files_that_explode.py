@@ -36,6 +36,7 @@ try:
     most = int(re.search(r"VmHWM:\\s+(\\d+)", status)[1])
 except FileNotFoundError:
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+most = max(most, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 print(most // 1024, rows, told)
 """
 
@@ -275,3 +276,44 @@ def test_one_persons_table_is_no_longer_than_one_persons(tmp_path: Path) -> None
     (folder / "Skills.csv").write_text("Name\n" + "x\n" * 3_000_000)
     rows, told = read(folder)
     assert rows == 0 and "more than any one person" in told
+
+
+def small(number: int) -> bytes:
+    """A number of Thrift's in five bytes, however small it is."""
+    left, said = number * 2, bytearray()
+    for _ in range(4):
+        said.append(left & 0x7F | 0x80)
+        left >>= 7
+    return bytes([*said, left])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system bounds a process on Linux alone")
+@pytest.mark.parametrize("page_says", [None, 2**31 - 1])
+def test_a_page_that_lies_about_its_size_is_not_made(tmp_path: Path, page_says: int | None) -> None:
+    """The file says that it unpacks to a hundred bytes; its page holds 300 MB, and says so, or
+    that it is of 2 GB."""
+    path = tmp_path / "people.parquet"
+    table = pa.table({"name": ["\0" * 300_000_000]})
+    options: dict[str, Any] = {"use_dictionary": False, "write_statistics": False}
+    parquet.write_table(table, path, compression="zstd", store_schema=False, **options)
+    data = path.read_bytes()
+    chunk = parquet.read_metadata(path).row_group(0).column(0)
+    head, whole = chunk.data_page_offset, chunk.total_uncompressed_size
+    page, footer = small(300_000_010), len(data) - 400
+    assert data.count(page, head, head + 40) == 1 and data.count(small(whole), footer) >= 1
+    lying = data[:footer] + data[footer:].replace(small(whole), small(100))
+    if page_says is not None:
+        lying = lying[:head] + lying[head:].replace(page, small(page_says), 1)
+    path.write_bytes(lying)
+    rows, told = read(path)
+    assert rows == 0
+    assert str(path) in told
+
+
+def test_a_reader_that_ends_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "people.parquet", name=["Ada"])
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(UnreadableFile, match="to its end"), reading_file(path) as reading:
+        list(reading.rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from typing import Any, Final
 
 from shortlist.service.index.imports import network_export, vcard
 from shortlist.service.index.imports.json_files import read_json
-from shortlist.service.index.imports.parquet import TooMuch, read_parquet
+from shortlist.service.index.imports.parquet import Damaged, TooMuch, read_parquet
 from shortlist.service.index.imports.records import from_object
 from shortlist.service.index.imports.rows import (
     BadRow,
@@ -83,12 +84,8 @@ def reading_file(
 
 
 def _parquet(path: Path, mapping: Mapping[str, str] | None, rest: Rest) -> Iterator[Row | Skipped]:
-    try:
-        from pyarrow import ArrowException
-    except ImportError:
-        raise UnreadableFile(
-            f"{path}: reading Parquet needs pyarrow; pip install '.[export]'"
-        ) from None
+    if importlib.util.find_spec("pyarrow") is None:
+        raise UnreadableFile(f"{path}: reading Parquet needs pyarrow; pip install '.[export]'")
     number = 0
     try:
         for given in read_parquet(path):
@@ -97,23 +94,10 @@ def _parquet(path: Path, mapping: Mapping[str, str] | None, rest: Rest) -> Itera
                 yield Skipped(number, too_long())
                 continue
             try:
-                yield Row(number, from_object(_plain(given), path.name, mapping, rest))
+                yield Row(number, from_object(given, path.name, mapping, rest))
             except BadRow as error:
                 yield Skipped(number, str(error), isinstance(error, EmptyRow))
-    except UnicodeDecodeError as error:
-        raise UnreadableFile(f"{path}: no Parquet file that can be read: {error}") from None
     except TooMuch as error:
         raise UnreadableFile(f"{path}: not read, as it says {error}") from None
-    except ArrowException as error:
-        raise UnreadableFile(f"{path}: no Parquet file that can be read: {error}") from error
-
-
-def _plain(value: Any) -> Any:
-    """What JSON has no word for, such as Parquet's dates, as text."""
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    if value is None or isinstance(value, str | int | float | bool):
-        return value
-    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+    except Damaged as error:
+        raise UnreadableFile(f"{path}: no Parquet file that can be read: {error}") from None

@@ -3,12 +3,16 @@ say a text of a megabyte six thousand times over."""
 
 from __future__ import annotations
 
-import json
+import contextlib
+import os
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 _ROWS_AT_ONCE = 1000
 _ROW_MOST_BYTES = 4 * 1024 * 1024
@@ -20,55 +24,101 @@ _TIMES_MOST = 200
 _LEVELS_MOST = 32
 _COLUMNS_MOST = 2000
 _FIXED_MOST_BYTES = 4096
+_MEMORY_MOST_BYTES = 512 * 1024 * 1024
+_MEMORY_TIMES = 4
+"""What reading may take beyond `_MEMORY_MOST_BYTES`, as often as the file is long."""
 
 
 class TooMuch(Exception):
     """The file says more than anybody's file would; one line says what."""
 
 
+class Damaged(Exception):
+    """The file is no Parquet, or not any more; one line says why."""
+
+
 def read_parquet(path: Path) -> Iterator[dict[str, Any] | None]:
-    """The rows of a Parquet file as Python values; None for one that is longer than a row may be.
+    """The rows of a Parquet file as JSON has them; None for one that is longer than a row may be.
 
-    Raises `TooMuch`, before anything is made of it, and what `pyarrow` raises.
+    Raises `TooMuch`, before anything is made of it, and `Damaged`.
+
+    Read by another process, which may take so much memory and no more: pages may lie about their
+    sizes, and at some damaged files the library ends its own process.
     """
-    from pyarrow import parquet
+    command = [sys.executable, "-m", "shortlist.service.index.imports.parquet", str(path)]
+    # What they set aside ahead of need counts as taken.
+    alone = {"ARROW_DEFAULT_MEMORY_POOL": "system", "OPENBLAS_NUM_THREADS": "1"}
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, **alone},
+    ) as asked:
+        assert asked.stdout is not None
+        try:
+            for line in asked.stdout:
+                told = orjson.loads(line)
+                if not isinstance(told, list):
+                    yield told
+                    continue
+                kind, why = told
+                if kind:
+                    raise TooMuch(why) if kind == TooMuch.__name__ else Damaged(why)
+                return
+            raise Damaged("it cannot be read to its end")
+        finally:
+            asked.kill()
 
-    texts = _texts_of(path)
+
+def _tell(path: Path) -> None:
+    """Write each row on standard output, a line each, and last a list: of nothing, or of what is
+    wrong and why."""
+    from pyarrow import ArrowException
+
+    last = ["", ""]
+    try:
+        for row in _read(path):
+            sys.stdout.buffer.write(orjson.dumps(row, default=_plain) + b"\n")
+    except TooMuch as error:
+        last = [TooMuch.__name__, str(error)]
+    except MemoryError:
+        last = [TooMuch.__name__, "it unpacks to many times its own length"]
+    except (ArrowException, OSError, ValueError, TypeError) as error:
+        last = [Damaged.__name__, str(error)]
+    sys.stdout.buffer.write(orjson.dumps(last) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _read(path: Path) -> Iterator[dict[str, Any] | None]:
+    import numpy  # noqa: F401
+    import pyarrow as pa
+    from pyarrow import compute, parquet  # noqa: F401
+
+    pa.set_cpu_count(1)
+    pa.set_io_thread_count(1)
+    size = path.stat().st_size
+    _take_no_more_than(_MEMORY_MOST_BYTES + _MEMORY_TIMES * size)
+    texts = _ensure_bounded(parquet.read_metadata(path), size)
     # Each text is kept once, however often it is said, until how long the rows are is known.
     with parquet.ParquetFile(path, read_dictionary=texts) as file:
-        for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE):
+        for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, use_threads=False):
             # Damaged, it may point at texts that are not there.
             batch.validate(full=True)
             yield from _rows(batch)
 
 
-def _texts_of(path: Path) -> list[str]:
-    """The columns that hold texts. Raises `TooMuch`, and `ArrowInvalid` for a damaged file.
-
-    Asked of another process: at a damaged description of a column the library ends its own.
-    """
-    from pyarrow import ArrowInvalid
-
-    command = [sys.executable, "-m", "shortlist.service.index.imports.parquet", str(path)]
-    asked = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL)
-    if asked.returncode != 0:
-        raise ArrowInvalid("its description of itself is damaged")
-    told = json.loads(asked.stdout)
-    if isinstance(told, str):
-        raise TooMuch(told)
-    return list(told)
+def _take_no_more_than(more: int) -> None:
+    """Have the system give this process no more than `more` bytes beyond what it has (on Linux)."""
+    with contextlib.suppress(OSError, ValueError):
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + more
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def _tell(path: Path) -> None:
-    """What `_texts_of` asks for, on standard output."""
-    from pyarrow import parquet
-
-    told: list[str] | str
-    try:
-        told = _ensure_bounded(parquet.read_metadata(path), path.stat().st_size)
-    except TooMuch as error:
-        told = str(error)
-    sys.stdout.write(json.dumps(told))
+def _plain(value: Any) -> str:
+    """What JSON has no word for, such as Parquet's dates, as text."""
+    return str(value.isoformat() if hasattr(value, "isoformat") else value)
 
 
 def _ensure_bounded(metadata: Any, size: int) -> list[str]:
