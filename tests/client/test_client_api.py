@@ -18,7 +18,7 @@ from tests.client.deployment import (
 )
 
 from shortlist.client import CallRecord, Shortlist, ShortlistError
-from shortlist.client.executor import Call
+from shortlist.client.calls import Call
 from shortlist.client.paths import path_of
 from shortlist.client.rates import RateSeen, rate_seen
 

@@ -28,7 +28,7 @@ from tests.client.deployment import (
 from tests.client.ticking import Ticking
 
 import shortlist.client
-from shortlist.client import OutcomeUnknown, Shortlist, ShortlistError
+from shortlist.client import OutcomeUnknown, Shortlist, ShortlistError, ShortlistSync
 
 
 def found() -> list[doctest.DocTest]:
@@ -52,7 +52,9 @@ async def run(example: doctest.Example, names: dict[str, Any]) -> str:
     code = compile(example.source, "<example>", mode, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        value = eval(code, names)
+        # Without asyncio it blocks the thread that it is in, and the deployment is in this one.
+        alone = "Sync" in example.source
+        value = await asyncio.to_thread(eval, code, names) if alone else eval(code, names)
         if inspect.isawaitable(value):
             value = await value
         if mode == "eval" and value is not None:
@@ -94,6 +96,7 @@ async def test_an_example_does_what_it_shows(
         names = {
             **test.globs,
             "Shortlist": Shortlist,
+            "ShortlistSync": ShortlistSync,
             "ShortlistError": ShortlistError,
             "base_url": server.url,
             "api_key": "sl_a",

@@ -10,7 +10,7 @@ from tests.snapshots.steps import Look, search
 from tests.tui.fakes import NOW, FakeClient, person, shows, the_set, until
 from textual.pilot import Pilot
 
-from shortlist.client.executor import CallRecord
+from shortlist.client.calls import CallRecord
 from shortlist.client.rates import RateSeen
 from shortlist.desk import system_keyring
 from shortlist.desk.places import find_places

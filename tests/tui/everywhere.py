@@ -24,7 +24,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import shortlist.tui
-from shortlist.client.executor import CallRecord
+from shortlist.client.calls import CallRecord
 from shortlist.desk.left_out import LeftOutEntry
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store

@@ -14,7 +14,7 @@ from tests.tui.fakes import NOW, FakeClient, app_on, seen, shows, the_set, type_
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.widgets import Input
 
-from shortlist.client.executor import CallRecord
+from shortlist.client.calls import CallRecord
 from shortlist.client.rates import RateSeen
 from shortlist.desk import system_keyring
 from shortlist.desk.config import Settings

@@ -10,8 +10,8 @@ work_email found per_1@work_email.example
 phone found per_1@phone.example
 2 ACU
 
-Names are loaded when they are first used, so that `shortlist.client.errors` and other pure
-modules cost nothing more than themselves.
+`ShortlistSync` is the same for programs without asyncio. Names are loaded when they are first
+used, so that `shortlist.client.errors` and other pure modules cost nothing more than themselves.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from shortlist.client.api import Shortlist as Shortlist
+    from shortlist.client.calls import Attempt as Attempt
+    from shortlist.client.calls import CallRecord as CallRecord
     from shortlist.client.errors import ApiRefused as ApiRefused
     from shortlist.client.errors import AuthRequired as AuthRequired
     from shortlist.client.errors import BadAnswer as BadAnswer
@@ -34,13 +36,15 @@ if TYPE_CHECKING:
     from shortlist.client.errors import Unavailable as Unavailable
     from shortlist.client.errors import Unreachable as Unreachable
     from shortlist.client.errors import WrongUse as WrongUse
-    from shortlist.client.executor import CallRecord as CallRecord
     from shortlist.client.follower import Follower as Follower
     from shortlist.client.journal import JournalRow as JournalRow
     from shortlist.client.journal import State as State
     from shortlist.client.link import Connection as Connection
     from shortlist.client.many import Enriched as Enriched
+    from shortlist.client.options import Options as Options
+    from shortlist.client.options import Route as Route
     from shortlist.client.replay import Resumed as Resumed
+    from shortlist.client.sync import ShortlistSync as ShortlistSync
     from shortlist.client.updates import Update as Update
 
 _ERRORS = (
@@ -50,11 +54,13 @@ _ERRORS = (
 )
 _HOMES = {
     **dict.fromkeys(_ERRORS, "errors"),
-    "CallRecord": "executor",
+    **dict.fromkeys(("Attempt", "CallRecord"), "calls"),
+    **dict.fromkeys(("Options", "Route"), "options"),
     "Connection": "link",
     "Enriched": "many",
     "Resumed": "replay",
     "Shortlist": "api",
+    "ShortlistSync": "sync",
     "Update": "updates",
     "Follower": "follower",
     **dict.fromkeys(("JournalRow", "State"), "journal"),
@@ -66,3 +72,7 @@ def __getattr__(name: str) -> Any:
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -2,53 +2,53 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from shortlist.client import dialect, readings
+from shortlist.client.calls import Attempt, Call, CallRecord
 from shortlist.client.clock import Clock
-from shortlist.client.errors import OutcomeUnknown
-from shortlist.client.executor import (
-    LONG_READ_SECONDS,
-    SLOW_READ_SECONDS,
-    SLOW_TOTAL_SECONDS,
-    Call,
-    CallRecord,
-)
+from shortlist.client.executor import LONG_READ_SECONDS, SLOW_READ_SECONDS, SLOW_TOTAL_SECONDS
 from shortlist.client.journal import JournalRow
+from shortlist.client.limiter import MOST
 from shortlist.client.link import Connection, Link
 from shortlist.client.networks import Networks
+from shortlist.client.options import UNCHANGED, Options, Route, Unchanged
 from shortlist.client.pages import Walk
 from shortlist.client.paths import BaseUrl, path_of, with_query
+from shortlist.client.policy import MAX_ATTEMPTS
+from shortlist.client.research import Research
 
 if TYPE_CHECKING:
+    import httpx
+
     # The models are loaded with the first answer that is read.
     from shortlist.client.follower import Follower
     from shortlist.client.many import Enriched, People
     from shortlist.client.replay import Resumed, WhyNot
     from shortlist.contract.account import UsageResponse
     from shortlist.contract.enrich import EnrichResponse
-    from shortlist.contract.person import PersonResponse, PersonRunResponse
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 
 __all__ = ["Shortlist"]
 
-_RUN_POLL_SECONDS: Final = (1.0, 10.0)
-_RUN_TOTAL_SECONDS: Final = 900.0
 
-
-class Shortlist(Networks):
+class Shortlist(Networks, Research):
     """A client of one deployment with one API key.
 
     `base_url`: `https`, or `http` to this machine. `journal`: the file that remembers each POST
-    before it leaves; without one it is remembered only while this process lives. `on_call` is
-    told of every logical call when it ends. `account`: a name for whose key this is, so that
-    journal rows outlive a change of key; the key's fingerprint otherwise. `proven`: for a service
-    of this machine, which has to prove on each connection that it knows the key before the key
-    is sent to whoever listens there.
+    before it leaves; without one it is remembered only while this process lives. `account`: a
+    name for whose key this is, so that journal rows outlive a change of key; the key's
+    fingerprint otherwise. `proven`: for a service of this machine, which has to prove on each
+    connection that it knows the key before the key is sent to whoever listens there.
+
+    `total_seconds`, `attempts`, `in_flight`, `on_call` and `on_attempt` are those of `Options`:
+    how long a call may take with all its retries, how often it is tried, how many fly, and who is
+    told. `proxy`, `ca_bundle` and `transport` are those of `Route`: by which way requests go.
 
     >>> async with Shortlist(base_url, api_key, journal=path) as client:
     ...     found = await client.search("state senators from Minnesota", num_results=2)
@@ -67,6 +67,13 @@ class Shortlist(Networks):
         *,
         journal: Path | None = None,
         on_call: Callable[[CallRecord], None] | None = None,
+        on_attempt: Callable[[Attempt], None] | None = None,
+        total_seconds: float | None = None,
+        attempts: int = MAX_ATTEMPTS,
+        in_flight: int = MOST,
+        proxy: str | None = None,
+        ca_bundle: Path | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
         account: str | None = None,
         clock: Clock | None = None,
         proven: bool = False,
@@ -75,7 +82,8 @@ class Shortlist(Networks):
             BaseUrl.parse(base_url),
             api_key,
             journal=journal,
-            on_call=on_call,
+            options=Options(total_seconds, attempts, in_flight, on_call, on_attempt),
+            route=Route(proxy, ca_bundle, transport),
             account=account,
             clock=clock or Clock(),
             proven=proven,
@@ -94,6 +102,34 @@ class Shortlist(Networks):
         traceback: TracebackType | None,
     ) -> None:
         await self.aclose()
+
+    def with_options(
+        self,
+        *,
+        total_seconds: float | Unchanged | None = UNCHANGED,
+        attempts: int | Unchanged = UNCHANGED,
+        in_flight: int | Unchanged = UNCHANGED,
+        on_call: Callable[[CallRecord], None] | Unchanged | None = UNCHANGED,
+        on_attempt: Callable[[Attempt], None] | Unchanged | None = UNCHANGED,
+    ) -> Self:
+        """This client with other options: it shares connections, journal and key, and is closed
+        with this one.
+
+        >>> quick = client.with_options(total_seconds=20, attempts=2)
+        >>> (await quick.usage()).data.plan
+        'pro'
+        """
+        view = copy.copy(self)
+        view._link = self._link.with_options(
+            self._link.options.changed(
+                total_seconds=total_seconds,
+                attempts=attempts,
+                in_flight=in_flight,
+                on_call=on_call,
+                on_attempt=on_attempt,
+            )
+        )
+        return view
 
     async def aclose(self) -> None:
         """Wait a moment for paid requests that have left, then close every connection."""
@@ -289,71 +325,6 @@ class Shortlist(Networks):
         from shortlist.client.many import enrich_many
 
         return enrich_many(self, people, fields)
-
-    # Person research (section 4.4)
-
-    async def person(
-        self,
-        *,
-        person_id: str | None = None,
-        profile_url: str | None = None,
-        name: str | None = None,
-        company_domain: str | None = None,
-    ) -> PersonResponse:
-        """Research one person, waiting for the run; `data` is null where evidence is short."""
-        from shortlist.contract.person import PersonRunResponse
-
-        answer = await self.start_person(
-            person_id=person_id, profile_url=profile_url, name=name, company_domain=company_domain
-        )
-        deadline = self._link.clock.monotonic() + _RUN_TOTAL_SECONDS
-        pause = _RUN_POLL_SECONDS[0]
-        while isinstance(answer, PersonRunResponse):
-            run_id = answer.data.run_id
-            if self._link.clock.monotonic() > deadline:
-                raise OutcomeUnknown(
-                    f"The research run {run_id} is still going",
-                    code="run_unfinished",
-                    advice="It goes on by itself; ask again later, a reread is not charged.",
-                )
-            await self._link.clock.sleep(pause)
-            pause = min(pause * 1.5, _RUN_POLL_SECONDS[1])
-            answer = await self.get_person_run(run_id)
-        return answer
-
-    async def start_person(
-        self,
-        *,
-        person_id: str | None = None,
-        profile_url: str | None = None,
-        name: str | None = None,
-        company_domain: str | None = None,
-        idempotency_key: str | None = None,
-    ) -> PersonResponse | PersonRunResponse:
-        """Start the research of one person: a dossier at once on a reread, else a run."""
-        given = {"person_id": person_id, "profile_url": profile_url}
-        given |= {"name": name, "company_domain": company_domain}
-        identifier = {key: value for key, value in given.items() if value is not None}
-        answer = await self._link.post(
-            path_of("person"),
-            {"identifier": identifier},
-            idempotency_key,
-            read_seconds=SLOW_READ_SECONDS,
-            total_seconds=SLOW_TOTAL_SECONDS,
-            durable=True,
-        )
-        return readings.person_or_run(answer)
-
-    async def get_person_run(self, run_id: str) -> PersonResponse | PersonRunResponse:
-        """The dossier of a run, or the run while it is unfinished."""
-        answer = await self._link.run(
-            Call("GET", path_of("person", "runs", run_id), durable=True, empty_ok=True)
-        )
-        return readings.person_or_run(answer, run_id)
-
-    async def cancel_person_run(self, run_id: str) -> None:
-        """Stop a run; a run that is over stays as it is."""
-        await self._link.run(Call("DELETE", path_of("person", "runs", run_id), empty_ok=True))
 
     # Usage (section 4.4)
 

@@ -6,22 +6,22 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from shortlist.client.answers import NOT_JSON, read_error, read_json, request_id_of, status_inside
+from shortlist.client.calls import Answer, Attempt, Call, CallRecord, Trail
 from shortlist.client.clock import Clock
 from shortlist.client.errors import (
     AuthRequired,
     JournalFailed,
     Parked,
     ShortlistError,
+    Unreachable,
 )
 from shortlist.client.failures import error_of
 from shortlist.client.journal import Journal, State
 from shortlist.client.limiter import LONGEST_WAIT_SECONDS, Limiter
 from shortlist.client.policy import (
-    MAX_ATTEMPTS,
     Answered,
     Decision,
     Do,
@@ -29,7 +29,7 @@ from shortlist.client.policy import (
     Wait,
     decide,
 )
-from shortlist.client.rates import RateSeen, rate_seen
+from shortlist.client.rates import rate_seen
 from shortlist.client.retry_after import retry_after
 from shortlist.client.transport import Raw, Transport
 
@@ -37,9 +37,6 @@ __all__ = [
     "LONG_READ_SECONDS",
     "SLOW_READ_SECONDS",
     "SLOW_TOTAL_SECONDS",
-    "Answer",
-    "Call",
-    "CallRecord",
     "Executor",
     "new_key",
 ]
@@ -50,6 +47,7 @@ SLOW_READ_SECONDS: Final = 100.0
 """For what may take the providers' whole deadline of 80 s: at least 95."""
 SLOW_TOTAL_SECONDS: Final = 320.0
 
+Told = TypeVar("Told")
 _log = logging.getLogger("shortlist.client")
 
 _BACKOFF_BASE: Final = 0.5
@@ -58,75 +56,6 @@ _JITTER_SECONDS: Final = 0.5
 _IN_FLIGHT_BASE: Final = 2.0
 _ATTEMPT_SLACK_SECONDS: Final = 15.0
 _CLOSE_SECONDS: Final = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One logical request. A POST has a body and a key that belong together for ever."""
-
-    method: str
-    path: str
-    body: bytes | None = None
-    key: str | None = None
-    read_seconds: float = 30.0
-    total_seconds: float = 180.0
-    durable: bool = False
-    """A 202 is a run to poll."""
-    empty_ok: bool = False
-    """A 2xx without a body is an answer."""
-    read: Callable[[bytes], Any] = read_json
-    """Reads the body of a 2xx; gives `NOT_JSON` for what is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A 2xx. `value` is its cleaned JSON, `None` for an empty one."""
-
-    status: int
-    value: Any
-    request_id: str | None
-    location: str | None
-    replayed: bool
-    idempotency_key: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class CallRecord:
-    """One logical call, or the opening of a stream, for a request inspector.
-
-    Holds no API key and no contact value.
-    """
-
-    method: str
-    path: str
-    status: int | None
-    attempts: int
-    idempotency_key: str | None
-    request_id: str | None
-    duration: float
-    """Seconds, waiting included."""
-    error: str | None
-    """The code, or `None` when it went well."""
-    replayed: bool = False
-    rate: RateSeen | None = None
-    """What the last answer said of the rate limit."""
-    sent: bytes | None = field(default=None, repr=False)
-    """The body, except of a request that names a person by an address."""
-
-
-@dataclass(slots=True)
-class _Trail:
-    """What happened to a call so far."""
-
-    attempts: int = 0
-    sent: bool = False
-    """A POST may have left; from here on cancelling does not stop it."""
-    ambiguous: bool = False
-    journaled: bool = False
-    rows: dict[str, int] = field(default_factory=dict)
-    status: int | None = None
-    request_id: str | None = None
-    rate: RateSeen | None = None
 
 
 class Executor:
@@ -139,14 +68,12 @@ class Executor:
         limiter: Limiter,
         clock: Clock,
         account: str,
-        on_call: Callable[[CallRecord], None] | None = None,
     ) -> None:
         self.transport = transport
         self.journal = journal
         self.limiter = limiter
         self.clock = clock
         self.account = account
-        self._on_call = on_call
         self._running: set[asyncio.Task[Answer]] = set()
 
     async def run(self, call: Call) -> Answer:
@@ -154,7 +81,9 @@ class Executor:
 
         A POST that has left goes on when its caller is cancelled, and its journal row with it.
         """
-        trail = _Trail()
+        trail, total = Trail(), call.options.total_seconds
+        if total is not None:
+            trail.deadline = self.clock.monotonic() + total
         if call.key is None:
             return await self._recorded(call, trail)
         task = asyncio.create_task(self._recorded(call, trail))
@@ -182,7 +111,7 @@ class Executor:
             # Seen here too, for a caller that went away.
             task.exception()
 
-    async def _recorded(self, call: Call, trail: _Trail) -> Answer:
+    async def _recorded(self, call: Call, trail: Trail) -> Answer:
         began = self.clock.monotonic()
         error: str | None = None
         replayed = False
@@ -198,8 +127,9 @@ class Executor:
             error = "canceled"
             raise
         finally:
-            if self._on_call is not None:
-                record = CallRecord(
+            _tell(
+                call.options.on_call,
+                CallRecord(
                     call.method,
                     call.path.partition("?")[0],
                     trail.status,
@@ -211,15 +141,13 @@ class Executor:
                     replayed,
                     trail.rate,
                     None if b'"email":' in (call.body or b"") else call.body,
-                )
-                try:
-                    self._on_call(record)
-                except Exception:
-                    _log.exception("The listener to calls failed")
+                ),
+            )
 
-    async def _run(self, call: Call, trail: _Trail) -> Answer:
+    async def _run(self, call: Call, trail: Trail) -> Answer:
         try:
-            if call.key is not None and not self.limiter.is_free:
+            free = self.limiter.is_free and not call.options.slots.locked()
+            if call.key is not None and not free:
                 await self._journal_as(State.PREPARED, call, trail)
             return await self._attempts(call, trail)
         except asyncio.CancelledError:
@@ -232,15 +160,20 @@ class Executor:
                 await self._settle(call, state, trail, refusal.code)
             raise
 
-    async def _attempts(self, call: Call, trail: _Trail) -> Answer:
-        deadline: float | None = None
+    async def _attempts(self, call: Call, trail: Trail) -> Answer:
+        options, before = call.options, None
         while True:
             # Of the key that this attempt goes with: another may be given meanwhile.
             limiter = self.limiter
-            await limiter.acquire(paid=call.key is not None)
+            try:
+                await self._take_slot(call, limiter, trail)
+            except TimeoutError:
+                if before is None:
+                    raise await self._held_too_long(call, trail) from None
+                raise await self._failed(call, trail, *before, limiter) from None
             try:
                 now = self.clock.monotonic()
-                deadline = deadline if deadline is not None else now + call.total_seconds
+                deadline = trail.deadline = trail.deadline or now + call.total_seconds
                 if not trail.sent and call.key is not None:
                     await self._journal_as(State.SENT, call, trail)
                     trail.sent = True
@@ -248,38 +181,94 @@ class Executor:
                 raw = await self._send(call, deadline - now)
             finally:
                 limiter.release()
+                options.slots.release()
             outcome, headers = self._read(call, raw)
             decision = decide(outcome, durable=call.durable, empty_ok=call.empty_ok)
-            trail.ambiguous = trail.ambiguous or decision.ambiguous
-            trail.rows[decision.row] = trail.rows.get(decision.row, 0) + 1
-            if isinstance(outcome, Answered):
-                trail.rate = rate_seen(headers) or trail.rate
-                trail.status = outcome.status
-                trail.request_id = (
-                    outcome.error.request_id
-                    if outcome.error is not None
-                    else request_id_of(outcome.value, headers)
-                )
-            if decision.do in (Do.ACCEPT, Do.POLL):
+            self._note(trail, decision, outcome, headers)
+            done = decision.do in (Do.ACCEPT, Do.POLL)
+            wait = None if done else self._wait_of(decision, outcome, trail, limiter)
+            over = done or (
+                decision.do is Do.STOP
+                or trail.attempts >= options.attempts
+                or trail.rows[decision.row] > decision.replays
+                or (wait or 0.0) > LONGEST_WAIT_SECONDS
+                or self.clock.monotonic() + (wait or 0.0) >= deadline
+            )
+            self._tell_attempt(call, trail, decision, outcome, now, None if over else wait)
+            if done:
                 return await self._accepted(call, trail, outcome, headers, limiter)
-            wait = self._wait_of(decision, outcome, trail, limiter)
             if decision.holds_queue and limiter is not self.limiter and not trail.ambiguous:
                 # Refused was a key that another has replaced since: that one is asked.
                 await self._settle(call, State.REJECTED, trail, decision.row)
                 trail.sent = False
                 continue
-            if (
-                decision.do is Do.STOP
-                or trail.attempts >= MAX_ATTEMPTS
-                or trail.rows[decision.row] > decision.replays
-                or (wait or 0.0) > LONGEST_WAIT_SECONDS
-                or self.clock.monotonic() + (wait or 0.0) >= deadline
-            ):
+            if over:
                 raise await self._failed(call, trail, decision, outcome, limiter)
+            before = decision, outcome
             if wait is not None:
                 await self.clock.sleep(wait)
 
-    async def _journal_as(self, state: State, call: Call, trail: _Trail) -> None:
+    async def _take_slot(self, call: Call, limiter: Limiter, trail: Trail) -> None:
+        """A slot of the client's options and one of the key. Raises `TimeoutError`."""
+        left = None
+        if call.options.total_seconds is not None and trail.deadline is not None:
+            left = trail.deadline - self.clock.monotonic()
+        async with asyncio.timeout(left):
+            await call.options.slots.acquire()
+            try:
+                await limiter.acquire(paid=call.key is not None)
+            except BaseException:
+                call.options.slots.release()
+                raise
+
+    async def _held_too_long(self, call: Call, trail: Trail) -> ShortlistError:
+        state = State.UNKNOWN if trail.ambiguous else State.REJECTED
+        await self._settle(call, state, trail, "deadline_passed")
+        return Unreachable(
+            f"The request could not leave within {call.options.total_seconds:g} s",
+            code="deadline_passed",
+            retryable=True,
+            advice="Nothing was sent: other requests or the rate limit held it. Try again later.",
+        )
+
+    def _note(
+        self, trail: Trail, decision: Decision, outcome: Outcome, headers: Mapping[str, str]
+    ) -> None:
+        trail.ambiguous = trail.ambiguous or decision.ambiguous
+        trail.rows[decision.row] = trail.rows.get(decision.row, 0) + 1
+        if isinstance(outcome, Answered):
+            trail.rate = rate_seen(headers) or trail.rate
+            trail.status = outcome.status
+            trail.request_id = (
+                outcome.error.request_id
+                if outcome.error is not None
+                else request_id_of(outcome.value, headers)
+            )
+
+    def _tell_attempt(
+        self,
+        call: Call,
+        trail: Trail,
+        decision: Decision,
+        outcome: Outcome,
+        began: float,
+        wait: float | None,
+    ) -> None:
+        answered = isinstance(outcome, Answered)
+        attempt = Attempt(
+            call.method,
+            call.path.partition("?")[0],
+            trail.attempts,
+            outcome.status if isinstance(outcome, Answered) else None,
+            decision.row,
+            self.clock.monotonic() - began,
+            wait,
+            trail.request_id if answered else None,
+            call.key,
+        )
+        _tell(call.options.on_attempt, attempt)
+
+    async def _journal_as(self, state: State, call: Call, trail: Trail) -> None:
         """Commit the row of a POST: PREPARED while it waits for a slot, SENT before it leaves."""
         assert call.key is not None
         trail.journaled = True
@@ -320,7 +309,7 @@ class Executor:
     async def _accepted(
         self,
         call: Call,
-        trail: _Trail,
+        trail: Trail,
         outcome: Outcome,
         headers: Mapping[str, str],
         limiter: Limiter,
@@ -339,7 +328,7 @@ class Executor:
         )
 
     def _wait_of(
-        self, decision: Decision, outcome: Outcome, trail: _Trail, limiter: Limiter
+        self, decision: Decision, outcome: Outcome, trail: Trail, limiter: Limiter
     ) -> float | None:
         """Seconds until the next attempt; `None` where the limiter holds everyone instead."""
         if decision.do is Do.STOP:
@@ -358,7 +347,7 @@ class Executor:
         return self.clock.random() * step
 
     async def _failed(
-        self, call: Call, trail: _Trail, decision: Decision, outcome: Outcome, limiter: Limiter
+        self, call: Call, trail: Trail, decision: Decision, outcome: Outcome, limiter: Limiter
     ) -> ShortlistError:
         error = error_of(
             decision,
@@ -376,7 +365,7 @@ class Executor:
         await self._settle(call, state, trail, error.code)
         return error
 
-    async def _settle(self, call: Call, state: State, trail: _Trail, note: str | None) -> None:
+    async def _settle(self, call: Call, state: State, trail: Trail, note: str | None) -> None:
         if call.key is None or not trail.journaled:
             return
         try:
@@ -386,6 +375,14 @@ class Executor:
         except JournalFailed:
             # What was answered is worth more than the note that it was; a replay is free.
             _log.warning("The journal could not note the end of a request")
+
+
+def _tell(listener: Callable[[Told], None] | None, told: Told) -> None:
+    try:
+        if listener is not None:
+            listener(told)
+    except Exception:
+        _log.exception("The listener to calls failed")
 
 
 def _says_what_became_of_it(decision: Decision) -> bool:

@@ -33,7 +33,7 @@ _NOT_SENT: Final = {
     "connect": ("unreachable", "The service cannot be reached at {}"),
     "dns": ("host_unknown", "The host's name could not be looked up: {}"),
     "pool": ("unreachable", "No connection became free to {}"),
-    "proxy": ("proxy_unusable", "The proxy that the environment names cannot be used for {}"),
+    "proxy": ("proxy_unusable", "The proxy cannot be used for {}"),
 }
 
 

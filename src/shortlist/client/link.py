@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import hashlib
 import json
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from shortlist import __version__
 from shortlist.client.answers import read_error, read_json, request_id_of
+from shortlist.client.calls import Answer, Call, CallRecord
 from shortlist.client.clock import Clock
 from shortlist.client.errors import ShortlistError, WrongUse
-from shortlist.client.executor import Answer, Call, CallRecord, Executor, new_key
+from shortlist.client.executor import Executor, new_key
 from shortlist.client.frames import Frame, read_frames
 from shortlist.client.journal import Journal
 from shortlist.client.limiter import Limiter, limiter_of
+from shortlist.client.options import Options, Route
 from shortlist.client.paths import BaseUrl, path_of
 from shortlist.client.policy import Answered, Do, decide
 from shortlist.client.rates import rate_seen
@@ -72,21 +75,34 @@ class Link:
         api_key: str,
         *,
         journal: Path | None,
-        on_call: Callable[[CallRecord], None] | None,
+        options: Options,
+        route: Route,
         account: str | None,
         clock: Clock,
         proven: bool = False,
     ) -> None:
         self.base = base
         self.clock = clock
-        self.transport = Transport(base, api_key, f"shortlist/{__version__}", proven=proven)
+        self.options = options
+        self.transport = Transport(
+            base, api_key, f"shortlist/{__version__}", proven=proven, route=route
+        )
         self.journal = Journal(journal, clock.wall)
         self._named_account = account
         self._fingerprint = _fingerprint(api_key)
-        self._on_call = on_call
         self._executor: Executor | None = None
+        self._whole = self
+        """The link that this is a view of, with options of its own."""
+
+    def with_options(self, options: Options) -> Link:
+        """The same link with other options; it is closed with this one."""
+        view = copy.copy(self)
+        view.options = options
+        return view
 
     async def aclose(self) -> None:
+        if self._whole is not self:
+            return
         if self._executor is not None:
             await self._executor.aclose()
         await self.transport.aclose()
@@ -95,11 +111,12 @@ class Link:
     @property
     def account(self) -> str:
         """Whose requests these are in the journal; never the key itself."""
-        return self._named_account or self._fingerprint
+        return self._named_account or self._whole._fingerprint
 
     @property
     def connection(self) -> Connection:
-        limiter = self._executor.limiter if self._executor is not None else Limiter(self.clock)
+        executor = self._whole._executor
+        limiter = executor.limiter if executor is not None else Limiter(self.clock)
         return Connection(
             self.base.url(""),
             self.transport.proxy,
@@ -111,6 +128,9 @@ class Link:
 
     def use_key(self, api_key: str) -> None:
         """Go on with another API key of the same workspace, as after `AuthRequired`."""
+        if self._whole is not self:
+            self._whole.use_key(api_key)
+            return
         self.transport.use_key(api_key)
         self._fingerprint = _fingerprint(api_key)
         if self._executor is not None:
@@ -156,9 +176,11 @@ class Link:
         )
 
     async def run(self, call: Call) -> Answer:
-        return await self._ready().run(call)
+        return await self._ready().run(replace(call, options=self.options))
 
     def _ready(self) -> Executor:
+        if self._whole is not self:
+            return self._whole._ready()
         if self._executor is None:
             self._executor = Executor(
                 self.transport,
@@ -166,7 +188,6 @@ class Link:
                 self._limiter(),
                 self.clock,
                 self.account,
-                self._on_call,
             )
         return self._executor
 
@@ -242,7 +263,7 @@ class Link:
                 limiter.release()
 
     def _tell_opened(self, path: str, began: float, stream: Stream | None) -> None:
-        if self._on_call is None:
+        if self.options.on_call is None:
             return
         status = stream.status if stream is not None else None
         headers = stream.headers if stream is not None else {}
@@ -259,7 +280,7 @@ class Link:
             rate=rate_seen(headers),
         )
         try:
-            self._on_call(record)
+            self.options.on_call(record)
         except Exception:
             _log.exception("The listener to calls failed")
 

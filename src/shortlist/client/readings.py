@@ -10,7 +10,7 @@ from shortlist.client import dialect
 from shortlist.client.errors import BadAnswer, NotUnderstood
 
 if TYPE_CHECKING:
-    from shortlist.client.executor import Answer
+    from shortlist.client.calls import Answer
     from shortlist.contract.account import UsageResponse
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.person import PersonResponse, PersonRunResponse

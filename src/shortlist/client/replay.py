@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from shortlist.client.calls import Call
 from shortlist.client.errors import ShortlistError
-from shortlist.client.executor import SLOW_READ_SECONDS, SLOW_TOTAL_SECONDS, Call
+from shortlist.client.executor import SLOW_READ_SECONDS, SLOW_TOTAL_SECONDS
 from shortlist.client.journal import JournalRow
 from shortlist.client.paths import path_of
 

@@ -12,11 +12,13 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 import httpx
 
-from shortlist.client.errors import AuthRequired
+from shortlist.client.errors import AuthRequired, WrongUse
+from shortlist.client.options import Route
 from shortlist.client.paths import BaseUrl
 from shortlist.client.policy import Lost, NotSent, TlsRefused, TooLarge
 from shortlist.client.proof import prove
@@ -72,22 +74,31 @@ class Transport:
     """
 
     def __init__(
-        self, base: BaseUrl, api_key: str, user_agent: str, *, proven: bool = False
+        self,
+        base: BaseUrl,
+        api_key: str,
+        user_agent: str,
+        *,
+        proven: bool = False,
+        route: Route | None = None,
     ) -> None:
         """`proven`: on each connection, before a request leaves on it, the other side has to prove
-        that it knows this key (`contract.proof`)."""
+        that it knows this key (`contract.proof`). Raises `WrongUse` for a route without that."""
         self.base = base
+        self._route = route or Route()
+        if proven and not self._route.is_usual:
+            raise WrongUse("Whoever has to prove who it is, is asked without a proxy or transport")
         self._user_agent = user_agent
         self._prover = api_key.strip() if proven else None
         self._set_key(api_key)
-        self._tls: ssl.SSLContext | None = None
+        self._tls = _trusting(self._route.ca_bundle)
         self._plain: httpx.AsyncHTTPTransport | None = None
         self._streams: httpx.AsyncHTTPTransport | None = None
         self._retired: list[httpx.AsyncHTTPTransport] = []
 
     @property
     def proxy(self) -> str | None:
-        """The host of the proxy from the environment that is used, for people to see."""
+        """The host of the proxy that is used, for people to see."""
         return (self._proxy_address() or "").rpartition("@")[2].rpartition("//")[2] or None
 
     def use_key(self, api_key: str) -> None:
@@ -155,7 +166,7 @@ class Transport:
     @asynccontextmanager
     async def _open(
         self,
-        pool: httpx.AsyncHTTPTransport,
+        pool: httpx.AsyncBaseTransport,
         method: str,
         path: str,
         body: bytes | None,
@@ -230,7 +241,9 @@ class Transport:
             "User-Agent": self._user_agent,
         }
 
-    def _pool(self, *, streams: bool = False) -> httpx.AsyncHTTPTransport:
+    def _pool(self, *, streams: bool = False) -> httpx.AsyncBaseTransport:
+        if self._route.transport is not None:
+            return self._route.transport
         pool = self._streams if streams else self._plain
         if pool is None:
             most = _STREAMS if streams else _CONNECTIONS
@@ -251,6 +264,8 @@ class Transport:
         return pool
 
     def _proxy_address(self) -> str | None:
+        if self._route.proxy is not None or self._route.transport is not None:
+            return self._route.proxy or None
         # A proxy of the environment would carry a loopback's key elsewhere.
         if self.base.loopback:
             return None
@@ -284,6 +299,19 @@ class Transport:
             self._plain = None
         if old is not None:
             self._retired.append(old)
+
+
+def _trusting(bundle: Path | None) -> ssl.SSLContext | None:
+    """What verifies with the authorities of `bundle`; `None` for those of this machine."""
+    if bundle is None:
+        return None
+    try:
+        if bundle.is_dir():
+            return ssl.create_default_context(capath=str(bundle))
+        return ssl.create_default_context(cafile=str(bundle))
+    except OSError as error:  # of which a file that holds none is one
+        why = error.strerror or "it holds no certificate"
+        raise WrongUse(f"The certificates of {bundle} cannot be read: {why}") from None
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from shortlist.client.dialect.sets import set_id_of
 from shortlist.client.errors import NotUnderstood
 
 if TYPE_CHECKING:
-    from shortlist.client.executor import Answer
+    from shortlist.client.calls import Answer
 
 __all__ = ["charged_of", "not_understood", "set_in"]
 

@@ -24,9 +24,9 @@ from tests.client.deployment import (
 
 from shortlist.client import Shortlist, ShortlistError
 from shortlist.client.answers import NOT_JSON, read_error, read_json, status_inside
+from shortlist.client.calls import Answer
 from shortlist.client.clock import Clock
 from shortlist.client.dialect.events import StreamError, parse_event
-from shortlist.client.executor import Answer
 from shortlist.client.frames import read_frames
 from shortlist.client.past import update_of
 from shortlist.client.transport import Broken
