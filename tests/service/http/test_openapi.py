@@ -4,6 +4,7 @@ the Sets family)."""
 from __future__ import annotations
 
 import importlib.util
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 from tests.service.index.people import RECORDS
 from tests.service.server import RunningService, running_service
 
+WRITTEN_DOWN = Path(__file__).parents[3] / "docs" / "openapi.json"
 CONFIG = """
 [workspace]
 requests_per_minute = 1000000
@@ -36,6 +38,11 @@ def test_the_document_is_public_and_leaves_the_sets_out(service):
         for operation in path.values():
             schema = operation["responses"]["401"]["content"]["application/json"]["schema"]
             assert schema == {"$ref": "#/components/schemas/Error"}
+
+
+def test_the_document_in_the_repository_is_the_one_that_is_served(service) -> None:
+    served = httpx.get(service.url + "/openapi.json", timeout=60).json()
+    assert json.loads(WRITTEN_DOWN.read_text("utf-8")) == served, "run python docs/make_openapi.py"
 
 
 @pytest.mark.timeout(400)
