@@ -48,7 +48,7 @@ def test_a_person_as_text(shortlist: Shell, deployment: Deployment) -> None:
 
     deployment.fault = researched
     ended = shortlist("person", "p1")
-    for told in ("Builds engines", "2019", "2021", "Ferrant College, engineering, 2009–2013"):
+    for told in ("Builds engines", "2019", "2021", "engineering, Ferrant College, 2009–2013"):
         assert told in ended.out
     assert "A course in drawing" in ended.out
     assert ended.err == "25 credits charged\n"

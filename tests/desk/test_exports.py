@@ -15,12 +15,20 @@ import pyarrow.parquet
 import pytest
 
 from shortlist.contract.enrich import EnrichResponse
+from shortlist.contract.person import Person
 from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import PeopleSet, SetItem
 from shortlist.desk import exports
 from shortlist.desk.exports import FORMATS, export_people
 from shortlist.desk.places import DeskError
-from shortlist.desk.rows import as_columns, columns_of, contact_parts, item_rows, search_rows
+from shortlist.desk.rows import (
+    as_columns,
+    columns_of,
+    contact_parts,
+    item_row,
+    item_rows,
+    search_rows,
+)
 
 NASTY = {
     "=1+1": "'=1+1",
@@ -224,3 +232,20 @@ def test_many_rows_are_streamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert export_people(tmp_path / f"p.{format}", given(), columns=columns, expected=3_000)
     assert most <= 1_001, "one batch of columns, and the next as it comes"
     assert len(read(tmp_path / "p.parquet")) == 3_000
+
+
+def test_a_career_is_text_in_a_table_and_lists_in_json(tmp_path: Path) -> None:
+    career = {
+        "history": [{"title": "Clerk", "company": "Tern", "start": "2012", "end": "2019"}],
+        "education": [{"degree": "BSc", "school": "Leeds"}, {"degree": "MBA", "school": "ESADE"}],
+        "skills": ["SAP", "R"],
+        "company_size": "51-200",
+    }
+    item = SetItem(id="i1", person=Person(person_id="p1", name="Ana", **career))
+    row = item_row(item, PeopleSet(id="s1"), deployment="http://local")
+    assert {name: row[name] for name in career} == career
+    columns = as_columns(row)
+    assert columns["history"] == "Clerk, Tern, 2012 – 2019"
+    assert columns["education"] == "BSc, Leeds; MBA, ESADE"
+    assert (columns["skills"], columns["company_size"]) == ("SAP; R", "51-200")
+    assert "languages" not in columns_of([row])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from shortlist.tui.widgets.person import hung, underlined
+from shortlist.contract.person import Person
+from shortlist.tui.widgets.person import hung, person_content, underlined
 
 
 def test_what_wraps_goes_on_under_its_value() -> None:
@@ -42,3 +43,25 @@ def test_what_was_looked_for_is_underlined_wherever_it_is() -> None:
     marked = [text.plain[span.start : span.end] for span in text.spans]
     assert sorted(marked) == ["(G", "ANN", "Ann", "[b]"]
     assert underlined(Content("Ann"), []).spans == []
+
+
+def test_a_career_is_a_line_a_part_and_what_is_not_known_is_none() -> None:
+    person = Person(
+        name="Ana Ruiz",
+        title="Head",
+        company="Alder",
+        history=[{"title": "Head", "company": "Alder"}, {"title": "Clerk", "company": "Tern"}],
+        education=[{"degree": "BSc", "school": "Leeds", "end": "2009"}],
+        skills=[f"skill {n}" for n in range(20)],
+        languages=[{"name": "German", "level": "native"}, "[b]English[/b]"],
+        company_size="51-200",
+        certifications={"odd": 1},
+    )
+    lines = person_content(person).plain.split("\n")
+    told = {line[:12].strip(): line[12:] for line in lines}
+    assert told["Employer"] == "51-200"
+    assert told["Before"] == "Clerk, Tern"
+    assert told["Education"] == "BSc, Leeds, 2009"
+    assert told["Skills"].endswith("skill 11, 8 more")
+    assert told["Languages"] == "German, native, [b]English[/b]"
+    assert "Certified" not in told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +17,7 @@ from shortlist.cli.out import (
     say,
 )
 from shortlist.cli.talk import connecting, left_out_here, refuse_left_out, say_synthetic, talk
+from shortlist.contract.career import lines_of
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -92,7 +93,10 @@ def _show_dossier(dossier: Dossier) -> None:
             ("profile", identity.profile_url),
             ("title", current.title if current else None),
             ("company", current.company if current else None),
+            ("employer", ", ".join(filter(None, _employer(dossier))) or None),
             ("skills", ", ".join(str(skill) for skill in dossier.professional.skills)),
+            ("languages", ", ".join(lines_of(dossier.professional.languages)) or None),
+            ("certified", "; ".join(lines_of(dossier.professional.certifications)) or None),
         ]
     )
     if dossier.summary:
@@ -107,7 +111,7 @@ def _show_dossier(dossier: Dossier) -> None:
         )
     if dossier.professional.education:
         echo()
-        print_table(("education",), ((_told(entry),) for entry in dossier.professional.education))
+        print_table(("education",), ((line,) for line in lines_of(dossier.professional.education)))
     if dossier.source_links:
         echo()
         print_table(
@@ -116,9 +120,6 @@ def _show_dossier(dossier: Dossier) -> None:
         )
 
 
-def _told(entry: Any) -> str:
-    """A line of an education: its values in the order given."""
-    if not isinstance(entry, dict):
-        return str(entry)
-    given = (value for value in entry.values() if isinstance(value, str | int | float))
-    return ", ".join(str(value) for value in given if value not in ("", None))
+def _employer(dossier: Dossier) -> tuple[str | None, str | None]:
+    work = dossier.professional
+    return work.company_size, work.company_industry

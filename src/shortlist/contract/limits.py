@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from shortlist.contract.career import CAREER_FIELDS
+
 # 4.1 and 8: search
 SEARCH_RESULTS_DEFAULT: Final = 10
 SEARCH_RESULTS_MAX: Final = 150
@@ -22,6 +24,7 @@ SEARCH_FIELDS: Final = (
     "seniority",
     "industry",
     "summary",
+    *CAREER_FIELDS,
 )
 SEARCH_FIELDS_SHOWN: Final = ("profile", "title", "company", "location")
 """The values of `contents.fields` that the interface shows: those that any deployment knows."""

@@ -22,6 +22,21 @@ class Person(Wire):
     seniority: str | None = None
     industry: str | None = None
     summary: str | None = None
+    history: Any = Field(default=None, exclude_if=lambda value: value is None)
+    """Posts, newest first: `[{title, company, start, end, location}]`. This and what follows is
+    there where it is known and was asked for; of another deployment it may be anything (see
+    `career`)."""
+    education: Any = Field(default=None, exclude_if=lambda value: value is None)
+    """`[{school, degree, field, start, end}]`."""
+    skills: Any = Field(default=None, exclude_if=lambda value: value is None)
+    """`[text]`."""
+    languages: Any = Field(default=None, exclude_if=lambda value: value is None)
+    """`[text or {name, level}]`."""
+    certifications: Any = Field(default=None, exclude_if=lambda value: value is None)
+    """`[text or {name, issuer, start, end}]`."""
+    company_size: Any = Field(default=None, exclude_if=lambda value: value is None)
+    """How many people work there, as the source says it: `51-200`."""
+    company_industry: Any = Field(default=None, exclude_if=lambda value: value is None)
     resolution_source: str | None = None
     """`service_people_index` or `public_web`."""
     identity_verified: bool = False
@@ -84,6 +99,10 @@ class DossierProfessional(Wire):
     history: list[Position] = Field(default_factory=list)
     education: list[Any] = Field(default_factory=list)
     skills: list[str] = Field(default_factory=list)
+    languages: list[Any] = Field(default_factory=list, exclude_if=lambda value: not value)
+    certifications: list[Any] = Field(default_factory=list, exclude_if=lambda value: not value)
+    company_size: str | None = Field(default=None, exclude_if=lambda value: value is None)
+    company_industry: str | None = Field(default=None, exclude_if=lambda value: value is None)
 
 
 class SourceLink(Wire):

@@ -9,10 +9,15 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
+from shortlist.contract.career import in_words, past
+
 CUT: Final = "\x1f"
 """Between the parts of a line; no cleaned text holds it."""
 SHOWN: Final = ("name", "title", "company", "location", "industry", "seniority")
 """What of a person, as they are called on the wire."""
+CAREER: Final = ("before", "education", "skills", "languages", "certifications", "company_size")
+"""What of a career, as a line has it; `before` is past posts."""
+_CAREER_CHARS: Final = 120
 VERDICT_LETTERS: Final = {"satisfied": "s", "unsatisfied": "x", "unclear": "u"}
 UNCHECKED: Final = "-"
 _MOST_CHARS: Final = 300
@@ -36,22 +41,33 @@ class Lines(NamedTuple):
 def in_brief(body: Mapping[str, Any], criteria: Criteria) -> tuple[str, str]:
     """The line of an item (wire shape) and the text a filter looks through, casefolded.
 
-    The line is item id, person id, `SHOWN`, confidence, day and verdicts: a letter for each of
-    `criteria`, to which those that are new are added.
+    The line is item id, person id, `SHOWN`, `CAREER`, confidence, day and verdicts: a letter for
+    each of `criteria`, to which those that are new are added.
     """
     given = body.get("person")
     person: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     words = [_word(person.get(name)) for name in SHOWN]
+    career = _career(person)
     score = person.get("confidence")
     line = [
         _word(body.get("id")),
         _word(person.get("person_id")),
         *words,
+        *career,
         f"{score:.2f}" if isinstance(score, int | float) else "",
         _day(body.get("created_at")),
         _letters(body.get("verification") or (), criteria),
     ]
-    return CUT.join(line), " ".join(filter(None, words[:_LOOKED_THROUGH])).casefold()
+    looked_through = (*words[:_LOOKED_THROUGH], *career[:-1])
+    return CUT.join(line), " ".join(filter(None, looked_through)).casefold()
+
+
+def _career(person: Mapping[str, Any]) -> list[str]:
+    """`CAREER` of a person (wire shape), each cut where a line has room for no more."""
+    history = person.get("history")
+    said: dict[str, str | None] = {name: in_words(name, person.get(name)) for name in CAREER[1:]}
+    said["before"] = "; ".join(past(history, person.get("company"), person.get("title")))
+    return [_word(said[name])[:_CAREER_CHARS] for name in CAREER]
 
 
 def _word(value: Any) -> str:

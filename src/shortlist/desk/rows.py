@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from shortlist.contract.career import CAREER_FIELDS, in_words
 from shortlist.contract.columns import verdict_cells, verdict_columns, verdicts_in_brief
 from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.contract.times import format_time
@@ -48,6 +49,7 @@ PERSON_COLUMNS = (
     "seniority",
     "industry",
     "summary",
+    *CAREER_FIELDS,
     "confidence",
     "resolution_source",
     "identity_verified",
@@ -164,6 +166,8 @@ def with_kept(rows: Sequence[Row], store: Store | None) -> list[Row]:
 def as_columns(row: Mapping[str, Any]) -> Row:
     """A row as a table holds it: a column for each part of a verdict and of a contact."""
     flat = {name: value for name, value in row.items() if name not in _OBJECTS}
+    # In whatever words a deployment tells a career, a cell holds text.
+    flat |= {name: in_words(name, flat[name]) for name in CAREER_FIELDS if flat.get(name)}
     if tags := row.get("tags"):
         flat["tags"] = " ".join(tags) if isinstance(tags, list) else tags
     if verification := row.get(VERIFICATION):

@@ -88,4 +88,15 @@ CREATE TABLE criteria (
 CREATE INDEX items_as_lines ON items (account, set_id, position, line, text);
 """
 
-STEPS: Final = (_FIRST, _PURPOSES_AND_LEFT_OUT, _ANSWERS, _RECEIPTS, _EXPECTED_SETS, _LINES)
+# Lines say more: each list gets its own anew when it is next opened.
+_CAREERS_IN_LINES: Final = "UPDATE items SET line = '', text = '';"
+
+STEPS: Final = (
+    _FIRST,
+    _PURPOSES_AND_LEFT_OUT,
+    _ANSWERS,
+    _RECEIPTS,
+    _EXPECTED_SETS,
+    _LINES,
+    _CAREERS_IN_LINES,
+)

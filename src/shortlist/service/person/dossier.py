@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from shortlist.contract.career import COMPANY_PARTS, PARTS
 from shortlist.contract.person import (
     Dossier,
     DossierIdentity,
@@ -23,11 +24,11 @@ from shortlist.contract.person import (
 from shortlist.contract.times import parse_time
 from shortlist.service.index.port import Record
 from shortlist.service.person.proof import PIECES_NEEDED, confidence_of, publisher_of
+from shortlist.service.search.career import career_of
 from shortlist.service.search.evidence import Page, is_page
 from shortlist.service.search.without_contacts import without_contacts
 
 HISTORY_MAX = 50
-LISTED_MAX = 30
 WEB_LINKS_MAX = 10
 
 _FIELDS = ("name", "title", "company", "location", "profile_url", "summary")
@@ -58,7 +59,10 @@ def compose(findings: Findings) -> Dossier:
         current=_current(record),
         history=_history(findings),
         education=_first_listed(findings, "education"),
-        skills=[skill for skill in _first_listed(findings, "skills") if isinstance(skill, str)],
+        skills=_first_listed(findings, "skills"),
+        languages=_first_listed(findings, "languages"),
+        certifications=_first_listed(findings, "certifications"),
+        **career_of(record, COMPANY_PARTS),
     )
     return Dossier(
         person_id=record["id"],
@@ -139,9 +143,9 @@ def _current_start(record: Record) -> str | None:
 
 
 def _listed(record: Record, key: str) -> list[Any]:
-    """`education` or `skills`, only where the record itself has them."""
-    given = record.get(key) or (record.get("facts") or {}).get(key)
-    return given[:LISTED_MAX] if isinstance(given, list) else []
+    """`education`, `skills` and so on, only where the record itself has them."""
+    found: list[Any] = career_of(record, (key,)).get(key, [])
+    return found
 
 
 def _first_listed(findings: Findings, key: str) -> list[Any]:
@@ -188,7 +192,7 @@ def _provenance(
     there = [field for field in _FIELDS if record.get(field)]
     if summary is None and "summary" in there:
         there.remove("summary")
-    listed = [name for name in ("history", "education", "skills") if getattr(professional, name)]
+    listed = [name for name in PARTS if getattr(professional, name)]
     sources = {field: _sources_of(field, findings) for field in there}
     return sources | {field: _records_with(field, findings) for field in listed}
 

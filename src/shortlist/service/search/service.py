@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import orjson
 
+from shortlist.contract.career import CAREER_FIELDS
 from shortlist.contract.limits import (
     FILTER_MAX_CHARS,
     FILTERS_SERVED,
@@ -30,6 +31,7 @@ from shortlist.service.index.port import (
 )
 from shortlist.service.index.web_people import WEB_DATASET
 from shortlist.service.lexicon.text import says_something
+from shortlist.service.search.career import career_of
 from shortlist.service.search.port import Finder, Found, Hit
 from shortlist.service.search.without_contacts import without_contacts
 from shortlist.service.services import NotReady
@@ -161,7 +163,10 @@ def person_of(
     if record.get("dataset") == WEB_DATASET:
         resolution_source = _WEB
     person: dict[str, Any] = {"person_id": record["id"]}
+    person |= career_of(record, [field for field in fields if field in CAREER_FIELDS])
     for field in fields:
+        if field in CAREER_FIELDS:
+            continue
         name = "profile_url" if field == "profile" else field
         person[name] = record.get(name)
     if isinstance(summary := person.get("summary"), str):

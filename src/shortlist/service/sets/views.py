@@ -22,6 +22,7 @@ from shortlist.contract.sets import (
     Verification,
 )
 from shortlist.service.clock import moment
+from shortlist.service.search.career import career_of
 from shortlist.service.search.without_contacts import without_contacts
 from shortlist.service.sets.repository import ItemRow, SearchRow, SetRow
 
@@ -159,6 +160,7 @@ def person_of(record: dict[str, Any], score: int) -> Person:
         seniority=record.get("seniority"),
         industry=record.get("industry"),
         summary=without_contacts(summary) if isinstance(summary, str) else None,
+        **career_of(record),
         resolution_source="service_people_index",
         confidence=from_millionths(score),
         identity_verified=False,

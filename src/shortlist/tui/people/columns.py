@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from shortlist.desk.lines import CAREER
 from shortlist.tui.fitting import Cell, Column
 from shortlist.tui.people.ordering import Order
 from shortlist.tui.people.roster import VERDICT_LETTERS, Brief, Roster
@@ -57,6 +58,12 @@ TITLES: Final = {
     "tags": "Tags, note",
     "industry": "Industry",
     "seniority": "Seniority",
+    "before": "Before",
+    "education": "Education",
+    "skills": "Skills",
+    "languages": "Languages",
+    "certifications": "Certified",
+    "company_size": "Employees",
     "admitted": "Admitted",
     "person_id": "Person id",
 }
@@ -84,8 +91,12 @@ def _catalogue(remarks: Remarks) -> list[Column]:
         Column("tags", TITLES["tags"], tags, least=14, most=24, rank=2),
         Column("industry", "Industry", _dim("industry"), least=10, most=24, rank=6),
         Column("seniority", "Seniority", lambda b: (said(b.seniority), "dim"), 9, 14, rank=7),
-        Column("admitted", "Admitted", _dim("admitted"), least=10, most=10, rank=8),
-        Column("person_id", "Person id", _dim("person_id"), least=10, most=24, rank=9),
+        *(
+            Column(name, TITLES[name], _dim(name), least=10, most=30, rank=8 + at)
+            for at, name in enumerate(CAREER)
+        ),
+        Column("admitted", "Admitted", _dim("admitted"), least=10, most=10, rank=14),
+        Column("person_id", "Person id", _dim("person_id"), least=10, most=24, rank=15),
     ]
 
 

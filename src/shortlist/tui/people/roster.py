@@ -33,6 +33,13 @@ class Brief(NamedTuple):
     location: str
     industry: str
     seniority: str
+    before: str
+    """Past posts."""
+    education: str
+    skills: str
+    languages: str
+    certifications: str
+    company_size: str
     confidence: str
     admitted: str
     """The day."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
+from shortlist.contract.career import lines_of
 from shortlist.tui.terminal.links import link
 from shortlist.tui.words import confidence, count, day, plain, prose, said
 
@@ -28,6 +29,8 @@ def dossier_content(dossier: Dossier, contacts: Part = "") -> Content:
         parts += ["\n", prose(who.headline, 300)]
     if work.current is not None:
         parts += ["\n", " · ".join(_words(work.current.title, work.current.company))]
+    if company := " · ".join(_words(work.company_size, work.company_industry)):
+        parts += ["\n", (company, "$quiet-text")]
     if who.location:
         parts += ["\n", plain(who.location, 200)]
     parts.append(contacts)
@@ -37,11 +40,15 @@ def dossier_content(dossier: Dossier, contacts: Part = "") -> Content:
     parts += _timeline(work.current, work.history)
     if work.education:
         parts += _head("Education", len(work.education))
-        for entry in work.education[:_MOST]:
-            parts += ["\n  ", _entry(entry)]
+        for line in lines_of(work.education):
+            parts += ["\n  ", plain(line, 300)]
     if work.skills:
         parts += _head("Skills", len(work.skills))
         parts += ["\n  ", ", ".join(plain(skill, 60) for skill in work.skills[:_MOST])]
+    for title, entries in (("Languages", work.languages), ("Certified", work.certifications)):
+        if lines := lines_of(entries):
+            parts += [*_head(title, len(lines)), "\n  "]
+            parts.append("; ".join(plain(line, 160) for line in lines[:_MOST]))
     parts += _links(dossier)
     parts += _provenance(dossier)
     parts += _foot(dossier)
@@ -145,10 +152,6 @@ def _foot(dossier: Dossier) -> list[Part]:
 
 def _head(title: str, size: int) -> list[Part]:
     return ["\n\n", (title, "bold $lead"), (f"  {size}" if size > 1 else "", "$quiet-text")]
-
-
-def _entry(entry: Any) -> str:
-    return " · ".join(_words(*entry.values())) if isinstance(entry, dict) else plain(entry, 300)
 
 
 def _words(*values: Any) -> list[str]:

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 
+from shortlist.contract.career import lines_of, past
 from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.tui.terminal.links import link
 from shortlist.tui.widgets.hint import Linked
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from shortlist.tui.state import FieldWork
 
 Part = str | tuple[str, str] | Content
+_FEW: Final = 12
+"""Entries of a part of a career that are said one by one."""
 _NONE: Final[Mapping[str, FieldWork]] = {}
 
 
@@ -101,6 +104,25 @@ def underlined(text: Content, words: Sequence[str]) -> Content:
     return text
 
 
+def _career(person: Person) -> list[tuple[str, str]]:
+    """What is known beside the present post, a line each."""
+    company = (plain(person.company_size, 40), plain(person.company_industry, 120))
+    return [
+        ("Employer", " · ".join(text for text in company if text)),
+        ("Before", _few(past(person.history, person.company, person.title))),
+        ("Education", _few(lines_of(person.education))),
+        ("Skills", _few(lines_of(person.skills), ", ")),
+        ("Languages", _few(lines_of(person.languages), ", ")),
+        ("Certified", _few(lines_of(person.certifications))),
+    ]
+
+
+def _few(lines: Sequence[str], between: str = "; ") -> str:
+    """The first of `lines`, and how many more there are."""
+    more = f"{between}{len(lines) - _FEW} more" if len(lines) > _FEW else ""
+    return between.join(plain(line, 160) for line in lines[:_FEW]) + more
+
+
 def person_content(
     person: Person,
     now_selected: bool = False,
@@ -136,6 +158,7 @@ def person_content(
     facts: list[tuple[str, str | Content]] = [
         ("Seniority", said(person.seniority, 80)),
         ("Industry", plain(person.industry, 120)),
+        *_career(person),
         ("Profile", link(person.profile_url)),
         ("Confidence", confidence(person.confidence) if why is None else ""),
         ("Found in", _SOURCES.get(person.resolution_source or "", said(person.resolution_source))),
