@@ -112,7 +112,7 @@ def test_a_first_start_finds_people_at_once(tmp_path: Path) -> None:
     )
     assert len(meaning) == len(words) == 10
     told = [index.get([person_id])[person_id]["summary"] for person_id, _ in meaning]
-    assert sum("flood" in text.lower() for text in told) >= 5
+    assert sum("flood" in text.lower() for text in told) >= 3
     index.close()
     # Another worker takes the shipped shard too, and knows the same people.
     second = open_index(engine, tmp_path, shard_name="shard-1", follow=False)

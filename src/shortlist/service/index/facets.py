@@ -22,7 +22,7 @@ from shortlist.service.lexicon.parties import party_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 
-FACETS_VERSION: Final = 20
+FACETS_VERSION: Final = 21
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -68,6 +68,8 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "occ": "keyword",
     "past_occ": "keyword",
     "business": "keyword",
+    "sector": "keyword",
+    "near_sector": "keyword",
     "word": "keyword",
     "language": "keyword",
     "certification": "keyword",

@@ -5,28 +5,23 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from shortlist.contract.anchors import fold
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.alphabets import in_latin, spellings
 from shortlist.service.lexicon.text import words
 
-TEXTS_VERSION = 2
+TEXTS_VERSION = 3
+_PARTS: Final = {"history": ("title", "company"), "education": ("degree", "field", "school")}
+"""What is said of each post and of each course of study."""
 
 
 def words_text(record: Record) -> str:
     """Everything the record says, for BM25."""
     parts = [
-        *_given(record, "name", "title", "function", "company", "department"),
-        *_given(record, "industry", "sub_industry", "location", "city", "region", "country"),
-        *_given(record, "summary"),
-        *(
-            str(job[key])
-            for job in record.get("history") or ()
-            for key in ("title", "company")
-            if job.get(key)
-        ),
+        *_given(record, "name", "function", "city", "region", "country"),
+        *_said(record),
         *_words(record.get("facts")),
     ]
     return " ".join(dict.fromkeys(parts))
@@ -46,12 +41,30 @@ def _ways_to_say(chunk: str) -> Iterator[str]:
 
 
 def meaning_text(record: Record) -> str:
-    """What the person is and does, for the embedding; no name, which would only add noise."""
-    summary = str(record.get("summary") or "")
-    given = _given(record, "title", "company", "department", "industry", "sub_industry", "location")
-    said = summary.casefold()
-    parts = [part for part in given if part.casefold() not in said]
-    return ". ".join([*dict.fromkeys(parts), summary] if summary else dict.fromkeys(parts))
+    """What the person is, knows and did, for the embedding; no name, which would only add noise."""
+    return ". ".join(dict.fromkeys(_said(record)))
+
+
+def _said(record: Record) -> Iterator[str]:
+    """What a record says of a person at work, what weighs most first."""
+    yield from _given(record, "title", "company", "department", "location")
+    yield from _given(record, "industry", "sub_industry", "company_industry")
+    for name in ("skills", "certifications", "languages"):
+        for each in _listed(record, name):
+            if isinstance(said := each.get("name") if isinstance(each, dict) else each, str):
+                yield said
+    for name, keys in _PARTS.items():
+        for each in _listed(record, name):
+            if isinstance(each, dict):
+                yield from _given(each, *keys)
+    yield from _given(record, "summary")
+    for each in _listed(record, "history"):
+        if isinstance(each, dict):
+            yield from _given(each, "summary")
+
+
+def _listed(record: Record, key: str) -> list[Any]:
+    return value if isinstance(value := record.get(key), list) else []
 
 
 def text_hash(text: str) -> str:

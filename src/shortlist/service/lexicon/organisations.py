@@ -10,7 +10,8 @@ from shortlist.service.lexicon.text import listed, words
 _SUFFIXES: Final = listed(
     """
     inc incorporated corp corporation co company companies ltd limited llc llp lp plc gmbh ag sa
-    nv bv ab asa oyj spa srl sarl pty kk se holdings holding group hldgs
+    nv bv ab asa oyj spa srl sarl pty kk se holdings holding group hldgs pte pvt private bhd
+    oy aps kg ltda sas cyf cic
     """
 )
 _SMALL: Final = listed(

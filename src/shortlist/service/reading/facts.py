@@ -12,6 +12,7 @@ from typing import Any, Final
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
+from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.titles import Post, posts
 from shortlist.service.reading.vocabulary import tables
 
@@ -110,9 +111,13 @@ def _facets(post: Post) -> Iterator[tuple[str, list[str]]]:
 
 def _of_business(record: dict[str, Any]) -> Iterator[Said]:
     for name in ("company", "industry", "sub_industry", "company_industry"):
-        if text := _text(record.get(name)):
-            for stem in _stems(text):
-                yield "business", stem, text, name
+        # Of several industries the first is what a company does most; its name only hints at it.
+        for at, label in enumerate(_text(record.get(name)).split(";")):
+            facet = "near_sector" if at or name == "company" else "sector"
+            for industry in industries.named(label):
+                yield facet, industry, label.strip(), name
+            for stem in () if at else _stems(label):
+                yield "business", stem, label.strip(), name
     for source, text in dict.fromkeys(_texts(record)):
         for stem in _stems(text):
             yield "word", stem, text, source
@@ -170,9 +175,10 @@ def _of_study(study: dict[str, Any], source: str) -> Iterator[Said]:
     if degree := _text(study.get("degree")):
         for value in tables.degree_ids(degree):
             yield "degree", value, degree, source
-    if field := _text(study.get("field")):
-        for stem in _stems(field):
-            yield "studied", stem, field, source
+    for part in ("field", "degree"):
+        if text := _text(study.get(part)):
+            for stem in _stems(text):
+                yield "studied", stem, text, source
     end = study.get("end") or study.get("year")
     if end and (year := _YEAR.search(str(end))):
         yield "graduated", int(year[0]), str(end), source

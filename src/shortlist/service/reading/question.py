@@ -134,6 +134,7 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
                     last = span  # an assistant to a chief executive is no chief executive
                     continue
                 parts[-1] = replace(before, past=True)
+            listed = listed or (kind == before.kind == "industry" and not between)
             either = not both and (kind not in _EACH or bool(_EITHER.intersection(between)))
             if listed and before.kind == kind and either:
                 parts[-1] = Part((*before.spans, span), before.negated, before.past or past)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -18,13 +18,15 @@ from shortlist.service.reading.vocabulary import tables
 
 TOP: Final = "top"
 """The level of whoever runs the whole organisation."""
+PRESIDENT: Final = "president"
+"""Of a college or a society whoever runs it, of a company often the second."""
 
 _HEADS: Final = {
-    "chief": "c_level", "officer": "", "president": TOP, "ceo": TOP, "director": "director",
+    "chief": "c_level", "officer": "", "president": PRESIDENT, "ceo": TOP, "director": "director",
     "head": "head", "manager": "manager", "lead": "lead", "leader": "lead",
     "supervisor": "lead", "coordinator": "coordinator", "owner": "owner", "proprietor": "owner",
     "founder": "owner", "cofounder": "owner", "partner": "partner", "chair": "chair",
-    "chairman": "chair", "chairwoman": "chair", "chairperson": "chair", "chancellor": TOP,
+    "chairman": "chair", "chairwoman": "chair", "chairperson": "chair", "chancellor": PRESIDENT,
     "superintendent": "head", "principal": "principal", "boss": "boss", "controller": "manager",
     "executive": "executive", "trustee": "board", "chiefs": "c_level", "directress": "director",
     "dean": "head", "provost": "head", "treasurer": "manager",
@@ -65,6 +67,8 @@ class Post:
     """Their ids."""
     lesser: bool = False
     """A deputy's, an assistant's."""
+    foremost: bool = False
+    """A `finance director`, who is what is elsewhere called a chief financial officer."""
 
     @property
     def pairs(self) -> frozenset[str]:
@@ -72,7 +76,9 @@ class Post:
         level = f"lesser_{self.level}" if self.lesser and self.level else self.level
         if not level:
             return frozenset()
-        return frozenset(f"{level}:{concept}" for concept in self.concepts or {"general"})
+        levels = (level, "c_level") if self.foremost else (level,)
+        concepts = self.concepts or {"general"}
+        return frozenset(f"{each}:{concept}" for each in levels for concept in concepts)
 
 
 @lru_cache(maxsize=100_000)
@@ -94,7 +100,7 @@ def posts(title: str) -> tuple[Post, ...]:
         if found and not post.level and not post.trades and post.concepts:
             last = found[-1]
             concepts = post.concepts | (last.concepts - {"general"})
-            found[-1] = Post(last.level, concepts, last.trades, last.occupations, last.lesser)
+            found[-1] = replace(last, concepts=concepts)
         else:
             found.append(post)
     return tuple(found)
@@ -105,11 +111,19 @@ def _segments(title: str) -> Iterator[tuple[str, ...]]:
         words = [token.base for token in tokens(piece)]
         start = 0
         for at, word in enumerate(words):
-            if word == "and" and _has_head(words[start:at]) and _has_head(words[at + 1 :]):
+            rest = words[at + 1 :]
+            apart = _has_head(words[start:at]) or _is_whole(rest)
+            if word == "and" and apart and _has_head(rest):
                 yield tuple(words[start:at])
                 start = at + 1
         if words[start:]:
             yield tuple(words[start:])
+
+
+def _is_whole(words: Sequence[str]) -> bool:
+    """Whether one word is a whole title: `CAO`."""
+    said = expanded(tuple(words))
+    return len(words) == 1 and said[:1] == ("chief",) and said[-1:] == ("officer",)
 
 
 def _has_head(words: Sequence[str]) -> bool:
@@ -141,7 +155,16 @@ def post_of(words: tuple[str, ...]) -> Post:
     concepts = concepts_of(core)
     if level and not trades and before and before[-1] in _ASSISTING and level != "c_level":
         level = ""
-    return Post(level, concepts, trades, occupations, lesser)
+    foremost = not lesser and _is_foremost(before)
+    return Post(level, concepts, trades, occupations, lesser, foremost)
+
+
+_WHOLE: Final = frozenset({"group", "uk", "global", "the", "our", "company", "interim", "acting"})
+
+
+def _is_foremost(before: tuple[str, ...]) -> bool:
+    """Whether these words are `finance director` alone, or that of the whole group."""
+    return before[-2:] == ("finance", "director") and _WHOLE.issuperset(before[:-2])
 
 
 def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:

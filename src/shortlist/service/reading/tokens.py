@@ -45,6 +45,8 @@ class Token:
     """Its place in the text, in characters."""
     gap: str
     """What stands between it and the word before."""
+    meant: bool = False
+    """Its text is what it means, in other words than it was written in."""
 
 
 @lru_cache(maxsize=200_000)
@@ -91,6 +93,11 @@ def tokens(text: str) -> tuple[Token, ...]:
 def bases(text: str) -> tuple[str, ...]:
     """The folded words of `text` in the singular."""
     return tuple(token.base for token in tokens(text))
+
+
+def said(words: Sequence[Token]) -> str:
+    """These words as they were written."""
+    return " ".join({(word.start, word.end): word.raw for word in words}.values())
 
 
 def phrase(words: Sequence[Token], start: int, end: int) -> str:

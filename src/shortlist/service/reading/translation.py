@@ -30,7 +30,9 @@ def translated(words: Sequence[Token]) -> tuple[Token, ...]:
             if english and (foreign or language == "en"):
                 first = words[at]
                 found.extend(
-                    replace(first, text=each, base=each, gap=first.gap if n == 0 else " ")
+                    replace(
+                        first, text=each, base=each, gap=first.gap if n == 0 else " ", meant=True
+                    )
                     for n, each in enumerate(bases(english))
                 )
                 at += size

@@ -27,7 +27,8 @@ UNCLEAR: Final = "unclear"
 INCOMPLETE: Final = frozenset(
     {"past_role", "past_company", "school", "skill", "subject", "award"}
     | {"past_post", "past_trade", "past_occ", "past_concept"}
-    | {"word", "business", "language", "certification", "degree", "studied"}
+    | {"word", "business", "sector", "near_sector", "language", "certification"}
+    | {"degree", "studied"}
 )
 """Facets of which a record lists some, never all: what is not there is unclear."""
 LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
@@ -38,6 +39,8 @@ LEFT: Final = retrieval.AnyOf("status", ("former",))
 """People of whom the record says that they left."""
 DOUBTED: Final = retrieval.AnyOf("status", ("unverified",))
 """People of whom the record says that nobody knows whether they are still there."""
+_SHORT: Final = frozenset({"industry", "sub_industry", "company_industry"})
+"""Fields of so few words that all of them are of one thing, in whatever order."""
 _NOTHING: Final = retrieval.AnyOf("status", ("\x00",))
 
 
@@ -108,7 +111,8 @@ class Clause:
 
     def says(self, found: Sequence[Fact]) -> bool:
         """Whether `found`, which satisfy it, say its words as they stand, side by side."""
-        return len(self.words) < 2 or in_order(found[0], self.words)
+        short = found[0].source in _SHORT
+        return len(self.words) < 2 or short or in_order(found[0], self.words)
 
     def _within(self, value: str | int) -> bool:
         return isinstance(value, int) and (self.at_least or 0) <= value <= (
@@ -169,6 +173,9 @@ class Condition:
     now: bool = False
     """It holds at present: not of who left, perhaps of whose record doubts itself that they are
     still there, and of whose record says nothing of it as of anybody."""
+    lasting: bool = False
+    """Of who once held it, it holds until a record says that they left: it was not asked for those
+    who are known to be there today."""
     guessed: bool = False
     """Read by likeness of meaning: it orders candidates, and admits nobody."""
     translated: bool = False
@@ -214,7 +221,7 @@ class Condition:
         scattered: tuple[Fact, ...] = ()
         for clause in self.clauses:
             if found := clause.facts(facts):
-                if any(fact.value in DOUBTED.values for fact in status):
+                if not self.lasting and any(fact.value in DOUBTED.values for fact in status):
                     return UNCLEAR, tuple(status)
                 if clause.says(found):
                     return (UNSATISFIED if self.negated else SATISFIED), found
@@ -260,7 +267,7 @@ class Condition:
             "label": self.label,
             "clauses": [clause.spec() for clause in self.clauses],
         }
-        for name in ("negated", "now"):
+        for name in ("negated", "now", "lasting"):
             if getattr(self, name):
                 spec[name] = True
         if self.guessed:
@@ -276,6 +283,7 @@ class Condition:
             clauses=tuple(Clause.of(clause) for clause in spec["clauses"]),
             negated=bool(spec.get("negated")),
             now=bool(spec.get("now")),
+            lasting=bool(spec.get("lasting")),
             guessed=bool(spec.get("guessed")),
         )
 

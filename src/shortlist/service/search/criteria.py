@@ -57,7 +57,13 @@ def in_one(criteria: Derived) -> dict[str, Any] | None:
 def present(understood: Understood) -> list[Condition]:
     """What was asked for. Where the query leaves open that they hold it at present, each condition
     of a post says so itself, which takes whoever does not say otherwise."""
-    asked = [c for c in understood.conditions if not (c.implied and c.kind in _UNASKED)]
+    asked = [
+        each
+        for each in understood.conditions
+        if not (each.implied and each.kind in _UNASKED)
+        # What is guessed of people at work stands beside the words themselves.
+        and not (each.guessed and understood.at_work)
+    ]
     if not any(each.lets_unknown for each in understood.conditions):
         return asked
     return [

@@ -20,6 +20,7 @@ from shortlist.service.index.retrieval import (
     Retriever,
     Where,
 )
+from shortlist.service.lexicon.text import words
 from shortlist.service.reading.port import Heard, LocalReader, Reader
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search import blend, names, rank
@@ -46,6 +47,8 @@ _INITIALLED_MOST: Final = 3
 ALIKE_LEAST: Final = 0.42
 """The cosine from which on a record means something of a query that it says no word of: of 80
 texts that are about nobody, no record of two corpora comes as near."""
+_SAID_LEAST: Final = 5
+"""How many people's titles or industries say a word that is no slip."""
 _OVERFETCH: Final = 3
 _OVERFETCH_LEAST: Final = 45
 """Of few that are asked for, the first are those that would be the first of many."""
@@ -88,10 +91,32 @@ class IndexFinder:
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions; its `remainder` is weighed."""
         understood = self.read(query, filters)
-        if understood.at_work or not (understood.unread or understood.purpose):
+        if understood.at_work:
+            return self._without_idle_words(understood)
+        if not (understood.unread or understood.purpose):
             return understood
         left = self._telling.words(understood.text, understood.unread)
         return replace(understood, remainder=left or understood.purpose)
+
+    def _without_idle_words(self, understood: Understood) -> Understood:
+        """Nothing is demanded of words without which the question means the same: `helping`."""
+        kept = tuple(
+            each
+            for each in understood.conditions
+            if each.kind != "words"
+            or self._is_said_of_work(each)
+            or not self._telling.is_idle(understood.text, " ".join(words(each.text)))
+        )
+        return replace(understood, conditions=kept)
+
+    def _is_said_of_work(self, condition: Condition) -> bool:
+        """Whether titles or industries here say one of its words, so that people can meet it."""
+        return any(
+            self.vocabulary.values(facet).get(stem, 0) >= _SAID_LEAST
+            for clause in condition.clauses
+            for stem in clause.words
+            for facet in ("business", "title_word")
+        )
 
     def read(self, query: str | None, filters: Filters) -> Understood:
         """As `understand`, each word that was not understood in its `remainder`."""
@@ -101,7 +126,9 @@ class IndexFinder:
             return understood
         contacts = [each for each in understood.conditions if each.kind == "contact"]
         gazetteer = self._gazetteer(vocabulary)
-        at_work = understand_general(query, filters, vocabulary, gazetteer, contacts, self.reader)
+        at_work = understand_general(
+            query, filters, vocabulary, gazetteer, self._index.embed, contacts, self.reader
+        )
         return replace(
             at_work,
             name=understood.name,

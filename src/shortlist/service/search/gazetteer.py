@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Final
 
-from shortlist.service.lexicon.text import stem
+from shortlist.service.lexicon.text import listed, stem
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.search.vocabulary import Vocabulary
+from shortlist.service.search.vocabulary import SUFFIXES, Vocabulary
+
+_OF_A_FAMILY: Final = SUFFIXES | listed(
+    """
+    uk usa us europe european emea asia pacific apac india ireland britain america americas north
+    canada australia germany france singapore japan china services service stores store retail
+    property consultants consulting management operations online digital cloud capital ventures
+    partners bank insurance engineering research trading logistics distribution holding europe
+    london scotland england wales and of
+    """
+)
+"""What the name of a company goes on to where a part of it has a name of its own."""
 
 
 class IndexGazetteer:
@@ -33,7 +45,26 @@ class IndexGazetteer:
         return tuple(sorted(both)) if len(both) <= 8 else ()
 
     def organisations(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        return self.vocabulary.organisations.get(words, ())
+        found = self.vocabulary.organisations.get(words, ())
+        name = " ".join(words)
+        return tuple(dict.fromkeys((*found, *self._family(name)))) if name in found else found
+
+    @cached_property
+    def _by_first_word(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for key in self.vocabulary.values("company"):
+            found.setdefault(key.split(" ", 1)[0], []).append(key)
+        return found
+
+    def _family(self, name: str) -> list[str]:
+        """`tesco stores` and `tesco bank` of `tesco`: what the same name goes on to."""
+        others = self._by_first_word.get(name.split(" ", 1)[0], ())
+        return [
+            other
+            for other in others
+            if other.startswith(f"{name} ")
+            and _OF_A_FAMILY.issuperset(other.removeprefix(name).split())
+        ]
 
     def employed(self, organisations: tuple[str, ...]) -> int:
         counts = self.vocabulary.values("company")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from shortlist.service.index.port import Filters
@@ -10,9 +12,11 @@ from shortlist.service.lexicon.text import stems
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import Number, Part, Question
 from shortlist.service.reading.tokens import Token, bases
+from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.gazetteer import IndexGazetteer
+from shortlist.service.search.likeness import Alike, Embed, alike
 from shortlist.service.search.vocabulary import Vocabulary
 
 _LOCAL: Final = LocalReader()
@@ -26,6 +30,7 @@ def understand_general(
     filters: Filters,
     vocabulary: Vocabulary,
     gazetteer: IndexGazetteer,
+    embed: Embed,
     contacts: Sequence[Condition] = (),
     reader: Reader = _LOCAL,
 ) -> Understood:
@@ -46,6 +51,8 @@ def understand_general(
     unread = [runs for runs in loose if runs not in said]
     conditions = [*_conditions(question), *contacts]
     conditions += [each for runs in said for each in _worded(runs, gazetteer)]
+    for like in alike(question, gazetteer, embed):
+        conditions = [*map(partial(_beside, like), conditions), _guessed(like)]
     left = " ".join(word.raw for runs in unread for run in runs for word in run)
     return Understood(
         kind="list" if conditions else "open",
@@ -76,11 +83,14 @@ def _condition(part: Part, words: Sequence[Token]) -> Condition:
         near=near,
         negated=part.negated,
         now=part.kind in _OF_A_POST and not (part.negated or part.past),
+        lasting=_TODAY.isdisjoint(word.text for word in words),
         weight=_WEIGHT.get(part.kind, 1.0),
         text=said,
     )
 
 
+_TODAY: Final = frozenset({"current", "currently", "today", "presently", "present"})
+"""Words that ask for who is known to be there."""
 _OF_A_POST: Final = frozenset({"role", "organisation"})
 """Kinds of conditions that hold no more of who has left."""
 _FACET: Final = {"place": "place", "organisation": "company", "skill": "skill",
@@ -92,7 +102,13 @@ def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
     if part.kind == "role":
         return _grouped(part.values, past=part.past), _grouped(part.near, past=part.past)
     if part.kind == "industry":
-        return tuple(Clause("business", words=stems(term)) for term in part.values), ()
+        said = tuple(Clause("business", words=stems(span.label)) for span in part.spans)
+        wider = tuple(each for value in part.values if (each := tables.industries()[value]))
+        close = [Clause("near_sector", values=part.values)]
+        close += [Clause("sector", values=wider)] if wider else []
+        return (Clause("sector", values=part.values), *said), tuple(close)
+    if part.kind == "subject":
+        return tuple(Clause("studied", words=stems(each)) for each in part.values), ()
     facet = _FACET[part.kind]
     if part.past and facet == "company":
         return (Clause("past_company", values=part.values),), ()
@@ -124,6 +140,41 @@ def _bounded(number: Number) -> Condition:
         clauses=(Clause(number.of, at_least=least, at_most=most),),
         weight=1.0,
         text=number.label,
+    )
+
+
+_LIKE: Final = 1.2
+"""What is guessed counts, times its cosine, as much as other conditions."""
+
+
+_BESIDE: Final = 0.3
+"""What a part of the words counts where the whole of them is like something of the same kind:
+`schools` in `schools that train rabbis`."""
+_KINDS: Final = {"occupation": "role", "industry": "industry"}
+
+
+def _beside(like: Alike, condition: Condition) -> Condition:
+    inside = condition.kind == _KINDS[like.kind] and condition.text and condition.text in like.text
+    return replace(condition, weight=_BESIDE * condition.weight) if inside else condition
+
+
+def _guessed(like: Alike) -> Condition:
+    """What everyday words are most like."""
+    if like.kind == "industry":
+        clauses = (Clause("sector", values=like.ids), Clause("near_sector", values=like.ids))
+    else:
+        clauses = (
+            Clause("occ", values=like.ids),
+            Clause("trade", values=tuple(map(tables.key, like.names))),
+        )
+    return Condition(
+        kind=_KINDS[like.kind],
+        label=" or ".join(like.names),
+        description=f"Is like {like.text}: {like.names[0]}",
+        clauses=clauses,
+        weight=_LIKE * like.cosine,
+        text=like.text,
+        guessed=True,
     )
 
 
@@ -159,7 +210,7 @@ def _worded(runs: Sequence[Sequence[Token]], gazetteer: IndexGazetteer) -> Itera
 _SAYS: Final = {"role": "Is {}", "place": "Is based in {}", "organisation": "Works at {}",
                 "skill": "Knows {}", "language": "Speaks {}", "school": "Studied at {}",
                 "certification": "Holds {}", "degree": "Has a degree: {}",
-                 "industry": "Works in {}"}  # fmt: skip
+                 "industry": "Works in {}", "subject": "Studied {}"}  # fmt: skip
 
 
 def _described(part: Part) -> str:

@@ -48,6 +48,15 @@ class Telling:
         telling = self._telling(query, readable) if readable else frozenset()
         return " ".join(word for word in left if word not in readable or word in telling)
 
+    def is_idle(self, query: str, said: str) -> bool:
+        """Whether the query means the same without `said`, words of it that belong together."""
+        wanted = set(said.split())
+        left = " ".join(word for word in query.split() if not wanted.intersection(words(word)))
+        if len(query) > _CHARS_MOST or not is_readable(said) or not left:
+            return False
+        whole, without = self._embed([query, left])
+        return float(whole @ without) >= SAME_MEANING
+
     def _telling(self, query: str, left: Sequence[str]) -> frozenset[str]:
         asked = query, " ".join(left)
         with self._lock:

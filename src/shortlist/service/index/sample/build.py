@@ -32,16 +32,16 @@ from shortlist.service.index.store import (
     put_people,
     put_vectors,
 )
-from shortlist.service.index.texts import meaning_text, text_hash
+from shortlist.service.index.texts import TEXTS_VERSION, meaning_text, text_hash
 
 
 def build() -> None:
-    """Write people, vectors and shard under `data`; vectors only where texts changed."""
+    """Write people, vectors and shard under `data`; vectors only of whom other words are said."""
     load.DATA.mkdir(exist_ok=True)
     records = compose()
     texts = [meaning_text(record) for record in records]
     known = {}
-    if load.ROWS.exists():
+    if load.ROWS.exists() and orjson.loads(load.MADE.read_bytes())["texts"] == TEXTS_VERSION:
         old = map(meaning_text, load.sample_records())
         known = dict(zip(old, load.sample_vectors(), strict=True))
     missing = [text for text in texts if text not in known]

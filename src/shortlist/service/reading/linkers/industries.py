@@ -1,17 +1,23 @@
-"""Industries: what a table calls them, whatever companies are called beside."""
+"""Industries: what a question or the label of a record names, in the ids of one table."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token, phrase
+from shortlist.service.reading.tokens import Token, phrase, said, tokens
 from shortlist.service.reading.vocabulary import tables
 
-_LONGEST: Final = 4
+_LONGEST: Final = 6
+_LEFT_OUT: Final = re.compile(
+    r"\((?:other than|not including|except)[^)]*\)|\b(?:other than|not including|except)\b.*"
+)
+"""What a label says that it is not."""
 
 
 def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
@@ -20,7 +26,30 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             if end - start == 1 and words[start].text in SMALL:
                 continue
-            terms = tables.industry_terms().get(phrase(words, start, end))
-            if terms:
-                label = " ".join(word.raw for word in words[start:end])
-                yield Span(start, end, "industry", terms, label, 0.75)
+            if found := tables.industry_terms().get(phrase(words, start, end)):
+                label = said(words[start:end])
+                yield Span(start, end, "industry", found, label, 0.75)
+
+
+@lru_cache(maxsize=20_000)
+def named(label: str) -> tuple[str, ...]:
+    """The industries that a label such as `Freight transport by road` names, each with those it
+    belongs to."""
+    words = tokens(_LEFT_OUT.sub("", label))
+    whole = phrase(words, 0, len(words))
+    exact = tables.industry_labels().get(whole)
+    ids = tables.industry_terms().get(whole) or ((exact,) if exact else _inside(words))
+    return tuple(dict.fromkeys(wider for each in ids for wider in tables.industry_lineage(each)))
+
+
+def _inside(words: Sequence[Token]) -> Iterator[str]:
+    """The industries of the longest terms in `words`, from the left."""
+    at = 0
+    while at < len(words):
+        for end in range(min(len(words), at + _LONGEST), at, -1):
+            if found := tables.industry_terms().get(phrase(words, at, end)):
+                yield from found
+                at = end
+                break
+        else:
+            at += 1

@@ -7,8 +7,9 @@ from typing import Final
 
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token, phrase
+from shortlist.service.reading.tokens import Token, phrase, said
 from shortlist.service.reading.vocabulary import tables
 
 _LONGEST: Final = 6
@@ -20,27 +21,35 @@ _SCHOOLED: Final = listed(
     alumnus alumni graduate graduated studied educated degree grad grads attended diploma
     """
 )
+_CERTIFIED: Final = frozenset(
+    ["certified", "certification", "certificate", "cert", "accredited", "credential"]
+)
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """What is known, spoken, studied or certified in pieces of `words`."""
+    # Of a name that is a skill, too, only such a word says that the certification is meant.
+    certified = any(word.base in _CERTIFIED for word in words)
     schooled = any(word.base in _SCHOOLED or word.text in _SCHOOLED for word in words)
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             texts = tuple(word.text for word in words[start:end])
             name = phrase(words, start, end)
-            label = " ".join(word.raw for word in words[start:end])
+            label = said(words[start:end])
             if skills := gazetteer.skills(texts):
                 yield Span(start, end, "skill", skills, label, 0.9)
             proper = any(character.isupper() for character in words[start].raw)
-            if (known := tables.certifications().get(name)) and proper:
+            held = () if skills and not certified else gazetteer.certifications(texts)
+            known = None if skills and not certified else tables.certifications().get(name)
+            if known and proper:
                 yield Span(start, end, "certification", known[1], known[0], 1.0)
-            elif proper and (held := gazetteer.certifications(texts)):
+            elif proper and held:
                 yield Span(start, end, "certification", held, label, 0.9)
             if schooled and (schools := gazetteer.schools(texts)) and proper:
                 yield Span(start, end, "school", schools, label, 1.05)
     yield from _languages(words)
     yield from _degrees(words)
+    yield from _subjects(words)
 
 
 def _languages(words: Sequence[Token]) -> Iterator[Span]:
@@ -60,6 +69,30 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
         ):
             start = at - 1 if before in _SPEAKING else at
             yield Span(start, at + 1, "language", (code,), label, 1.3)
+
+
+_DEGREE: Final = frozenset({"degree", "graduate", "grad", "major", "diploma"})
+_SUBJECT_LONGEST: Final = 3
+
+
+def _subjects(words: Sequence[Token]) -> Iterator[Span]:
+    """`A computer science degree`, `a degree in computer science`: what was studied."""
+    for at, word in enumerate(words):
+        if word.base not in _DEGREE:
+            continue
+        if at + 2 < len(words) and words[at + 1].text in ("in", "of"):
+            for end in range(at + 3, min(len(words), at + 2 + _SUBJECT_LONGEST) + 1):
+                if words[end - 1].text in SMALL or words[end - 1].gap.strip():
+                    break
+                yield _studied(words, at, end, at + 2, end)
+        for start in range(max(0, at - _SUBJECT_LONGEST), at):
+            if all(each.text not in SMALL for each in words[start:at]):
+                yield _studied(words, start, at + 1, start, at)
+
+
+def _studied(words: Sequence[Token], start: int, end: int, first: int, last: int) -> Span:
+    label = said(words[first:last])
+    return Span(start, end, "subject", (label,), label, 0.7)
 
 
 def _degrees(words: Sequence[Token]) -> Iterator[Span]:

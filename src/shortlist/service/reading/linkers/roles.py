@@ -8,7 +8,7 @@ from typing import Final
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.titles import TOP, Post, concepts_of, expanded, post_of
+from shortlist.service.reading.titles import PRESIDENT, TOP, Post, concepts_of, expanded, post_of
 from shortlist.service.reading.tokens import Token
 from shortlist.service.reading.vocabulary import tables
 
@@ -16,13 +16,14 @@ _LONGEST: Final = 6
 MEANT: Final = {
     "c_level": ("c_level",),
     TOP: (TOP,),
-    "boss": (TOP, "owner"),
+    PRESIDENT: (PRESIDENT,),
+    "boss": (TOP, "owner", PRESIDENT),
     "head": ("head", "director", "c_level", "vp"),
     "lead": ("lead", "head", "director", "c_level", "vp", "manager"),
     "director": ("director",),
     "vp": ("vp",),
     "manager": ("manager",),
-    "executive": (TOP, "owner", "c_level", "director", "vp", "head", "chair"),
+    "executive": (TOP, PRESIDENT, "owner", "c_level", "director", "vp", "head", "chair"),
     "owner": ("owner",),
     "partner": ("partner",),
     "chair": ("chair",),
@@ -33,7 +34,8 @@ MEANT: Final = {
 """The level of a question, to the levels of titles that are meant."""
 _BESIDE: Final = {
     "c_level": ("director", "head", "vp"),
-    TOP: ("owner", "head", "director"),
+    TOP: (PRESIDENT, "owner", "head", "director"),
+    PRESIDENT: (TOP, "head"),
     "director": ("c_level", "head", "vp"),
     "manager": ("head", "lead", "director", "coordinator"),
     "vp": ("c_level", "head", "director"),
@@ -67,6 +69,30 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             yield from _at(words, start, end, gazetteer)
+    yield from _subjects(words)
+
+
+_FIRM: Final = listed(
+    """
+    company firm business industry sector employer organisation organization agency provider
+    """
+)
+
+
+def _subjects(words: Sequence[Token]) -> Iterator[Span]:
+    """`Someone in payroll`, `marketing people`: who works on a part of a business."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words), start + 4) + 1):
+            concept = tables.subjects().get(" ".join(word.base for word in words[start:end]))
+            if not concept or concept == "general":
+                continue
+            before = words[start - 1].text if start else ""
+            after = words[end].base if end < len(words) else ""
+            if after in _FIRM or before in ("at", "studied", "degree"):
+                continue
+            if before in ("in", "on") or after in ("people", "team", "staff", "folk", "person"):
+                label = tables.subject_labels()[concept]
+                yield Span(start, end, "role", (f"concept={concept}",), label, 0.85)
 
 
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
@@ -167,9 +193,14 @@ def _bare(words: tuple[str, ...]) -> bool:
     return set(words) <= _BARE
 
 
+_LEADING: Final = {level: (*MEANT[level], TOP, PRESIDENT, "owner") for level in ("head", "lead")}
+"""Of an organisation and no part of it: `heads of museums` are those who run them."""
+
+
 def _values(post: Post, name: str, occupations: Sequence[str]) -> tuple[str, ...]:
     found = [f"trade={name}"]
-    for level in MEANT.get(post.level, (post.level,)) if post.level else ():
+    meant = MEANT if post.concepts else MEANT | _LEADING
+    for level in meant.get(post.level, (post.level,)) if post.level else ():
         for concept in sorted(post.concepts) or ["general"]:
             found.append(f"post={level}:{concept}")
     if not post.level:

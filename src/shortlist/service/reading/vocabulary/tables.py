@@ -240,16 +240,43 @@ def cities() -> dict[str, tuple[str, str]]:
 
 
 @cache
+def industries() -> dict[str, str]:
+    """An industry, to the wider one that it belongs to; empty where there is none."""
+    return {row["id"]: row["broader"] for row in rows("industries.tsv")}
+
+
+@cache
+def industry_lineage(industry: str) -> tuple[str, ...]:
+    """An industry and those it belongs to, narrowest first."""
+    wider = industries().get(industry, "")
+    return (industry, *industry_lineage(wider)) if wider else (industry,)
+
+
+@cache
 def industry_terms() -> dict[str, tuple[str, ...]]:
-    """Key of a term for an industry, to all terms and labels of it."""
+    """Key of a term for an industry, to the industries that are called so."""
     found: dict[str, tuple[str, ...]] = {}
-    for row in rows("industry_terms.tsv"):
-        terms = [row["id"].replace("_", " "), *row["terms"].split(";")]
-        labels = [
-            label for label in row["profile_labels"].split(";") if "company_groups" not in label
-        ]
-        for term in terms:
-            found.setdefault(key(term), tuple(dict.fromkeys([*terms, *labels])))
+    for row in rows("industries.tsv"):
+        for term in (row["id"].replace("_", " "), *row["terms"].split(";")):
+            said = key(term)
+            if row["id"] not in found.get(said, ()):
+                found[said] = (*found.get(said, ()), row["id"])
+    return found
+
+
+@cache
+def industry_labels() -> dict[str, str]:
+    """Key of a class of ISIC or NAICS, to the industry that it is part of."""
+    by_code = {
+        code: row["id"] for row in rows("industries.tsv") for code in row["codes"].split() if code
+    }
+    found: dict[str, str] = {}
+    for row in rows("industry_classes.tsv.gz"):
+        scheme, _, digits = row["id"].partition(":")
+        for size in range(len(digits), 1, -1):
+            if industry := by_code.get(f"{scheme}:{digits[:size]}"):
+                found.setdefault(key(row["label"]), industry)
+                break
     return found
 
 
