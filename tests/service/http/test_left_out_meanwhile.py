@@ -15,11 +15,12 @@ from tests.service.index.people import SmallIndex, make_small_index
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_DEFAULT
 from shortlist.service.clock import now_ms
 from shortlist.service.db.commits import Commits
-from shortlist.service.db.engine import reading
+from shortlist.service.db.engine import reading, writing
 from shortlist.service.http.call import Call, Reply
 from shortlist.service.http.left_out import found_since
 from shortlist.service.http.run import _run
 from shortlist.service.index.port import Filters
+from shortlist.service.index.store import put_suppression
 from shortlist.service.index.suppress import suppress
 from shortlist.service.search.answering import Answered, answer
 from shortlist.service.search.finder import open_finder
@@ -67,6 +68,43 @@ def test_s4_1_a_search_is_without_who_asked_while_it_ran(
     assert late.index.get([first, second]) == {}
     late.index.catch_up()
     assert not {first, second} & set(ids(found().results))
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("same", "called|zelda quarrington"),
+        ("profile_url", "prado.example/staff"),
+        ("name_domain", "zelda quarrington|prado.example"),
+    ],
+)
+def test_s4_1_nobody_is_told_of_by_pages_whose_name_asked_while_it_ran(
+    late: SmallIndex, kind: str, value: str
+) -> None:
+    """They have no id that anybody knew before this search found them."""
+    record = {
+        "id": "web_1",
+        "name": "Zelda Quarrington",
+        "sources": ["https://prado.example/staff"],
+    }
+    other = {"id": "web_2", "name": "Yara Quimby", "sources": ["https://b.example/"]}
+    results = [{"person": {"person_id": each["id"]}} for each in (record, other)]
+    pages = [{"url": "https://x.example/", "person": {"person_id": "web_1"}}]
+    answered = Answered(
+        results=orjson.dumps(results),
+        request=b"{}",
+        grounding=orjson.dumps({"results": pages}),
+        people=2,
+        followed=late.index.followed,
+        told=(record, other),
+    )
+    with writing(late.engine) as connection:
+        assert found_since(connection, answered) == answered
+        put_suppression(connection, kind, value)
+        current = found_since(connection, answered)
+    assert ids(current.results) == ["web_2"] and current.people == 1
+    assert ids(current.grounding) == []
+    assert current.told == (other,)
 
 
 def test_s7_2_a_duplicate_that_waited_is_answered_without_who_asked_meanwhile(

@@ -16,10 +16,13 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from starlette.datastructures import Headers
 from tests.service.http.test_raw_sockets import Told, request, send
 from tests.service.server import RunningService, envelope, running_service
 
 import shortlist
+from shortlist.service.errors import ApiError
+from shortlist.service.http.arrival import check_head
 from shortlist.service.http.logs import JsonLines
 from shortlist.service.http.logs import Told as Tells
 
@@ -104,8 +107,16 @@ def test_a_name_that_was_made_to_lead_here_is_not_ours(service: RunningService, 
     for host in ("evil.example", "127.0.0.1.evil.example", "evil.example:80", "localhost.x", "[x"):
         told = get(service, path, f"Host: {host}")
         assert (told.status, told.code) == (400, "validation_failed")
-    for host in ("10.0.0.1", "0x7f.1.example", "user@evil.example"):
+    for host in ("10.0.0.1", "0x7f.1.example", "user@evil.example", "evil.example@localhost"):
         assert get(service, path, f"Host: {host}").status == 400
+
+
+@pytest.mark.parametrize("own", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+def test_loopback_is_loopback_however_the_socket_writes_it(own: str):
+    scope = {"server": (own, 80)}
+    check_head(scope, Headers({"host": "localhost"}), ())
+    with pytest.raises(ApiError):
+        check_head(scope, Headers({"host": "evil.example"}), ())
 
 
 @pytest.mark.parametrize(

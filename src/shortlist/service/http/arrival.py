@@ -55,6 +55,8 @@ def check_head(scope: Scope, headers: Headers, hosts: Collection[str]) -> None:
 
 
 def _name_in(host: str) -> str:
+    if "@" in host:
+        return ""  # Whoever reads what stands before it as the name reads another one.
     try:
         return (urlsplit(f"//{host}").hostname or "").removesuffix(".")
     except ValueError:
@@ -63,7 +65,9 @@ def _name_in(host: str) -> str:
 
 def _is_loopback(address: str) -> bool:
     try:
-        return ipaddress.ip_address(address).is_loopback
+        given = ipaddress.ip_address(address)
+        # A socket for both kinds has the older as the newer writes it.
+        return (getattr(given, "ipv4_mapped", None) or given).is_loopback
     except ValueError:
         return False
 

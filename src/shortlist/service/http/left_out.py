@@ -22,6 +22,7 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 from shortlist.service.http.idempotency import Stored
 from shortlist.service.index.store import anybody_listed, anybody_listed_since, listed_among
+from shortlist.service.index.web_people import names_to_check
 from shortlist.service.search.answering import Answered
 
 Answer = dict[str, Any]
@@ -98,7 +99,18 @@ def found_since(connection: Connection, answered: Answered) -> Answered:
         "results": orjson.loads(answered.results),
         "grounding": None if grounding is None else orjson.loads(grounding),
     }
-    if not _leave_out(data, lambda kind, values: listed_among(connection, kind, values)):
+    # Of whom no import tells, the list may know a name or a page and no id.
+    told = {
+        record["id"]
+        for record in answered.told
+        if any(listed_among(connection, kind, [value]) for kind, value in names_to_check(record))
+    }
+
+    def listed(kind: str, values: list[str]) -> set[str]:
+        found = listed_among(connection, kind, values)
+        return found | told.intersection(values) if kind == "person_id" else found
+
+    if not _leave_out(data, listed):
         return answered
     shown = {_id_of(entry) for entry in data["results"]}
     return replace(

@@ -73,7 +73,7 @@ def open_export(path: Path) -> Iterator[tuple[Tables, dict[str, str]]]:
                 },
                 {_key(PurePosixPath(m.filename).name) or m.filename: m.filename for m in members},
             )
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, UnicodeError) as error:
         raise UnreadableFile(f"{path}: the archive is damaged or locked: {error}") from None
 
 
