@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import ssl
 from pathlib import Path
 from typing import Any
@@ -206,3 +207,39 @@ async def test_a_transport_of_ones_own_sends_and_is_left_open() -> None:
         Route(transport=own, proxy="http://127.0.0.1:1")
     with pytest.raises(WrongUse):  # who has to prove who it is, could not
         Shortlist("http://127.0.0.1:9", "sl_a", transport=own, proven=True)
+
+
+async def test_a_storm_of_cancelled_calls_leaves_nothing_behind(tmp_path: Path) -> None:
+    chance = random.Random(11)
+    told: list[Attempt] = []
+    journal = tmp_path / "journal.db"
+    async with (
+        Deployment() as server,
+        Shortlist(server.url, "sl_a", journal=journal, on_attempt=told.append) as client,
+    ):
+
+        async def cancelled(number: int) -> None:
+            call = client.search(f"senators {number}") if number % 8 == 0 else client.usage()
+            task = asyncio.create_task(call)
+            for _ in range(chance.randrange(60)):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+        for start in range(0, 2_000, 50):
+            await asyncio.gather(*(cancelled(start + number) for number in range(50)))
+        # What had left goes on, and lands.
+        while client._link._executor is not None and client._link._executor._running:
+            await asyncio.gather(*client._link._executor._running, return_exceptions=True)
+        assert client.connection.in_flight == 0
+        assert client._link.options.slots._value == client._link.options.in_flight
+        assert await client.unresolved() == []
+        assert {each.number for each in told} == {1}  # none waited for a connection in vain
+        told.clear()
+        for _ in range(30):
+            assert (await client.usage()).data.plan == "pro"
+        await asyncio.gather(*(client.usage() for _ in range(30)))
+        assert [each.number for each in told] == [1] * 60  # no connection was dead
+        assert max(server.billed.values()) == 1
+    async with Shortlist(server.url, "sl_a", journal=journal) as later:
+        assert await later.unresolved() == []

@@ -15,6 +15,7 @@ from tests.client.deployment import Deployment, Exchange, Reply, reply, search_a
 from tests.client.ticking import Ticking
 
 from shortlist.client import AuthRequired, BadAnswer, Shortlist, ShortlistError
+from shortlist.client import pools as pools_module
 from shortlist.client import transport as transport_module
 from shortlist.client.paths import BaseUrl
 from shortlist.client.policy import Lost, NotSent, TooLarge
@@ -174,19 +175,20 @@ async def test_a_loopback_never_goes_through_a_proxy(monkeypatch: pytest.MonkeyP
 
 async def test_a_wedged_pool_is_replaced(ticking: Ticking, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(transport_module._TIMEOUTS, "pool", 0.05)
-    monkeypatch.setattr(transport_module, "_CONNECTIONS", 2)
+    monkeypatch.setattr(pools_module, "MOST", 2)
     async with Deployment() as server, Shortlist(server.url, "sl_a", clock=ticking.clock) as client:
         await client.usage()
-        wedged: Any = client._link.transport._plain
+        wedged = client._link.transport.pools.plain
+        assert wedged is not None
         # What heavy cancellation leaves behind: connections that are taken and never given back.
         held = []
         for _ in range(2):
             server.on(USAGE, Exchange.gone)
             request = httpx.Request("GET", f"{server.url}/v1/account/usage")
-            held.append(asyncio.create_task(wedged.handle_async_request(request)))
+            held.append(asyncio.create_task(wedged.transport.handle_async_request(request)))
         await server.until(lambda: server.count(USAGE) == 3)
         assert (await client.usage()).data.plan == "pro"
-        assert client._link.transport._plain is not wedged
+        assert client._link.transport.pools.plain is not wedged
         for task in held:
             task.cancel()
         await asyncio.gather(*held, return_exceptions=True)
@@ -230,5 +232,5 @@ async def test_streams_have_a_pool_of_their_own() -> None:
         with pytest.raises(ShortlistError):
             async for _ in client.export_set("set_1"):
                 pass
-        transport = client._link.transport
-        assert transport._streams is not None and transport._streams is not transport._plain
+        pools = client._link.transport.pools
+        assert pools.streams is not None and pools.streams is not pools.plain

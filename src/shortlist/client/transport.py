@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import socket
 import ssl
-import urllib.request
 import zlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 import httpx
@@ -21,6 +18,7 @@ from shortlist.client.errors import AuthRequired, WrongUse
 from shortlist.client.options import Route
 from shortlist.client.paths import BaseUrl
 from shortlist.client.policy import Lost, NotSent, TlsRefused, TooLarge
+from shortlist.client.pools import BadProxy, Pool, Pools
 from shortlist.client.proof import prove
 from shortlist.client.scrub import Scrub
 
@@ -28,8 +26,8 @@ __all__ = ["BODY_MAX_BYTES", "Broken", "Raw", "Stream", "Transport"]
 
 BODY_MAX_BYTES: Final = 32 * 1024 * 1024
 _CHUNK_BYTES: Final = 256 * 1024
-_CONNECTIONS: Final = 10
-_STREAMS: Final = 64
+_LANDING_SECONDS: Final = 0.25
+"""How long an attempt that nobody waits for may take to end by itself."""
 _TIMEOUTS: Final = {"connect": 10.0, "write": 30.0, "pool": 10.0}
 """Seconds; how long to read is the call's own."""
 _ENCODINGS: Final = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16}
@@ -50,10 +48,6 @@ class Broken(Exception):
     def __init__(self, outcome: NotSent | TlsRefused | Lost | TooLarge) -> None:
         self.outcome = outcome
         super().__init__(str(outcome))
-
-
-class _BadProxy(Exception):
-    """The environment names a proxy of a kind that cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +79,19 @@ class Transport:
         """`proven`: on each connection, before a request leaves on it, the other side has to prove
         that it knows this key (`contract.proof`). Raises `WrongUse` for a route without that."""
         self.base = base
-        self._route = route or Route()
-        if proven and not self._route.is_usual:
+        route = route or Route()
+        if proven and not route.is_usual:
             raise WrongUse("Whoever has to prove who it is, is asked without a proxy or transport")
         self._user_agent = user_agent
         self._prover = api_key.strip() if proven else None
         self._set_key(api_key)
-        self._tls = _trusting(self._route.ca_bundle)
-        self._plain: httpx.AsyncHTTPTransport | None = None
-        self._streams: httpx.AsyncHTTPTransport | None = None
-        self._retired: list[httpx.AsyncHTTPTransport] = []
+        self.pools = Pools(base, route)
+        self._flying: set[asyncio.Task[Raw | NotSent | TlsRefused | Lost | TooLarge]] = set()
 
     @property
     def proxy(self) -> str | None:
         """The host of the proxy that is used, for people to see."""
-        return (self._proxy_address() or "").rpartition("@")[2].rpartition("//")[2] or None
+        return (self.pools.proxy or "").rpartition("@")[2].rpartition("//")[2] or None
 
     def use_key(self, api_key: str) -> None:
         self._set_key(api_key)
@@ -114,19 +106,44 @@ class Transport:
         read_seconds: float,
         attempt_seconds: float,
     ) -> Raw | NotSent | TlsRefused | Lost | TooLarge:
-        """One attempt. Never raises for what a network or a server does."""
+        """One attempt. Never raises for what a network or a server does.
+
+        Cancelled, it has a moment to land: one that is cut off costs its pool.
+        """
         seen: list[int] = []
+        attempt = asyncio.create_task(
+            self._outcome(method, path, body, headers, read_seconds, seen)
+        )
+        self._flying.add(attempt)
+        attempt.add_done_callback(self._flying.discard)
         try:
-            async with asyncio.timeout(attempt_seconds):
-                return await self._attempt(method, path, body, headers, read_seconds, seen)
-        except TimeoutError:
-            return Lost("read_timeout", unreadable=_is_success(seen))
+            ended, _ = await asyncio.wait({attempt}, timeout=attempt_seconds)
+        except asyncio.CancelledError:
+            cutting = asyncio.get_running_loop().call_later(_LANDING_SECONDS, attempt.cancel)
+            attempt.add_done_callback(lambda _: cutting.cancel())
+            raise
+        if ended:
+            return attempt.result()
+        attempt.cancel()
+        return Lost("read_timeout", unreadable=_is_success(seen))
+
+    async def _outcome(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None,
+        headers: Mapping[str, str],
+        read_seconds: float,
+        seen: list[int],
+    ) -> Raw | NotSent | TlsRefused | Lost | TooLarge:
+        try:
+            with self.pools.using() as pool:
+                return await self._attempt(pool, method, path, body, headers, read_seconds, seen)
         except Broken as broken:
             return broken.outcome
         except httpx.PoolTimeout:
-            self._retire()
             return NotSent("pool")
-        except _BadProxy:
+        except BadProxy:
             return NotSent("proxy")
         except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
             return _outcome_of(error, unreadable=_is_success(seen))
@@ -142,31 +159,28 @@ class Transport:
         """A GET that is read as it comes, on a pool of its own. Raises `Broken`."""
         async with AsyncExitStack() as stack:
             try:
-                pool = self._pool(streams=True)
+                pool = stack.enter_context(self.pools.using(streams=True))
                 opening = self._open(pool, "GET", path, None, headers, read_seconds)
                 opened = await stack.enter_async_context(opening)
             except httpx.PoolTimeout:
-                self._retire(streams=True)
                 raise Broken(NotSent("pool")) from None
-            except _BadProxy:
+            except BadProxy:
                 raise Broken(NotSent("proxy")) from None
             except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
                 raise Broken(_outcome_of(error, unreadable=False)) from None
             yield opened
 
     async def aclose(self) -> None:
-        pools = [*self._retired, self._plain, self._streams]
-        self._retired, self._plain, self._streams = [], None, None
-        for pool in pools:
-            if pool is not None:
-                # What is wedged may not close; it is not used again.
-                with contextlib.suppress(httpx.HTTPError, RuntimeError, OSError):
-                    await pool.aclose()
+        flying = set(self._flying)
+        for attempt in flying:
+            attempt.cancel()
+        await asyncio.gather(*flying, return_exceptions=True)
+        await self.pools.aclose()
 
     @asynccontextmanager
     async def _open(
         self,
-        pool: httpx.AsyncBaseTransport,
+        pool: Pool,
         method: str,
         path: str,
         body: bytes | None,
@@ -184,7 +198,7 @@ class Transport:
         if self._prover is not None:
             request.extensions["trace"] = self._prove
         scrub = self._scrub
-        response = await pool.handle_async_request(request)
+        response = await pool.transport.handle_async_request(request)
         try:
             given = response.headers
             if scrub.quoted_in(value for _, value in given.raw):
@@ -196,6 +210,7 @@ class Transport:
 
     async def _attempt(
         self,
+        pool: Pool,
         method: str,
         path: str,
         body: bytes | None,
@@ -203,7 +218,7 @@ class Transport:
         read_seconds: float,
         seen: list[int],
     ) -> Raw:
-        opening = self._open(self._pool(), method, path, body, headers, read_seconds)
+        opening = self._open(pool, method, path, body, headers, read_seconds)
         async with opening as answer:
             seen.append(answer.status)
             parts: list[bytes] = []
@@ -240,78 +255,6 @@ class Transport:
             "Accept-Encoding": "gzip",
             "User-Agent": self._user_agent,
         }
-
-    def _pool(self, *, streams: bool = False) -> httpx.AsyncBaseTransport:
-        if self._route.transport is not None:
-            return self._route.transport
-        pool = self._streams if streams else self._plain
-        if pool is None:
-            most = _STREAMS if streams else _CONNECTIONS
-            try:
-                pool = httpx.AsyncHTTPTransport(
-                    verify=self._context(),
-                    proxy=self._proxy_address(),
-                    limits=httpx.Limits(
-                        max_connections=most, max_keepalive_connections=_CONNECTIONS
-                    ),
-                )
-            except (ValueError, ImportError, httpx.InvalidURL) as error:
-                raise _BadProxy from error
-            if streams:
-                self._streams = pool
-            else:
-                self._plain = pool
-        return pool
-
-    def _proxy_address(self) -> str | None:
-        if self._route.proxy is not None or self._route.transport is not None:
-            return self._route.proxy or None
-        # A proxy of the environment would carry a loopback's key elsewhere.
-        if self.base.loopback:
-            return None
-        scheme, _, host = self.base.origin.partition("://")
-        proxies = urllib.request.getproxies()
-        proxy = proxies.get(scheme) or proxies.get("all")
-        if not proxy or urllib.request.proxy_bypass(host):
-            return None
-        return proxy if "://" in proxy else f"http://{proxy}"
-
-    def _context(self) -> ssl.SSLContext:
-        if self._tls is None:
-            if self.base.origin.startswith("http:"):
-                # Loading the certificates takes longer than a search; without TLS none are
-                # needed, and an empty store trusts nobody.
-                self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-            else:
-                # With SSL_CERT_FILE and SSL_CERT_DIR of the environment.
-                self._tls = httpx.create_ssl_context()
-        return self._tls
-
-    def _retire(self, *, streams: bool = False) -> None:
-        """Replace a pool that gives no connection: cancellation can wedge it for good.
-
-        What still flies in the old one may land; it is closed with the client.
-        """
-        old = self._streams if streams else self._plain
-        if streams:
-            self._streams = None
-        else:
-            self._plain = None
-        if old is not None:
-            self._retired.append(old)
-
-
-def _trusting(bundle: Path | None) -> ssl.SSLContext | None:
-    """What verifies with the authorities of `bundle`; `None` for those of this machine."""
-    if bundle is None:
-        return None
-    try:
-        if bundle.is_dir():
-            return ssl.create_default_context(capath=str(bundle))
-        return ssl.create_default_context(cafile=str(bundle))
-    except OSError as error:  # of which a file that holds none is one
-        why = error.strerror or "it holds no certificate"
-        raise WrongUse(f"The certificates of {bundle} cannot be read: {why}") from None
 
 
 @lru_cache(maxsize=64)
