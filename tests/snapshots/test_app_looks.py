@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.snapshots.steps import Look, search, with_sets
-from tests.tui.fakes import FakeClient, shows, until
+from tests.tui.fakes import FakeClient, person, shows, until
 from textual.pilot import Pilot
 
 from shortlist.client.errors import ApiRefused, Unreachable
@@ -176,7 +176,7 @@ def test_person(look: Look) -> None:
         await search(pilot)
         await pilot.press("enter")
         await shows(pilot, "r research · e enrich · n networks")
-        pilot.app.start_research("person_00000")  # type: ignore[attr-defined]
+        pilot.app.start_research(person(0))  # type: ignore[attr-defined]
         await shows(pilot, "identity verified")
 
     assert look(FakeClient(), steps)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.snapshots.steps import Look, search, with_sets
-from tests.tui.fakes import FakeClient, item, shows, the_set, type_in
+from tests.tui.fakes import FakeClient, item, person, shows, the_set, type_in
 from textual.pilot import Pilot
 
 from shortlist.client.errors import ApiRefused, Unreachable
@@ -202,7 +202,7 @@ def test_person_running(look: Look) -> None:
         await search(pilot)
         await pilot.press("enter")
         await shows(pilot, "n networks")
-        pilot.app.start_research("person_00000")  # type: ignore[attr-defined]
+        pilot.app.start_research(person(0))  # type: ignore[attr-defined]
         await shows(pilot, "run run_1", "x cancel")
 
     assert look(FakeClient(gates={"run": asyncio.Event()}), steps)
@@ -218,7 +218,7 @@ def test_person_failed(look: Look) -> None:
         await search(pilot)
         await pilot.press("enter")
         await shows(pilot, "n networks")
-        pilot.app.start_research("person_00000")  # type: ignore[attr-defined]
+        pilot.app.start_research(person(0))  # type: ignore[attr-defined]
         await shows(pilot, "upstream_unavailable")
 
     assert look(client, steps)

@@ -17,7 +17,10 @@ CAREER_FIELDS: Final = (*PARTS, *COMPANY_PARTS)
 MOST: Final = 60
 """Of the entries of a part that are put into words."""
 
-_SAYS: Final = ("title", "degree", "field", "name", "school", "company", "level", "issuer")
+_SAYS: Final = (
+    *("title", "degree", "field", "name", "school", "company"),
+    *("location", "level", "issuer"),
+)
 _OTHER_ENDS: Final = ("year", "graduation_year")
 _KNOWN: Final = frozenset((*_SAYS, "start", "end", *_OTHER_ENDS))
 
