@@ -31,7 +31,6 @@ from typing import Any, Protocol
 SECONDS = 3.0
 MEGABYTES = 400
 SILENCE_SECONDS = 90
-START_SECONDS = 300
 TURN_SECONDS = 20.0
 
 
@@ -125,9 +124,7 @@ def _turn(name: str, seed: str, first: int, seconds: float, now_at: Path) -> dic
     command += ["--first", str(first), "--seconds", str(seconds), "--now-at", str(now_at)]
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(command, stdout=out, stderr=err)
-        # Making a reader, such as a service, is no silence of its.
-        heard, last = time.monotonic() + START_SECONDS, 0.0
-        now_at.unlink(missing_ok=True)
+        heard, last = time.monotonic(), 0.0
         while process.poll() is None:
             time.sleep(0.2)
             changed = now_at.stat().st_mtime if now_at.exists() else 0.0

@@ -31,8 +31,8 @@ SMALL: Final = (
     years year experience plus professional professionals expert experts specialist
     specialists talent leader leaders boss bosses promoted promotion hold holds held
     anywhere time region area areas regions headquartered headquarters maker makers producer
-    producers chain chains manufacturer manufacturers vendor vendors provider providers
-    operator operators retailer retailers times cannot over hr whole very many much some
+    producers chain chains vendor vendors provider providers operator operators times cannot over
+    hr whole very many much some
     """
     )
 )

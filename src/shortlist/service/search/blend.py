@@ -26,22 +26,14 @@ _LIFTED: Final = 4
 """How many times as many the conditions bring."""
 NEAR: Final = 0.4
 """What who comes close to a condition earns of its weight."""
-DOUBTFUL: Final = 0.8
+DOUBTFUL: Final = 0.85
 """What whose record doubts that they still are there earns of it."""
 WORDS_WEIGHT: Final = 1.0
 MEANING_WEIGHT: Final = 2.0
 """What the best match in words, and a cosine of 1, count beside a condition of weight 1: of those
 tried the best on two corpora together (`python -m benchmarks.quality`)."""
-
-
-ALL_MET: Final = 0.75
-"""How likely at the least who meets everything that was understood is meant: of the two corpora
-together some 85 of 100 are (`python -m benchmarks.quality`)."""
-SOME_MET: Final = 0.5
-"""How likely at the most who misses something is."""
-LEFT_OUT: Final = 0.6
-"""The same of everybody where words that say something were not understood."""
-_WHOLE: Final = 0.999
+WHOLE: Final = 0.849
+"""From where on a condition holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,23 +140,6 @@ def meets_something(understood: Understood, pool: Pool, alike_least: float) -> N
     wanted = [at for at in said if not free[at].negated] or said
     some = (pool.met[wanted] > 0).any(axis=0) if wanted else np.zeros(len(pool.rows), np.bool_)
     return some | (pool.words > 0) | (pool.meaning >= alike_least)
-
-
-def confidences(understood: Understood, pool: Pool) -> list[float]:
-    """How likely each is what was asked for, 0 to 1."""
-    weights = np.array([c.weight for c in understood.conditions if not c.enforced])
-    if not len(weights):
-        most = 0.4 if understood.remainder else 0.5
-        alike: list[float] = np.round(np.clip(pool.meaning, 0.0, most), 3).tolist()
-        return alike
-    met = (weights[:, None] * (pool.met >= _WHOLE)).sum(axis=0) / weights.sum()
-    some = (weights[:, None] * pool.met).sum(axis=0) / weights.sum()
-    whole = ALL_MET + (1.0 - ALL_MET) * np.clip(pool.meaning, 0.0, 0.6)
-    likely = np.where(met >= _WHOLE, whole, SOME_MET * some * met)
-    if understood.remainder:
-        likely = np.minimum(likely, LEFT_OUT)
-    found: list[float] = np.round(likely, 3).tolist()
-    return found
 
 
 def degree(condition: Condition, everyone: Everyone, vocabulary: Vocabulary) -> NDArray[np.float64]:

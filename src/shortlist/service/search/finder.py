@@ -33,6 +33,7 @@ from shortlist.service.search.conditions import (
     all_of,
     facts_of,
 )
+from shortlist.service.search.confidence import confidences
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.general import understand_general
 from shortlist.service.search.nearest import NearestTopic
@@ -220,7 +221,7 @@ class IndexFinder:
             ]
             pool = pool.without_words(np.array(called, dtype=np.bool_))
             cards = self._cards.at(everyone, pool.rows)
-        sure = blend.confidences(understood, pool)
+        sure = confidences(understood, pool)
         told = zip(cards, pool.scores.tolist(), sure, strict=True)
         hits = [Hit(card.person_id, score, likely, card) for card, score, likely in told if card]
         if {c.kind for c in understood.conditions if not c.implied} == {"role", "organisation"}:
@@ -248,7 +249,7 @@ class IndexFinder:
         asked = replace(understood, conditions=tuple(conditions), text=text)
         everyone = self._index.everyone
         pool = blend.ranked(self._index, everyone, asked, self.vocabulary, CANDIDATES_MOST)
-        sure = zip(everyone.ids(pool.rows), blend.confidences(asked, pool), strict=True)
+        sure = zip(everyone.ids(pool.rows), confidences(asked, pool), strict=True)
         found = dict(named) | {i: likely for i, likely in sure if i not in dict(named)}
         most = list(found)[:CANDIDATES_MOST]
         ordered = once(most, self._cards.of(most), self._index)

@@ -214,6 +214,8 @@ _SAYS: Final = {"role": "Is {}", "place": "Is based in {}", "organisation": "Wor
 
 
 def _described(part: Part) -> str:
+    if part.kind == "role" and not part.past and all(v.startswith("concept=") for v in part.values):
+        return f"Works in {part.label}"
     if part.past and part.kind == "role":
         return f"Was {part.label}"
     if part.past and part.kind == "organisation":

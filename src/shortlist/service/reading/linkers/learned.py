@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.small import SMALL
@@ -45,11 +46,24 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 yield Span(start, end, "certification", known[1], known[0], 1.0)
             elif proper and held:
                 yield Span(start, end, "certification", held, label, 0.9)
-            if schooled and (schools := gazetteer.schools(texts)) and proper:
+            if schooled and proper and (schools := gazetteer.schools(texts)):
                 yield Span(start, end, "school", schools, label, 1.05)
+            elif schooled and proper and _is_of_alumni(words, start, end):
+                # A school of which the index knows nobody, and no place of that name.
+                yield Span(start, end, "school", (organisation_key(label),), label, 1.25)
     yield from _languages(words)
     yield from _degrees(words)
     yield from _subjects(words)
+
+
+def _is_of_alumni(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether `alumni` follow, or `graduated from` comes before; names in capitals alone."""
+    if not all(word.raw[:1].isupper() for word in words[start:end]):
+        return False
+    after = words[end] if end < len(words) else None
+    before = [word.text for word in words[max(0, start - 2) : start]]
+    joined = bool(before) and before[-1] in ("from", "at") and before[0] in _SCHOOLED
+    return joined or (after is not None and (after.base in _SCHOOLED or after.text in _SCHOOLED))
 
 
 def _languages(words: Sequence[Token]) -> Iterator[Span]:

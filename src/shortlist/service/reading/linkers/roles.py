@@ -72,6 +72,8 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     yield from _subjects(words)
 
 
+_SENIOR: Final = ("c_level", "vp", "director", "head", "lead", "manager")
+"""Levels of who is senior in a part of a business."""
 _FIRM: Final = listed(
     """
     company firm business industry sector employer organisation organization agency provider
@@ -92,7 +94,11 @@ def _subjects(words: Sequence[Token]) -> Iterator[Span]:
                 continue
             if before in ("in", "on") or after in ("people", "team", "staff", "folk", "person"):
                 label = tables.subject_labels()[concept]
-                yield Span(start, end, "role", (f"concept={concept}",), label, 0.85)
+                if any(word.text == "senior" for word in words[:start]):
+                    values = tuple(f"post={level}:{concept}" for level in _SENIOR)
+                    yield Span(start, end, "role", values, f"senior in {label}", 0.85)
+                else:
+                    yield Span(start, end, "role", (f"concept={concept}",), label, 0.85)
 
 
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
