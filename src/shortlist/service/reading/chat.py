@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from shortlist.service.chat_model import REST_SECONDS, ChatModel, ModelFailed, Schema, Unusable
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import (
     NUMBERS,
     PARTS,
@@ -29,8 +30,6 @@ from shortlist.service.reading.port import (
 )
 from shortlist.service.reading.question import (
     LINKERS,
-    Number,
-    Part,
     Question,
     loose,
     read,
@@ -171,16 +170,18 @@ class ChatReader:
                 self._known.popitem(last=False)
 
     def read(self, text: str, gazetteer: Gazetteer) -> Question:
+        local = read(text, gazetteer)
+        if local.packed:
+            return local  # the kinds that a model is asked for have none of its facts
         if self._model is not None:
             self.ahead([text], self._model.config.read_seconds)
         heard = self.heard(text)
         if heard is None:
-            return read(text, gazetteer)
+            return local
         if not heard.failed:
             question = grounded(text, heard.clauses, gazetteer)
             if question.parts or question.numbers:
                 return question
-        local = read(text, gazetteer)
         if not heard.failed and not (local.parts or local.numbers):
             return local
         return replace(local, fallback=heard.failed or _NOTHING)
@@ -240,7 +241,9 @@ def grounded(text: str, clauses: Iterable[Clause], gazetteer: Gazetteer) -> Ques
         covered.update(range(*place))
     small = {at for at, word in enumerate(plain) if word.text in FOREIGN}
     parts.sort(key=lambda part: part.spans[0].start)
-    return Question(plain, tuple(parts), tuple(numbers), loose(plain, covered | small))
+    chosen = tuple(span for part in parts for span in part.spans)
+    left = loose(plain, covered | small)
+    return Question(plain, tuple(parts), tuple(numbers), left, chosen=chosen)
 
 
 def _place(

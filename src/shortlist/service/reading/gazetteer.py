@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 
@@ -42,4 +43,28 @@ class Gazetteer(Protocol):
 
     def word(self, stem: str) -> int:
         """How many people's records have a word of this stem."""
+        ...
+
+    def values(self, facet: str) -> Mapping[str, int]:
+        """The values of a facet and how many people have each; empty where nobody has any."""
+        ...
+
+    def holding(self, facet: str, phrases: Sequence[tuple[str, ...]]) -> bool:
+        """Whether a value of the facet holds one of these phrases of stems."""
+        ...
+
+    def spelt(self, facet: str, stems: tuple[str, ...]) -> tuple[str, ...]:
+        """The values of the facet that have just these stems."""
+        ...
+
+    def counties(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The counties of this name, without the word county."""
+        ...
+
+    def seats(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The electoral districts of this name."""
+        ...
+
+    def governed(self, places: Sequence[str]) -> bool:
+        """Whether many more ministers than legislators are of these places."""
         ...

@@ -8,76 +8,63 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.counts import counted
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.lattice import choose
-from shortlist.service.reading.linkers import industries, learned, organisations, places, roles
+from shortlist.service.reading.linkers import (
+    contacts,
+    industries,
+    learned,
+    organisations,
+    places,
+    roles,
+)
+from shortlist.service.reading.packs import public_office
+from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.vocabulary import tables
 
-LINKERS: Final = (places.link, roles.link, organisations.link, industries.link, learned.link)
+LINKERS: Final = (
+    places.link,
+    roles.link,
+    organisations.link,
+    industries.link,
+    learned.link,
+    contacts.link,
+)
+PACKS: Final = (public_office,)
+"""What is asked only where people of the index are of its field."""
 
-_READ_MOST: Final = 100
+READ_MOST: Final = 100
 """Words of a question that are read; the rest works in retrieval alone."""
 _NOT: Final = listed(
     """
-    not except excluding without outside never neither nor non
+    not except excluding without outside never neither nor non apart aside minus besides arent
+    isnt wasnt werent
     """
 )
 _PAST: Final = frozenset(
     ["former", "formerly", "ex", "past", "previously", "previous", "earlier", "retired"]
 )
 _LEFT: Final = frozenset(["left", "leaving", "departed", "quit"])
+_OF_ALL: Final = frozenset(["any", "anyone", "anything", "all", "every", "everyone", "everything"])
+"""`Any party but Labour`: what follows `but` is left out."""
 _OR: Final = listed(
     """
     or and nor oder und ou et y o e of en
     """
 )
 _LISTING: Final = _OR | {"as", "well"}
+_ARTICLES: Final = frozenset(["the", "a", "an"])
+_AGAIN: Final = _ARTICLES | {"in", "from"}
+"""`In Montana and in Idaho`."""
 _EITHER: Final = frozenset(["or", "oder", "ou", "o", "nor"])
-_EACH: Final = frozenset({"skill", "language", "certification"})
+_EACH: Final = frozenset({"skill", "language", "certification", "contact"})
 """Of these, who is asked for has each one of a list."""
 _BREAKS: Final = frozenset(["but", "who", "which", "that", "with", "now", "currently"])
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One thing that a question demands: any of `spans`, which are alternatives."""
-
-    spans: tuple[Span, ...]
-    negated: bool = False
-    past: bool = False
-
-    @property
-    def kind(self) -> str:
-        return self.spans[0].kind
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(value for span in self.spans for value in span.values))
-
-    @property
-    def near(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(value for span in self.spans for value in span.near))
-
-    @property
-    def label(self) -> str:
-        return " or ".join(dict.fromkeys(span.label for span in self.spans))
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A bound that was named: years, dates, people employed."""
-
-    of: str
-    """`size`, `graduated`, `since`, `until`."""
-    at_least: int | None
-    at_most: int | None
-    start: int
-    end: int
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +79,43 @@ class Question:
     they stand together."""
     fallback: str = ""
     """Why the model that was to read it did not; empty where it did, or none was to."""
+    chosen: tuple[Span, ...] = ()
+    """The spans that the parts are made of, in order."""
+    count: int | None = None
+    """How many people are wanted."""
+    packed: bool = False
+    """Whether a pack knows what it is about."""
 
 
 def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
-    words = translated(tokens(text)[:_READ_MOST])
-    numbers = _numbers(words)
+    words = translated(tokens(text)[:READ_MOST])
+    packs = [pack for pack in PACKS if pack.applies(gazetteer)]
+    numbers = next((said for pack in packs if (said := pack.dates(words))), _numbers(words))
+    wanted, said = counted(words)
     spans = [span for linker in LINKERS for span in linker(words, gazetteer)]
     spans += _running(words)
-    taken = {at for number in numbers for at in range(number.start, number.end)}
+    taken = {at for number in numbers for at in range(number.start, number.end)} | said
     spans = [span for span in spans if taken.isdisjoint(range(span.start, span.end))]
     chosen = choose(spans, len(words))
-    parts = _parts(words, chosen, taken)
-    covered = taken | {at for span in chosen for at in range(span.start, span.end)}
-    return Question(words, tuple(parts), numbers, loose(words, covered))
+    covered = set(taken)
+    more: list[Span] = []
+    for pack in packs:
+        own = pack.link(words, gazetteer)
+        spans += [each for each in own if taken.isdisjoint(range(each.start, each.end))]
+        spans = pack.narrow(spans, choose(spans, len(words)), words, gazetteer)
+        chosen = pack.fit(choose(spans, len(words)), words, gazetteer)
+        more += pack.implied(chosen, words, gazetteer)
+        covered |= pack.said_by(words, chosen)
+    parts = [*_parts(words, chosen, taken), *(Part((each,)) for each in more)]
+    for pack in packs:
+        parts = pack.settle(parts, left=any(number.of == "until" for number in numbers))
+    covered |= {at for span in chosen for at in range(span.start, span.end)}
+    packed = any(pack.is_about(chosen) for pack in packs)
+    left = loose(words, covered)
+    return Question(
+        words, tuple(parts), numbers, left, chosen=tuple(chosen), count=wanted, packed=packed
+    )
 
 
 def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> list[Part]:
@@ -118,10 +128,15 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
         kind = span.kind
         if kind == "past_organisation":
             span, past, kind = replace(span, kind="organisation"), True, "organisation"
+        if kind.startswith("not_"):
+            kind = kind.removeprefix("not_")
+            span, negated = replace(span, kind=kind), not negated
         if parts and last is not None:
             before = parts[-1]
             between = [word.text for word in words[last.end : span.start]]
-            listed = "," in words[span.start].gap if not between else set(between) <= _LISTING
+            again = _AGAIN if kind == "place" else _ARTICLES
+            joining = set(between) - (again if _OR & set(between) else set())
+            listed = "," in words[span.start].gap if not between else joining <= _LISTING
             if kind == before.kind == "place" and not between:
                 inside = tuple(v for v in last.values if _inside(v, span.values))
                 if inside:
@@ -205,13 +220,19 @@ def _leading(words: Sequence[Token], at: int, after: int) -> Span | None:
 def _cues(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, bool]:
     """Whether what stands before `span` denies it, or puts it in the past."""
     negated = past = False
-    for at in range(span.start - 1, max(-1, span.start - 5), -1):
+    for at in range(span.start - 1, max(-1, span.start - 6), -1):
         if at in covered:
             break
         word = words[at].text
-        if word in _NOT or (word == "than" and at and words[at - 1].text == "other"):
+        if (
+            word in _NOT
+            or (word == "than" and at and words[at - 1].text == "other")
+            or (
+                word == "but" and not _OF_ALL.isdisjoint(w.text for w in words[max(0, at - 4) : at])
+            )
+        ):
             negated = True
-        elif word in _PAST or word in _LEFT:
+        elif word in _PAST or word in _LEFT or (word == "used" and words[at + 1].text == "to"):
             past = True
         elif word in ("now", "currently") or word in _BREAKS:
             break
@@ -292,7 +313,8 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
         if joined and at not in covered and word.text in _JOINING:
             bridge = True  # `plays the theremin` is one thing
             continue
-        if at in covered or word.text in SMALL or word.base in SMALL or len(word.text) < 2:
+        small = word.text in SMALL | _NOT or word.base in SMALL
+        if at in covered or small or (len(word.text) < 2 and word.text.isascii()):
             listed = (listed or joined) and at not in covered and word.text in _OR
             joined = bridge = False
             continue

@@ -20,6 +20,7 @@ SMALL: Final = (
     | FOREIGN
     | listed(
         """
+    among amongst
     around near outside within across based located living lives live working works work job
     jobs currently now former formerly ex not except excluding without other than over under
     more less least most since before after until later earlier between or and the of for at

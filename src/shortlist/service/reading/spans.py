@@ -15,13 +15,17 @@ class Span:
     """`role`, `place`, `organisation`, `industry`, `skill`, `language`, `school`, `degree`,
     `certification`, `size`, `time` …"""
     values: tuple[str, ...]
-    """Ids of the kind; any of them is meant."""
+    """Ids of the kind; any of them is meant. Of another facet than the kind's own: `facet=value`,
+    `facet~stems` of a phrase in a value, `facet+stems` of words in one statement, `facet*` of any
+    value."""
     label: str
     """In words, for a person to read."""
     strength: float
     """How sure, a word: 1 is a plain name of it."""
     near: tuple[str, ...] = ()
     """Ids that come close."""
+    says: str = ""
+    """As a criterion, where the kind alone does not say it: `Sits on an education committee`."""
 
     @property
     def weight(self) -> float:

@@ -178,8 +178,6 @@ class Condition:
     who are known to be there today."""
     guessed: bool = False
     """Read by likeness of meaning: it orders candidates, and admits nobody."""
-    translated: bool = False
-    """Said in other words than the records': by the thesaurus."""
 
     @property
     def lets_unknown(self) -> bool:
@@ -358,8 +356,6 @@ class Understood:
     """The words that nobody has understood and that say something."""
     unread: str = ""
     """All words that nobody has understood."""
-    purpose: str = ""
-    """What something is for, of which nothing was understood."""
     name: str = ""
     """The words that may name a person; empty when none do."""
     loose: frozenset[str] = frozenset()
@@ -369,8 +365,6 @@ class Understood:
     count: int | None = None
     text: str = field(default="")
     """The query."""
-    at_work: bool = False
-    """Read of people at work, by the general linkers, and not of public office."""
     fallback: str = ""
     """Why the model that was to read it did not; empty where it did, or none was to."""
 

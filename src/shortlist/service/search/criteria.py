@@ -62,7 +62,7 @@ def present(understood: Understood) -> list[Condition]:
         for each in understood.conditions
         if not (each.implied and each.kind in _UNASKED)
         # What is guessed of people at work stands beside the words themselves.
-        and not (each.guessed and understood.at_work)
+        and not each.guessed
     ]
     if not any(each.lets_unknown for each in understood.conditions):
         return asked
@@ -74,8 +74,6 @@ def present(understood: Understood) -> list[Condition]:
 
 def unread_phrases(understood: Understood) -> list[str]:
     """The words that say something and were not understood, as they stand together."""
-    if understood.purpose and understood.remainder == understood.purpose:
-        return [understood.purpose]
     left = {said for word in understood.remainder.split() for said in words(word)}
     phrases: list[list[str]] = []
     joined = False

@@ -22,6 +22,7 @@ from shortlist.service.index.retrieval import (
 )
 from shortlist.service.lexicon.text import words
 from shortlist.service.reading.port import Heard, LocalReader, Reader
+from shortlist.service.reading.question import read
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search import blend, names, rank
 from shortlist.service.search.answers import Answers, Question
@@ -36,11 +37,9 @@ from shortlist.service.search.conditions import (
 from shortlist.service.search.confidence import confidences
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.general import understand_general
-from shortlist.service.search.nearest import NearestTopic
-from shortlist.service.search.office import is_of_office
-from shortlist.service.search.plan import as_plan, understand
+from shortlist.service.search.plan import as_plan
 from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
-from shortlist.service.search.telling import Telling
+from shortlist.service.search.telling import is_idle
 from shortlist.service.search.vocabulary import Vocabulary
 
 _NAMES_LOOKED_AT: Final = 64
@@ -68,8 +67,6 @@ class IndexFinder:
         self._lock = threading.Lock()
         self._vocabulary: tuple[int, Vocabulary] | None = None
         self._cards = Cards(index)
-        self._telling = Telling(index.embed)
-        self._nearest = NearestTopic(index.embed)
         self._answers = Answers()
         self._names: IndexGazetteer | None = None
         # One search at a time: it computes, mostly in Python, and of eight that compute side by
@@ -90,14 +87,15 @@ class IndexFinder:
         tables.load()
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
-        """What is understood of a query, as conditions; its `remainder` is weighed."""
-        understood = self.read(query, filters)
-        if understood.at_work:
-            return self._without_idle_words(understood)
-        if not (understood.unread or understood.purpose):
-            return understood
-        left = self._telling.words(understood.text, understood.unread)
-        return replace(understood, remainder=left or understood.purpose)
+        """What is understood of a query, as conditions, without idle words."""
+        return self._without_idle_words(self.read(query, filters))
+
+    def read(self, query: str | None, filters: Filters) -> Understood:
+        """What is understood of a query, as conditions; each word that was not, in `remainder`."""
+        vocabulary = self.vocabulary
+        gazetteer = self._gazetteer(vocabulary)
+        embed, reader = self._index.embed, self.reader
+        return understand_general(query, filters, vocabulary, gazetteer, embed, reader)
 
     def _without_idle_words(self, understood: Understood) -> Understood:
         """Nothing is demanded of words without which the question means the same: `helping`."""
@@ -106,7 +104,7 @@ class IndexFinder:
             for each in understood.conditions
             if each.kind != "words"
             or self._is_said_of_work(each)
-            or not self._telling.is_idle(understood.text, " ".join(words(each.text)))
+            or not is_idle(self._index.embed, understood.text, " ".join(words(each.text)))
         )
         return replace(understood, conditions=kept)
 
@@ -117,25 +115,6 @@ class IndexFinder:
             for clause in condition.clauses
             for stem in clause.words
             for facet in ("business", "title_word")
-        )
-
-    def read(self, query: str | None, filters: Filters) -> Understood:
-        """As `understand`, each word that was not understood in its `remainder`."""
-        vocabulary = self.vocabulary
-        understood = understand(query, filters, vocabulary, self._nearest)
-        if is_of_office(understood, vocabulary):
-            return understood
-        contacts = [each for each in understood.conditions if each.kind == "contact"]
-        gazetteer = self._gazetteer(vocabulary)
-        at_work = understand_general(
-            query, filters, vocabulary, gazetteer, self._index.embed, contacts, self.reader
-        )
-        return replace(
-            at_work,
-            name=understood.name,
-            loose=understood.loose,
-            known=understood.known,
-            count=understood.count,
         )
 
     def _gazetteer(self, vocabulary: Vocabulary) -> IndexGazetteer:
@@ -149,8 +128,8 @@ class IndexFinder:
         most `seconds`, so that nobody waits for it later."""
         if not self.reader.asks:
             return
-        known = self.vocabulary
-        general = [t for t in texts if not is_of_office(understand(t, Filters(), known), known)]
+        gazetteer = self._gazetteer(self.vocabulary)
+        general = [text for text in texts if not read(text, gazetteer).packed]
         self.reader.ahead(general, seconds)
 
     def heard(self, query: str, seconds: float) -> Heard | None:

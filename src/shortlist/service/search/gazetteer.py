@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -95,3 +96,21 @@ class IndexGazetteer:
 
     def word(self, stem: str) -> int:
         return self.vocabulary.values("word").get(stem, 0)
+
+    def values(self, facet: str) -> Mapping[str, int]:
+        return self.vocabulary.values(facet)
+
+    def holding(self, facet: str, phrases: Sequence[tuple[str, ...]]) -> bool:
+        return bool(self.vocabulary.holding(facet, phrases))
+
+    def spelt(self, facet: str, stems: tuple[str, ...]) -> tuple[str, ...]:
+        return self.vocabulary.phrase_index(facet).get(stems, ())
+
+    def counties(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        return self.vocabulary.counties.get(words, ())
+
+    def seats(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        return self.vocabulary.seats.get(words, ())
+
+    def governed(self, places: Sequence[str]) -> bool:
+        return self.vocabulary.govern(places)

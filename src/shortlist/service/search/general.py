@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from shortlist.service.index.facets import SCHEMA
 from shortlist.service.index.port import Filters
-from shortlist.service.lexicon.text import stems
+from shortlist.service.lexicon.text import STOPWORDS, name_words, stems
+from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
-from shortlist.service.reading.question import Number, Part, Question
-from shortlist.service.reading.tokens import Token, bases
+from shortlist.service.reading.question import READ_MOST, Question
+from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import filter_conditions
@@ -22,7 +25,9 @@ from shortlist.service.search.vocabulary import Vocabulary
 _LOCAL: Final = LocalReader()
 _PAST: Final = {"post": "past_post", "trade": "past_trade", "occ": "past_occ",
                 "concept": "past_concept", "company": "past_company"}  # fmt: skip
-_WEIGHT: Final = {"role": 1.5, "place": 1.0, "organisation": 1.5, "words": 0.8}
+_WEIGHT: Final = {"role": 1.5, "place": 1.0, "organisation": 1.5, "words": 0.8, "committee": 1.6,
+                  "topic": 1.4, "chamber": 1.2, "party": 1.2, "district": 1.3,
+                  "occupation": 1.5}  # fmt: skip
 
 
 def understand_general(
@@ -31,38 +36,88 @@ def understand_general(
     vocabulary: Vocabulary,
     gazetteer: IndexGazetteer,
     embed: Embed,
-    contacts: Sequence[Condition] = (),
     reader: Reader = _LOCAL,
 ) -> Understood:
-    """All that is understood of `query`, and the filters beside it; `contacts`: what it asks of
-    how people can be reached, which is read already."""
+    """All that is understood of `query`, and the filters beside it."""
     given = filter_conditions(filters, vocabulary)
     text = " ".join((query or "").split())
     if not text:
-        return Understood("list", tuple(given), text="", at_work=True)
+        return Understood("list", tuple(given), text="")
     question = reader.read(text, gazetteer)
-    reach = {word for each in contacts for word in bases(each.text)}
-    loose = [
-        runs
-        for runs in question.loose
-        if not reach.issuperset(word.base for run in runs for word in run)
-    ]
-    said = [runs for runs in loose if _is_said(runs, gazetteer)]
-    unread = [runs for runs in loose if runs not in said]
-    conditions = [*_conditions(question), *contacts]
+    said = [runs for runs in question.loose if _is_said(runs, gazetteer)]
+    unread = [runs for runs in question.loose if runs not in said]
+    conditions = list(_conditions(question))
+    if question.packed:
+        # Offices change hands: whose record doubts that they still hold one is to be reviewed.
+        conditions = [replace(each, lasting=False) for each in conditions]
     conditions += [each for runs in said for each in _worded(runs, gazetteer)]
-    for like in alike(question, gazetteer, embed):
+    for like in () if question.packed else alike(question, gazetteer, embed):
         conditions = [*map(partial(_beside, like), conditions), _guessed(like)]
-    left = " ".join(word.raw for runs in unread for run in runs for word in run)
+    words = [word for runs in unread for run in runs for word in run]
+    # What stands beyond what is read is not understood, and demands all the same.
+    words += [word for word in tokens(text)[READ_MOST:] if word.text not in STOPWORDS]
+    left = " ".join(dict.fromkeys(_whole(text, word) for word in words))
     return Understood(
-        kind="list" if conditions else "open",
+        kind=_kind(conditions, left),
         conditions=(*given, *conditions),
         remainder=left,
         unread=left,
+        name=text if 1 <= sum(len(w.text) > 1 for w in question.words) <= _NAME_MOST else "",
+        loose=_loose(question),
+        known=_known(question),
+        count=question.count,
         text=text,
-        at_work=True,
         fallback=question.fallback,
     )
+
+
+_WHERE: Final = frozenset({"organisation", "place"})
+_NAME_MOST: Final = 9
+"""Words of a question that is short enough to be somebody's name with a hint or two."""
+_KNOWING: Final = frozenset({"know", "knows", "knowing", "using"})
+
+
+def _loose(question: Question) -> frozenset[str]:
+    """The words that are no plain fact: of those, a name is made."""
+    plain = [span for span in question.chosen if span.kind not in ("topic", "industry")]
+    read_ = {at for span in plain for at in range(span.start, span.end)}
+    return frozenset(
+        part
+        for at, word in enumerate(question.words)
+        if at not in read_ and word.text not in STOPWORDS
+        for part in name_words(word.raw)
+    )
+
+
+def _known(question: Question) -> frozenset[str]:
+    """The words after `know` or `skilled in` that no skill was read from: they name nobody."""
+    texts = [word.text for word in question.words]
+    read_ = {at for span in question.chosen for at in range(span.start, span.end)}
+    return frozenset(
+        text
+        for at, text in enumerate(texts)
+        if at
+        and at not in read_
+        and (texts[at - 1] in _KNOWING or "skilled" in texts[max(0, at - 2) : at])
+    )
+
+
+def _whole(text: str, word: Token) -> str:
+    """The word as it stands; of a script whose letters the reader takes apart, all of it."""
+    if word.raw.isascii():
+        return word.raw
+    start = text.rfind(" ", 0, word.start) + 1
+    end = text.find(" ", word.end)
+    return text[start : end if end >= 0 else len(text)]
+
+
+def _kind(conditions: Sequence[Condition], left: str) -> str:
+    kinds = {each.kind for each in conditions}
+    if not kinds:
+        return "open"
+    if "topic" in kinds or len(left.split()) > 1:
+        return "semantic"
+    return "role" if len(kinds) == 2 and kinds > {"role"} and kinds & _WHERE else "list"
 
 
 def _conditions(question: Question) -> Iterator[Condition]:
@@ -91,16 +146,20 @@ def _condition(part: Part, words: Sequence[Token]) -> Condition:
 
 _TODAY: Final = frozenset({"current", "currently", "today", "presently", "present"})
 """Words that ask for who is known to be there."""
-_OF_A_POST: Final = frozenset({"role", "organisation"})
+_OF_A_POST: Final = frozenset(
+    {"role", "organisation", "chamber", "committee", "district", "appointment"}
+)
 """Kinds of conditions that hold no more of who has left."""
 _FACET: Final = {"place": "place", "organisation": "company", "skill": "skill",
                  "language": "language", "school": "school", "certification": "certification",
                  "degree": "degree"}  # fmt: skip
 
 
+_FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
+"""A value of another facet than that of the kind: `spans.Span.values`."""
+
+
 def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
-    if part.kind == "role":
-        return _grouped(part.values, past=part.past), _grouped(part.near, past=part.past)
     if part.kind == "industry":
         said = tuple(Clause("business", words=stems(span.label)) for span in part.spans)
         wider = tuple(each for value in part.values if (each := tables.industries()[value]))
@@ -109,30 +168,52 @@ def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
         return (Clause("sector", values=part.values), *said), tuple(close)
     if part.kind == "subject":
         return tuple(Clause("studied", words=stems(each)) for each in part.values), ()
-    facet = _FACET[part.kind]
-    if part.past and facet == "company":
-        return (Clause("past_company", values=part.values),), ()
-    near: tuple[Clause, ...] = (Clause(facet, values=part.near),) if part.near else ()
-    if part.kind == "organisation":
-        near = (Clause("past_company", values=part.values),)
+    values = [_faceted(part.kind, value) for value in part.values]
+    near = [_faceted(part.kind, value) for value in part.near]
+    if part.kind == "organisation" and not part.past:
+        near += [("past_company", "=", value) for value in part.values]
     if part.kind in ("skill", "certification"):
-        near = (Clause("word", words=stems(part.label)),)
-    return (Clause(facet, values=part.values),), near
+        near.append(("word", "+", " ".join(stems(part.label))))
+    return _grouped(values, past=part.past), _grouped(near, past=part.past)
 
 
-def _grouped(values: Sequence[str], *, past: bool) -> tuple[Clause, ...]:
-    found: dict[str, list[str]] = {}
-    for value in values:
-        facet, _, each = value.partition("=")
-        found.setdefault(_PAST[facet] if past else facet, []).append(each)
-    return tuple(Clause(facet, values=tuple(each)) for facet, each in found.items())
+def _faceted(kind: str, value: str) -> tuple[str, str, str]:
+    """The facet of a value, how it is held, and the value itself."""
+    given = _FACETED.match(value)
+    if given and given[1] in SCHEMA:
+        return given[1], given[2], given[3]
+    return _FACET[kind], "=", value
+
+
+def _grouped(values: Sequence[tuple[str, str, str]], *, past: bool) -> tuple[Clause, ...]:
+    """One clause for all values of a facet, and for all phrases; one for words of a statement."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for facet, how, each in values:
+        held = _PAST.get(facet, facet) if past else facet
+        found.setdefault((held, each if how == "+" else how), []).append(each)
+    return tuple(_clause(facet, how, each) for (facet, how), each in found.items())
+
+
+def _clause(facet: str, how: str, values: Sequence[str]) -> Clause:
+    if how == "=":
+        return Clause(facet, values=tuple(values))
+    if how == "~":
+        return Clause(facet, phrases=tuple(tuple(each.split()) for each in values))
+    if how == "*":
+        return Clause(facet, anything=True)
+    return Clause(facet, words=tuple(values[0].split()))
+
+
+_DATES: Final = frozenset({"since", "until", "term_end", "senior_since"})
+_DAY: Final = 10_000
+"""From here on a number is a day, not a year."""
 
 
 def _bounded(number: Number) -> Condition:
     least, most = number.at_least, number.at_most
-    if number.of in ("since", "until"):
-        least = least * 10000 if least else None
-        most = most * 10000 + 1231 if most else None
+    if number.of in _DATES:
+        least = least * 10000 + 101 if least and least < _DAY else least
+        most = most * 10000 + 1231 if most and most < _DAY else most
     return Condition(
         kind="time" if number.of != "size" else "size",
         label=number.label,
@@ -216,6 +297,8 @@ _SAYS: Final = {"role": "Is {}", "place": "Is based in {}", "organisation": "Wor
 def _described(part: Part) -> str:
     if part.kind == "role" and not part.past and all(v.startswith("concept=") for v in part.values):
         return f"Works in {part.label}"
+    if said := " or ".join(dict.fromkeys(span.says for span in part.spans if span.says)):
+        return said
     if part.past and part.kind == "role":
         return f"Was {part.label}"
     if part.past and part.kind == "organisation":

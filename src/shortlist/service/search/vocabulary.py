@@ -203,7 +203,10 @@ class Vocabulary:
 
     def warm(self) -> None:
         """Reads all that queries are read against, so that no search waits for it."""
-        for key in ("company", "title", "committee", "industry", "department", "project", "skill"):
+        for key in (
+            *("company", "title", "committee", "industry", "department", "project", "skill"),
+            *("party", "award", "subject"),
+        ):
             self.phrase_index(key)
             self._with_stem(key, "")
         _ = self.organisations, self.departments, self.place_names, self.titles, self.title_words

@@ -1,0 +1,31 @@
+"""How many people a question wants: `20 senators`, `top 50 CFOs`, `a dozen mayors`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from shortlist.service.lexicon.numbers import NUMBER, number
+from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.tokens import Token
+
+_COUNT: Final = re.compile(
+    rf"(?:(?:find|list|show|give|get|need|want)(?: me| us)? )?(?:the )?(?:top |first |best )?"
+    rf"({NUMBER}) (?=[a-z])"
+)
+_NO_COUNT: Final = listed("or years year term terms time times way st nd rd th of")
+"""Words after which a number is none of people: `two-term governors`."""
+_MOST: Final = 500
+
+
+def counted(words: Sequence[Token]) -> tuple[int | None, set[int]]:
+    """The number of people that a question begins with, and where it stands."""
+    found = _COUNT.match(" ".join(word.text for word in words))
+    end = found[0].count(" ") if found else 0
+    if found is None or words[end].text in _NO_COUNT:
+        return None, set()
+    if words[end - 1].raw[:1].isupper() and words[end].raw[:1].isupper():
+        return None, set()  # `Three Rivers`
+    wanted = number(found[1])
+    return (wanted, set(range(end))) if 1 < wanted <= _MOST else (None, set())

@@ -1,0 +1,73 @@
+"""How people can be reached: `with a published e-mail`, `but no phone`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.spans import Span
+from shortlist.service.reading.tokens import Token
+
+_CONTACTS: Final = (
+    (r"(?:personal )?e ?mails?(?: address(?:es)?)?", "work_email", "an e-mail address"),
+    (r"(?:office |work |tele)?(?:tele)?phones?(?: numbers?)?", "phone", "a phone number"),
+    (
+        r"linkedin(?: profiles?)?|professional network(?: profiles?| links?)?",
+        "professional_network",
+        "a professional-network profile",
+    ),
+    (r"twitter(?: accounts?| profiles?| handles?)?|x account", "twitter", "a Twitter account"),
+    (r"facebook(?: pages?| accounts?| profiles?)?", "facebook", "a Facebook page"),
+    (r"github(?: accounts?| profiles?)?", "github", "a GitHub account"),
+)
+_PATTERNS: Final = tuple(
+    (re.compile(rf"(?<!\S)(?:{pattern})(?!\S)"), value, label)
+    for pattern, value, label in _CONTACTS
+)
+_HAVING: Final = listed(
+    """
+    with without have has having whose published public known listed office a an no lack lacks
+    lacking missing record lists shows show gives both their direct official either not work who
+    """
+)
+_LACKING: Final = frozenset(["without", "no", "not", "lack", "lacks", "lacking", "missing"])
+_UNLISTED: Final = listed("not isnt arent unlisted unpublished missing unknown unavailable")
+_AFTER: Final = _UNLISTED | listed(
+    "is are listed available published known on file record public given"
+)
+
+
+def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
+    """The ways to be reached that `words` ask for or deny."""
+    text = " ".join(word.text for word in words)
+    found = []
+    for pattern, value, label in _PATTERNS:
+        for match in pattern.finditer(text):
+            start = text.count(" ", 0, match.start())
+            end = start + match[0].count(" ") + 1
+            before = [word.text for word in words[max(0, start - 2) : start]]
+            if not {"of", "on", "about", "for"} & set(before):
+                found.append((start, end, value, label))  # not `in charge of telephones`
+    denied, last = False, 0
+    for start, end, value, label in sorted(found):
+        first = start
+        while first > last and words[first - 1].text in _HAVING:
+            first -= 1
+        between = {word.text for word in words[first:start]}
+        own = bool(between & _LACKING)
+        turned = own or not last or "but" in {word.text for word in words[last:start]}
+        denied = own if turned or (between & {"with", "and"} and "and" not in between) else denied
+        to = end
+        while to < len(words) and words[to].text in _AFTER:
+            to += 1
+        after = {word.text for word in words[end:to]}
+        no = denied ^ bool(after & _UNLISTED)
+        says = f"Has no {label.split(' ', 1)[1]}" if no else f"Has {label}"
+        yield Span(
+            first, to if after else end, "not_contact" if no else "contact", (f"has={value}",),
+            label, 1.3, says=says,
+        )  # fmt: skip
+        last = end

@@ -1,0 +1,45 @@
+"""Public life: offices and their holders, committees, seats, parties, appointments, subjects.
+
+Consulted only where the people of an index have such facets: a public role needs a public
+organisation, and a question of it needs people who hold one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shortlist.service.lexicon import roles as known
+from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.packs.public_office import (
+    committees,
+    fitting,
+    offices,
+    public_facts,
+    seats,
+    subjects,
+    times,
+)
+from shortlist.service.reading.spans import Span
+from shortlist.service.reading.tokens import Token
+
+_LINKERS = (offices.link, committees.link, seats.link, public_facts.link, subjects.link)
+fit = fitting.fit
+implied = fitting.implied
+narrow = fitting.narrow
+is_about = fitting.is_about
+dates = times.dates
+settle = times.settle
+said_by = fitting.said_by
+
+
+def applies(gazetteer: Gazetteer) -> bool:
+    """Whether anybody in the index is of public life."""
+    if any(gazetteer.values(facet) for facet in ("committee", "party", "chamber")):
+        return True
+    return not known.OFFICES.isdisjoint(gazetteer.values("role"))
+
+
+def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """What pieces of `words` may mean in public life."""
+    for linker in _LINKERS:
+        yield from linker(words, gazetteer)
