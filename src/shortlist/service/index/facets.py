@@ -22,7 +22,7 @@ from shortlist.service.lexicon.parties import party_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 
-FACETS_VERSION: Final = 22
+FACETS_VERSION: Final = 23
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -75,8 +75,14 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "certification": "keyword",
     "degree": "keyword",
     "studied": "keyword",
+    "left": "keyword",
+    "experience": "keyword",
     "graduated": "integer",
     "size": "integer",
+    "employers_2": "integer",
+    "employers_3": "integer",
+    "employers_4": "integer",
+    "employers_5": "integer",
     "since": "integer",
     "until": "integer",
     "term_end": "integer",

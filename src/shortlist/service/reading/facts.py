@@ -26,6 +26,13 @@ _SAYS_TO_BE: Final = re.compile(
     r"(?= (?:at|in|of|for|with|from|who|and|by)\b|[.,;]|$)",
     re.IGNORECASE,
 )
+EMPLOYERS: Final = range(2, 6)
+"""How many employers can be asked for."""
+_STILL: Final = 9999
+_FOR_YEARS: Final = re.compile(
+    r"\b(?P<years>\d{1,2})\+? years (?:of|in|with) (?:experience (?:in|with|of) )?"
+    r"(?P<of>[\w+#./-]+(?: [\w+#./-]+){0,3}?)(?=[,.;]|$| and | at | in )"
+)
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+")
 _EITHER: Final = re.compile(r"[;,/()]")
 _NUMBER: Final = re.compile(
@@ -46,6 +53,7 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     yield from _of_prose(_text(record.get("summary")))
     yield from _of_business(record)
     yield from _of_studies(record)
+    yield from _of_employers(record)
     facts = record.get("facts")
     for name, value in facts.items() if isinstance(facts, dict) else ():
         if name.endswith("_since") and isinstance(value, str) and (day := _DAY.match(value)):
@@ -84,6 +92,30 @@ def least_of(size: str) -> int | None:
     return int(re.split(r"[.,]", whole)[0])
 
 
+def _of_employers(record: dict[str, Any]) -> Iterator[Said]:
+    """Until which year somebody was with the second, third, fourth and fifth of their employers,
+    the latest first: who has three since 2015 was with the third in 2015 or later."""
+    until: dict[str, tuple[int, str, str]] = {}
+    company = _text(record.get("company"))
+    if company and record.get("status") != "former":
+        until[organisation_key(company)] = _STILL, company, "company"
+    for job in _dicts(record.get("history")):
+        if name := _text(job.get("company")):
+            year = _YEAR.search(str(job.get("end") or job.get("last_seen") or ""))
+            open_ended = bool(job.get("start")) and not job.get("end")
+            if year and job.get("end"):
+                for spelt in spellings(name):
+                    yield "left", f"{organisation_key(spelt)} {year[0]}", name, "history"
+            last = int(year[0]) if year else _STILL if open_ended else 0
+            employer = organisation_key(name)
+            until[employer] = max((last, name, "history"), until.get(employer, (0, name, "")))
+    ordered = sorted(until.values(), reverse=True)
+    for count in EMPLOYERS:
+        if len(ordered) >= count:
+            last, name, source = ordered[count - 1]
+            yield f"employers_{count}", last, name, source
+
+
 def _of_title(title: str, source: str, *, past: bool) -> Iterator[Said]:
     mark = "past_" if past else ""
     for post in posts(title):
@@ -93,8 +125,11 @@ def _of_title(title: str, source: str, *, past: bool) -> Iterator[Said]:
 
 
 def _of_prose(summary: str) -> Iterator[Said]:
-    """`Is a nurse at Lakeside Hospital`: the occupations that sentences say, with their words."""
+    """`Is a nurse at Lakeside Hospital`, `6 years of Kubernetes`: the occupations that sentences
+    say, and how long somebody has done something, with their words."""
     for sentence in _SENTENCE.split(summary):
+        for said in _FOR_YEARS.finditer(sentence):
+            yield "experience", f"{said['years']} {key(said['of'])}", sentence, "summary"
         for said in _SAYS_TO_BE.finditer(sentence):
             mark = "past_" if said["verb"].startswith(("was", "worked", "served")) else ""
             for post in posts(said["title"]):

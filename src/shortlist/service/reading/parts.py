@@ -37,7 +37,8 @@ class Number:
     """A bound that was named: years, dates, people employed."""
 
     of: str
-    """A facet of numbers: `size`, `graduated`, `since`, `until` …"""
+    """A facet of numbers: `size`, `graduated`, `since`, `until`, `employers_3` …; `years` are of
+    what comes next."""
     at_least: int | None
     at_most: int | None
     start: int

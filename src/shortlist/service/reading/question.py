@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Final
 
 from shortlist.service.lexicon.text import listed
@@ -91,7 +92,21 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
     words = translated(tokens(text)[:READ_MOST])
     packs = [pack for pack in PACKS if pack.applies(gazetteer)]
-    numbers = next((said for pack in packs if (said := pack.dates(words))), _numbers(words))
+    plain = _numbers(words)
+    dates = next((found for pack in packs if (found := pack.dates(words))), plain)
+    question = _read(words, gazetteer, packs, dates)
+    # What a pack takes for a date of office is one only in a question of office.
+    if question.packed or dates == plain or not plain:
+        return question
+    return _read(words, gazetteer, packs, plain)
+
+
+def _read(
+    words: tuple[Token, ...],
+    gazetteer: Gazetteer,
+    packs: Sequence[ModuleType],
+    numbers: tuple[Number, ...],
+) -> Question:
     wanted, said = counted(words)
     spans = [span for linker in LINKERS for span in linker(words, gazetteer)]
     spans += _running(words)
@@ -241,6 +256,7 @@ def _cues(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, 
     return negated, past
 
 
+_YEARS: Final = re.compile(r"^(\d{1,2})\+?$")
 _YEAR: Final = re.compile(r"^(19[4-9]\d|20[0-4]\d)$")
 _STUDIED: Final = frozenset(
     ["graduated", "finished", "school", "degree", "med", "class", "alumnus", "studied"]
@@ -248,12 +264,21 @@ _STUDIED: Final = frozenset(
 
 
 def _numbers(words: Sequence[Token]) -> tuple[Number, ...]:
-    found = []
+    found = list(_employers(words))
     texts = [word.text for word in words]
     for at, word in enumerate(texts):
+        if any(number.start <= at < number.end for number in found):
+            continue
         before = texts[max(0, at - 3) : at]
         after = texts[at + 1 : at + 3]
-        if _YEAR.match(word):
+        if (years := _YEARS.match(word)) and {"year", "years"} & set(after[:1]):
+            least = int(years[1])
+            end = at + 2
+            while end < len(words) and texts[end] in ("of", "in", "with", "experience"):
+                end += 1
+            start = at - 2 if before[-2:] == ["at", "least"] else at
+            found.append(Number("years", least, None, start, end, f"{least}+ years"))
+        elif _YEAR.match(word):
             found += _year(texts, at, int(word), before, after)
         elif word.isdigit() and set(texts[at : at + 4]) & {
             "staff",
@@ -271,6 +296,33 @@ def _numbers(words: Sequence[Token]) -> tuple[Number, ...]:
             elif set(before) & {"under", "below", "fewer", "less"}:
                 found.append(Number("size", None, int(number), at, end, f"under {number} staff"))
     return tuple(found)
+
+
+_COUNTS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "several": 3, "2": 2, "3": 3, "4": 4,
+                  "5": 5}  # fmt: skip
+_EMPLOYER: Final = frozenset({"employer", "company", "firm", "organisation", "organization"})
+_SINCE: Final = frozenset({"since", "after", "from"})
+
+
+def _employers(words: Sequence[Token]) -> Iterator[Number]:
+    """`At least three employers since 2015`, `two companies or more`."""
+    for at, word in enumerate(words):
+        count = _COUNTS.get(word.text)
+        after = [at + step for step in (1, 2) if at + step < len(words)]
+        named = next((each for each in after if words[each].base in _EMPLOYER), None)
+        if count is None or named is None:
+            continue
+        before = {each.text for each in words[max(0, at - 2) : at]}
+        count += bool(before & {"over"} or {"more", "than"} <= before)
+        if not 2 <= count <= 5:
+            continue
+        start = at - 2 if {"at", "least"} <= before or {"more", "than"} <= before else at
+        start -= start == at and bool(before & {"over"})
+        end, year = named + 1, 0
+        if end + 1 < len(words) and words[end].text in _SINCE and _YEAR.match(words[end + 1].text):
+            year, end = int(words[end + 1].text) + (words[end].text == "after"), end + 2
+        said = f"{count} employers or more" + (f" since {year}" if year else "")
+        yield Number(f"employers_{count}", year, None, start, end, said)
 
 
 def _year(

@@ -18,6 +18,7 @@ from shortlist.service.index.port import Record
 from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.text import STOPWORDS, stems, words
 from shortlist.service.lexicon.topics import Phrase, says
+from shortlist.service.reading.facts import EMPLOYERS
 from shortlist.service.search.vocabulary import Vocabulary
 
 SATISFIED: Final = "satisfied"
@@ -28,7 +29,7 @@ INCOMPLETE: Final = frozenset(
     {"past_role", "past_company", "school", "skill", "subject", "award"}
     | {"past_post", "past_trade", "past_occ", "past_concept"}
     | {"word", "business", "sector", "near_sector", "language", "certification"}
-    | {"degree", "studied"}
+    | {"degree", "studied", "left", "experience", *(f"employers_{count}" for count in EMPLOYERS)}
 )
 """Facets of which a record lists some, never all: what is not there is unclear."""
 LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")

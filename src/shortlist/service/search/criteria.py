@@ -82,8 +82,7 @@ def unread_phrases(understood: Understood) -> list[str]:
         for part in parts or [chunk]:
             word = part.strip(".'’")
             said = words(word)
-            # A bare number, such as `5+`, is nothing that a record could say in words.
-            unread = any(map(str.isalpha, word)) and bool(said) and left.issuperset(said)
+            unread = bool(said) and left.issuperset(said)
             if unread and joined:
                 phrases[-1].append(word)
             elif unread:

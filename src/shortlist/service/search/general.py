@@ -10,7 +10,7 @@ from typing import Final
 
 from shortlist.service.index.facets import SCHEMA
 from shortlist.service.index.port import Filters
-from shortlist.service.lexicon.text import STOPWORDS, name_words, stems
+from shortlist.service.lexicon.text import STOPWORDS, key, name_words, stems
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
@@ -79,7 +79,13 @@ _KNOWING: Final = frozenset({"know", "knows", "knowing", "using"})
 
 def _loose(question: Question) -> frozenset[str]:
     """The words that are no plain fact: of those, a name is made."""
-    plain = [span for span in question.chosen if span.kind not in ("topic", "industry")]
+    plain = [
+        span
+        for span in question.chosen
+        if span.kind not in ("topic", "industry")
+        # A word of an organisation's name may be one of somebody's.
+        and not (span.kind == "organisation" and span.strength < 1)
+    ]
     read_ = {at for span in plain for at in range(span.start, span.end)}
     return frozenset(
         part
@@ -121,10 +127,57 @@ def _kind(conditions: Sequence[Condition], left: str) -> str:
 
 
 def _conditions(question: Question) -> Iterator[Condition]:
+    numbers = list(question.numbers)
+    left = next((each for each in numbers if each.of == "until"), None)
     for part in question.parts:
-        yield _condition(part, question.words)
-    for number in question.numbers:
+        condition = _condition(part, question.words)
+        before = [n for n in numbers if n.of == "years" and n.end == part.spans[0].start]
+        if before and part.kind in ("skill", "industry", "role"):
+            numbers.remove(before[0])
+            yield _for_years(condition, before[0])
+        elif left in numbers and left and part.past and part.kind == "organisation":
+            numbers.remove(left)
+            yield _left(condition, part, left)
+        else:
+            yield condition
+    for number in numbers:
         yield _bounded(number)
+
+
+_YEARS_MOST: Final = 60
+_FIRST_YEAR: Final = 1950
+_LAST_YEAR: Final = 2050
+
+
+def _for_years(condition: Condition, number: Number) -> Condition:
+    """`5+ years of Kubernetes`: who says so; who knows it comes near."""
+    named = {key(condition.label), key(condition.text)}
+    said = tuple(
+        f"{years} {name}"
+        for years in range(number.at_least or 0, _YEARS_MOST)
+        for name in sorted(named)
+    )
+    return replace(
+        condition,
+        label=f"{number.label} of {condition.label}",
+        description=f"Has {number.label} of {condition.label}",
+        clauses=(Clause("experience", values=said),),
+        near=(*condition.clauses, *condition.near),
+        now=False,
+    )
+
+
+def _left(condition: Condition, part: Part, number: Number) -> Condition:
+    """`Left Google after 2019`: who left it then; who left it at all comes near."""
+    least, most = number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR
+    said = tuple(f"{name} {year}" for name in part.values for year in range(least, most + 1))
+    return replace(
+        condition,
+        label=f"{condition.label}, {number.label}",
+        description=f"Left {condition.label} in {number.label}",
+        clauses=(Clause("left", values=said),),
+        near=condition.clauses,
+    )
 
 
 def _condition(part: Part, words: Sequence[Token]) -> Condition:
@@ -217,7 +270,11 @@ def _bounded(number: Number) -> Condition:
     return Condition(
         kind="time" if number.of != "size" else "size",
         label=number.label,
-        description=f"{number.of.capitalize()}: {number.label}",
+        description=(
+            f"Has had {number.label}"
+            if number.of.startswith("employers")
+            else f"{number.of.capitalize()}: {number.label}"
+        ),
         clauses=(Clause(number.of, at_least=least, at_most=most),),
         weight=1.0,
         text=number.label,

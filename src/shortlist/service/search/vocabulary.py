@@ -89,7 +89,7 @@ class Vocabulary:
     @cached_property
     def organisations(self) -> dict[Phrase, tuple[str, ...]]:
         """Words of a name, its acronym, or a distinctive part of it, to organisation keys."""
-        found = self._by_name(self.values("company"))
+        found = self._by_name(self.values("past_company") | self.values("company"))
         for short, name in SHORT.items():
             if keys := found.get(tuple(name.split())):
                 found[(short,)] = tuple(dict.fromkeys((*keys, *found.get((short,), ()))))
@@ -211,6 +211,10 @@ class Vocabulary:
             self._with_stem(key, "")
         _ = self.organisations, self.departments, self.place_names, self.titles, self.title_words
         _ = self.schools, self.seats, self.counties
+        for key in ("county", "district", "appointed_by", "occupation", "role", "chamber", "word"):
+            self.values(key)
+        for key in ("business", "title_word", "trade", "certification", "past_company"):
+            self.values(key)
 
     def organisation(self, name: str) -> tuple[str, ...]:
         """The organisations that a given name may mean, best first; empty when none."""

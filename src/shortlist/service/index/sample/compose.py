@@ -1,103 +1,237 @@
 """Composing the synthetic sample directory: the same people for the same seed, always.
 
-Organisations come first; each has a place, an industry and jobs; people are put into the jobs.
-Nobody in it exists: names are drawn from what is usual in a country, addresses are on `.example`.
+People are drawn from the occupations that a labour market has, in a country by its weight, and work
+for an employer of a kind that has such people. Nobody in it exists: names are drawn from what is
+usual in a country, addresses are on `.example`. Schools and a few earlier employers are real ones,
+so that questions about them can be tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
-from typing import Any
+from typing import Final
 
 from shortlist.contract.anchors import fold
 from shortlist.service.index.port import Record
+from shortlist.service.index.sample.careers import (
+    TODAY,
+    Employer,
+    Employers,
+    education_of,
+    history_of,
+    languages_of,
+    seniority_of,
+    title_of,
+)
 from shortlist.service.index.sample.countries import COUNTRIES, Country
-from shortlist.service.index.sample.industries import INDUSTRIES, STEMS, Industry
-from shortlist.service.index.sample.prose import Life, biography
-from shortlist.service.index.sample.roles import TRACKS, Track
+from shortlist.service.index.sample.prose import Life, summary
+from shortlist.service.index.sample.work import JOBS, KINDS, Job
 
 PEOPLE = 5000
-SEED = 20261121
+SEED = 20261122
 LICENCE = "Synthetic: composed for demonstration; describes nobody"
-_TODAY = date(2026, 11, 1)
 _NAMESAKES = 60
 """People who share their name with another one on purpose."""
-
-_DEGREES = {
-    "technology": ("computer science", "electrical engineering", "mathematics", "physics"),
-    "finance": ("economics", "accounting", "mathematics", "business administration"),
-    "legal": ("law", "political science", "philosophy"),
-    "health": ("medicine", "nursing", "public health", "biology"),
-    "education & research": ("history", "chemistry", "education", "biology", "linguistics"),
-    "environment & energy": ("civil engineering", "geography", "agronomy", "geology"),
-    "policy & legislation": ("political science", "public administration", "anthropology"),
-}
-_OTHER_DEGREES = ("business administration", "psychology", "sociology", "industrial engineering")
+_STAGES = ("DevSummit", "CloudDays", "OpenInfra Forum", "People & Work", "HealthTech Week",
+           "Retail Now", "Supply Chain Live", "Finance Forward", "KubeFest")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Organisation:
-    """An employer of the sample."""
+class Scene:
+    """Where some kinds of work are more than elsewhere: a capital of finance, head offices."""
 
-    name: str
-    domain: str
-    industry: Industry
-    branch: str
-    country: Country
+    share: float
+    countries: tuple[str, ...]
     city: str
-    region: str
-    mail: str
-    """How its addresses are made."""
+    families: tuple[str, ...]
+
+
+_SCENES: Final = (
+    Scene(0.016, ("United Kingdom",), "London", ("people", "finance", "payroll", "investing")),
+    Scene(0.008, ("Germany", "Austria", "Switzerland"), "", ("people",)),
+    Scene(0.006, ("United States",), "San Francisco", ("investing", "software", "product")),
+    Scene(0.006, ("United States",), "Houston", ("sales", "engineering")),
+    Scene(0.003, ("United States",), "Bangor", ("nursing", "caring")),
+)
 
 
 def compose(people: int = PEOPLE, seed: int = SEED) -> list[Record]:
     """`people` records, in the order of their ids."""
-    rng = Random(seed)
-    organisations = list(_organisations(rng, max(len(COUNTRIES), people // 9)))
-    peers: dict[str, list[Organisation]] = {}
-    for organisation in organisations:
-        peers.setdefault(organisation.industry.name, []).append(organisation)
-    names = _Names(rng)
-    leaders: set[tuple[str, str]] = set()
-    records: list[Record] = []
-    for number in range(1, people + 1):
-        organisation = organisations[(number - 1) % len(organisations)]
-        namesake = None
-        if number > people - _NAMESAKES and records:
-            namesake = records[rng.randrange(len(records))]["name"]
-        records.append(_person(rng, number, organisation, peers, names, leaders, namesake))
-    return records
+    return list(_Composer(seed).records(people))
 
 
-def _organisations(rng: Random, count: int) -> Iterator[Organisation]:
-    taken: set[str] = set()
-    weights = [country.weight for country in COUNTRIES]
-    for number in range(count):
-        # Every country and every industry at least once, the rest by weight.
-        country = (
-            COUNTRIES[number] if number < len(COUNTRIES) else rng.choices(COUNTRIES, weights)[0]
+class _Composer:
+    def __init__(self, seed: int) -> None:
+        self._rng = Random(seed)
+        self._employers = Employers(self._rng)
+        self._names = _Names(self._rng)
+        self._led: set[str] = set()
+        self._ways: dict[str, list[Job]] = {}
+        for job in JOBS:
+            self._ways.setdefault(job.family.name, []).append(job)
+
+    def records(self, people: int) -> list[Record]:
+        """So many, namesakes last."""
+        found: list[Record] = []
+        for number in range(1, people + 1):
+            # Every country at least once, the rest by weight.
+            country = COUNTRIES[number - 1] if number <= len(COUNTRIES) else None
+            namesake = None
+            if number > people - _NAMESAKES and found:
+                namesake = found[self._rng.randrange(len(found))]["name"]
+            found.append(self._person(number, country, namesake))
+        return found
+
+    def _placed(self, country: Country | None) -> tuple[Job, Country, tuple[str, str] | None]:
+        rng = self._rng
+        chance = rng.random()
+        for scene in _SCENES if country is None else ():
+            chance -= scene.share
+            if chance < 0:
+                where = rng.choice(scene.countries)
+                there = next(each for each in COUNTRIES if each.name == where)
+                jobs = [job for job in JOBS if job.family.name in scene.families]
+                place = next((city for city in there.cities if city[0] == scene.city), None)
+                return rng.choices(jobs, [job.weight for job in jobs])[0], there, place
+        job = rng.choices(JOBS, [job.weight for job in JOBS])[0]
+        return job, country or rng.choices(COUNTRIES, [c.weight for c in COUNTRIES])[0], None
+
+    def _person(self, number: int, country: Country | None, namesake: str | None) -> Record:
+        rng = self._rng
+        job, country, place = self._placed(country)
+        employer = self._employers.draw(country, KINDS[rng.choice(job.employers)], place)
+        years = round(rng.triangular(1, 38, 9))
+        title = title_of(rng, job, country, years)
+        seniority = seniority_of(title, job.family)
+        if seniority in ("head", "c_level") and f"{employer.name} {title}" in self._led:
+            title, seniority = f"Deputy {title}" if "Founder" not in title else "Co-founder", "head"
+        self._led.add(f"{employer.name} {title}")
+        least = {"manager": 4, "director": 8, "vp": 9, "c_level": 10, "head": 6, "senior": 4}
+        years = max(years, least.get(seniority, 1) + rng.randint(0, 4))
+        full, first, last = self._names.draw(country)
+        if namesake:
+            full, (first, *_, last) = namesake, namesake.split()
+        status = rng.choices(("current", "former", "unverified"), (90, 6, 4))[0]
+        as_of = TODAY - timedelta(days=rng.randint(5, 300 if status == "current" else 900))
+        history = history_of(
+            rng, self._employers, job, self._ways, employer, title, years, as_of,
+            left=status == "former",
+        )  # fmt: skip
+        return self._record(
+            number,
+            job,
+            employer,
+            (full, first, last),
+            title,
+            seniority,
+            years,
+            history,
+            status,
+            as_of,
         )
-        industry = INDUSTRIES[number % len(INDUSTRIES)]
-        city, region = rng.choice(country.cities)
-        name = ""
-        while not name or name in taken:
-            noun = rng.choice(industry.nouns)
-            stem = rng.choice(STEMS) if rng.random() < 0.8 else city
-            name = f"{stem} {noun}"
-        taken.add(name)
-        yield Organisation(
-            name=name,
-            domain=fold(name).replace(" ", "-") + ".example",
-            industry=industry,
-            branch=rng.choice(industry.branches),
-            country=country,
-            city=city,
-            region=region,
-            mail=rng.choice(("{first}.{last}", "{first}.{last}", "{initial}{last}", "{first}")),
+
+    def _record(
+        self, number: int, job: Job, employer: Employer, named: tuple[str, str, str], title: str,
+        seniority: str, years: int, history: list[dict[str, object]], status: str, as_of: date,
+    ) -> Record:  # fmt: skip
+        rng, family, country = self._rng, job.family, employer.country
+        full, first, last = named
+        began = as_of.year - years
+        education = education_of(rng, job, country, employer.city, began)
+        skills = rng.sample(family.skills, min(len(family.skills), rng.randint(4, 7)))
+        held = [
+            {"name": name, "issuer": issuer}
+            for name, issuer in family.certifications
+            if rng.random() < (0.55 if "license" in name else 0.22)
+        ]
+        licences = [each for each in held if "icense" in each["name"] or "Status" in each["name"]]
+        held = [each for each in held if each not in licences[1:]]
+        languages = languages_of(rng, country)
+        known = family.name in ("software", "data", "people", "product", "executive", "investing")
+        life = Life(
+            first=first,
+            title=title,
+            company=employer.name,
+            city=employer.city,
+            branch=employer.branch,
+            matters=tuple(rng.sample(family.matters, 3)),
+            skills=tuple(skills),
+            since=int(str(history[0]["start"])[:4]),
+            years=years,
+            posts=tuple(history[1:]),
+            school=str(education[0]["school"]) if education else "",
+            field=str(education[0]["field"]) if education else "",
+            languages=tuple(each["name"] for each in languages),
+            certifications=tuple(each["name"] for each in held),
+            people_led=_led(rng, seniority, employer.people),
+            stage=f"{rng.choice(_STAGES)} {rng.randint(2019, 2026)}"
+            if rng.random() < (0.2 if known else 0.03)
+            else "",
+            left=status == "former",
         )
+        slug = f"{fold(full).replace(' ', '-')}-{number}"
+        place = dict.fromkeys((employer.city, employer.region, country.name))
+        record: Record = {
+            "id": f"sample-{number:05}",
+            "name": full,
+            "first_name": first,
+            "last_name": last,
+            "title": title,
+            "seniority": seniority,
+            "function": "general management" if seniority == "head" else family.function,
+            "company": employer.name,
+            "company_domain": employer.domain,
+            "company_size": employer.size,
+            "company_industry": employer.kind.industry,
+            "industry": employer.kind.industry,
+            "sub_industry": employer.branch,
+            "location": ", ".join(place),
+            "city": employer.city,
+            "region": employer.region,
+            "country": country.name,
+            "profile_url": f"https://people.example/{slug}",
+            # Of its own, so that a change of wording is one of wording.
+            "summary": summary(life, Random(f"{SEED} {number}")),
+            "history": history,
+            "education": education,
+            "skills": _with_years(rng, skills, years),
+            "languages": languages,
+            "certifications": held,
+            "status": status,
+            "as_of": as_of.isoformat(),
+            "sources": [
+                f"https://directory.example/sample/{number:05}",
+                f"https://{employer.domain}/people/{slug}",
+            ],
+            "licence": LICENCE,
+            "dataset": "sample",
+        }
+        if rng.random() < 0.6:
+            url = f"https://network.example/in/{slug}"
+            record["links"] = [{"type": "professional_network", "url": url}]
+        contacts = _contacts(rng, employer, first, last, number, as_of)
+        if contacts:
+            record["contacts"] = contacts
+        return {key: value for key, value in record.items() if value not in ("", [])}
+
+
+def _with_years(rng: Random, skills: list[str], years: int) -> list[object]:
+    """As people list them: one in three says of some for how long."""
+    if rng.random() < 0.66:
+        return list(skills)
+    told: list[object] = []
+    for skill in skills:
+        of = rng.randint(1, max(1, min(years, 14)))
+        said = f"{of} {'year' if of == 1 else 'years'}"
+        told.append({"name": skill, "level": said} if rng.random() < 0.6 else skill)
+    return told
+
+
+def _led(rng: Random, seniority: str, of: int) -> int:
+    most = {"manager": 25, "director": 90, "vp": 240, "c_level": 400, "head": 900}.get(seniority, 0)
+    return rng.randint(2, max(3, min(most, of // 2))) if most else 0
 
 
 class _Names:
@@ -120,174 +254,11 @@ class _Names:
         return full, first, last
 
 
-# (share, seniority, title made of the track)
-_LEVELS = (
-    (0.05, "staff", "{craft0}"),
-    (0.37, "other", "{craft}"),
-    (0.22, "senior", "{senior}"),
-    (0.14, "manager", "{head} Manager"),
-    (0.10, "director", "{direct}"),
-    (0.06, "vp", "Vice President, {head}"),
-    (0.06, "c_level", "{chief}"),
-)
-
-
-def _job(rng: Random, track: Track) -> tuple[str, str]:
-    """(title, seniority)"""
-    _, seniority, pattern = rng.choices(_LEVELS, [level[0] for level in _LEVELS])[0]
-    craft = rng.choice(track.craft[1:])
-    title = pattern.format(
-        craft0=track.craft[0],
-        craft=craft,
-        senior=rng.choice((f"Senior {craft}", f"Principal {craft}", f"Lead {craft}")),
-        head=track.head,
-        direct=rng.choice((f"Director of {track.head}", f"Head of {track.head}")),
-        chief=track.chief,
-    )
-    if seniority == "other" and track.function == "education & research":
-        seniority = "researcher"
-    return title.replace("Senior Senior", "Senior"), seniority
-
-
-def _person(
-    rng: Random,
-    number: int,
-    organisation: Organisation,
-    peers: dict[str, list[Organisation]],
-    names: _Names,
-    leaders: set[tuple[str, str]],
-    namesake: str | None,
-) -> Record:
-    industry = organisation.industry
-    weights = [len(industry.tracks) - i + 1 for i in range(len(industry.tracks))]
-    track = TRACKS[rng.choices(industry.tracks, weights)[0]]
-    title, seniority = _job(rng, track)
-    if seniority == "c_level" or (rng.random() < 0.02 and "head" not in title.lower()):
-        if (organisation.name, "") not in leaders and rng.random() < 0.4:
-            leaders.add((organisation.name, ""))
-            title, seniority = rng.choice(("Chief Executive Officer", "Managing Director")), "head"
-        elif (organisation.name, title) in leaders:
-            title, seniority = f"Deputy {title}", "director"
-        else:
-            leaders.add((organisation.name, title))
-    full, first, last = names.draw(organisation.country)
-    if namesake:
-        full, (first, *_, last) = namesake, namesake.split()
-    status = rng.choices(("current", "former", "unverified"), (90, 6, 4))[0]
-    as_of = _TODAY - timedelta(days=rng.randint(5, 300 if status == "current" else 1100))
-    history = _history(rng, organisation, peers, track, title, status, as_of)
-    years = as_of.year - int(history[-1]["start"][:4]) + 1
-    topic, second = rng.sample(industry.topics, 2)
-    school = f"{rng.choice(STEMS)} {rng.choice(('University', 'College', 'Institute'))}"
-    degree = rng.choice(_DEGREES.get(track.function, _OTHER_DEGREES))
-    skills = rng.sample(track.skills, min(len(track.skills), rng.randint(3, 5)))
-    slug = f"{fold(full).replace(' ', '-')}-{number}"
-    life = Life(
-        first=first,
-        name=full,
-        title=title,
-        company=organisation.name,
-        city=organisation.city,
-        country=organisation.country.name,
-        industry=industry.name,
-        branch=organisation.branch,
-        topic=topic,
-        second_topic=second,
-        skills=tuple(skills),
-        since=int(history[0]["start"][:4]),
-        years=years,
-        team=rng.randint(4, 60) if seniority in ("manager", "director") else rng.randint(25, 900),
-        former=tuple((job["title"], job["company"]) for job in history[1:]),
-        school=school,
-        degree=degree,
-        language=organisation.country.language,
-        is_lead=seniority in ("manager", "director", "vp", "c_level", "head"),
-        status=status,
-    )
-    place = dict.fromkeys((organisation.city, organisation.region, organisation.country.name))
-    record: Record = {
-        "id": f"sample-{number:05}",
-        "name": full,
-        "first_name": first,
-        "last_name": last,
-        "title": title,
-        "seniority": seniority,
-        "function": "general management" if seniority == "head" else track.function,
-        "company": organisation.name,
-        "company_domain": organisation.domain,
-        "industry": industry.name,
-        "sub_industry": organisation.branch,
-        "location": ", ".join(place),
-        "city": organisation.city,
-        "region": organisation.region,
-        "country": organisation.country.name,
-        "profile_url": f"https://people.example/{slug}",
-        "summary": biography(life, rng),
-        "history": history,
-        "facts": {
-            "skills": skills,
-            "topics": [topic, second],
-            "education": [{"school": school, "degree": degree}],
-            "languages": list(dict.fromkeys((organisation.country.language, "English"))),
-        },
-        "status": status,
-        "as_of": as_of.isoformat(),
-        "sources": [
-            f"https://directory.example/sample/{number:05}",
-            f"https://{organisation.domain}/people/{slug}",
-        ],
-        "licence": LICENCE,
-        "dataset": "sample",
-    }
-    if rng.random() < 0.6:
-        url = f"https://network.example/in/{slug}"
-        record["links"] = [{"type": "professional_network", "url": url}]
-    contacts = _contacts(rng, organisation, first, last, number, as_of)
-    if contacts:
-        record["contacts"] = contacts
-    return record
-
-
-def _history(
-    rng: Random,
-    organisation: Organisation,
-    peers: dict[str, list[Organisation]],
-    track: Track,
-    title: str,
-    status: str,
-    as_of: date,
-) -> list[dict[str, Any]]:
-    start = as_of - timedelta(days=rng.randint(100, 3200))
-    now = {"title": title, "company": organisation.name, "start": start.isoformat()[:7]}
-    end = as_of.isoformat()[:7] if status == "former" else None
-    history: list[dict[str, Any]] = [{**now, "end": end}]
-    for _ in range(rng.choices((0, 1, 2, 3), (15, 35, 33, 17))[0]):
-        ended = start - timedelta(days=rng.randint(0, 200))
-        start = ended - timedelta(days=rng.randint(300, 2600))
-        if start.year < 1985:
-            break
-        near = peers[organisation.industry.name]
-        far = peers[rng.choice(list(peers))]
-        employer = rng.choice(near if rng.random() < 0.7 else far)
-        earlier = rng.choice(track.craft)
-        if rng.random() < 0.25:
-            earlier = f"Senior {earlier}" if not earlier.startswith("Senior") else earlier
-        history.append(
-            {
-                "title": earlier,
-                "company": employer.name,
-                "start": start.isoformat()[:7],
-                "end": ended.isoformat()[:7],
-            }
-        )
-    return history
-
-
 def _contacts(
-    rng: Random, organisation: Organisation, first: str, last: str, number: int, as_of: date
+    rng: Random, employer: Employer, first: str, last: str, number: int, as_of: date
 ) -> dict[str, dict[str, str]]:
     plain_first, plain_last = (fold(part).replace(" ", "") for part in (first, last))
-    source = f"https://{organisation.domain}/people"
+    source = f"https://{employer.domain}/people"
     # Some addresses were last seen years ago, and may be dead.
     stale = rng.random() < 0.12
     seen = (
@@ -295,11 +266,11 @@ def _contacts(
     ).isoformat()
     contacts: dict[str, dict[str, str]] = {}
     if rng.random() < 0.7:
-        user = organisation.mail.format(first=plain_first, last=plain_last, initial=plain_first[:1])
-        if organisation.mail == "{first}":
+        user = employer.mail.format(first=plain_first, last=plain_last, initial=plain_first[:1])
+        if employer.mail == "{first}":
             user += str(number % 100)
         contacts["work_email"] = {
-            "value": f"{user}@{organisation.domain}",
+            "value": f"{user}@{employer.domain}",
             "source": source,
             "last_seen": seen,
         }
@@ -312,10 +283,10 @@ def _contacts(
         }
     if rng.random() < 0.28:
         # 555 01xx is set aside for fiction; elsewhere the zeroes keep it unreachable.
-        digits = f"555 01{number % 100:02}" if organisation.country.dialling == "+1" else ""
+        digits = f"555 01{number % 100:02}" if employer.country.dialling == "+1" else ""
         digits = digits or f"000 {rng.randint(100, 999)} {number:04}"
         contacts["phone"] = {
-            "value": f"{organisation.country.dialling} {digits}",
+            "value": f"{employer.country.dialling} {digits}",
             "source": source,
             "last_seen": seen,
         }

@@ -1,195 +1,260 @@
-"""Biographies of the sample: sentences from many patterns, no two people alike."""
+"""What people of the sample write of themselves: some much, some a line, some nothing.
+
+Each has a voice (first person, third person, notes) and says what there is to say in an order of
+their own, from the facts of the record and no others.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What a biography is written from."""
+    """What a summary is written from."""
 
     first: str
-    name: str
     title: str
     company: str
     city: str
-    country: str
-    industry: str
     branch: str
-    topic: str
-    second_topic: str
+    matters: tuple[str, ...]
     skills: tuple[str, ...]
     since: int
     years: int
-    team: int
-    former: tuple[tuple[str, str], ...]
-    """(title, company), newest first."""
+    posts: tuple[dict[str, Any], ...]
+    """Earlier ones, newest first."""
     school: str
-    degree: str
-    language: str
-    is_lead: bool
-    status: str
+    field: str
+    languages: tuple[str, ...]
+    certifications: tuple[str, ...]
+    people_led: int
+    """0 where they lead nobody."""
+    stage: str
+    """Of a conference at which they spoke; empty where they did not."""
+    left: bool
 
 
-_OPENINGS = (
-    "{name} is {a_title} at {company} in {city}, where the work is mostly {topic}.",
-    "As {title} of {company}, {name} spends the week on {topic}.",
-    "{title} at {company} since {since}. Current focus: {topic}.",
-    "{first} joined {company} in {since} and is now its {title}; {topic} has been the thread.",
-    "Based in {city}, {name} works on {topic} for {company}.",
-    "Ask anyone in {city} about {topic} and {first}'s name comes up; the day job is {title} at "
-    "{company}.",
-    "{years} years in {industry_lower}, the last of them at {company} as {title}.",
-    "{company}'s {title}. Before anything else, {first} cares about {topic}.",
-    "What does {a_title} at {company} do? In {first}'s case: {topic}.",
-    "{name} came to {branch_lower} by accident and stayed for {topic}.",
-    "Known at {company} for {topic}, {first} holds the post of {title} in {city}.",
-    "{first} looks after {topic} at {company}, a {branch_lower} organisation in {city}.",
-)
-_WORK = (
-    "The most recent project was about {second_topic}.",
-    "Day to day that means {skill1}, {skill2} and a good deal of {skill3}.",
-    "Strong in {skill1} and {skill2}; still learning {skill3}, by own account.",
-    "Colleagues mention {skill1} first and {skill2} second.",
-    "Also advises a sister organisation on {second_topic}.",
-    "Introduced {skill1} where there had been none, and wrote the handbook for it.",
-    "Much of the craft is {skill1}; the rest is listening.",
-    "Took over {second_topic} when nobody wanted it and made it a team of its own.",
-    "Works in {language} and English, and writes most things down.",
-    "Has a soft spot for {second_topic}, which fills the Fridays.",
-)
-_LEADING = (
-    "Leads {team} people across {teams} teams.",
-    "Runs a group of {team} and answers for its budget.",
-    "Built the team from three people to {team}.",
-    "Manages {team} people, most of them outside {city}.",
-    "Reports to the board and hires for everything around {skill1}.",
-)
-_RESULTS = (
-    "Cut costs by {percent} per cent in {span} months without letting anyone go.",
-    "Shortened waiting times from {before} days to {after}.",
-    "Won a tender that kept {team} jobs in {city}.",
-    "Brought complaints down by {percent} per cent.",
-    "Published {after} papers and one children's book on the subject.",
-    "Saw the budget grow to {money} million and come in under it every year but one.",
-    "Opened the {country} office and later handed it over in good order.",
-    "Received a national award for it in {award}.",
-    "Stopped a project worth {money} million because the numbers did not hold.",
-    "Trained {before} newcomers, {after} of whom now run teams of their own.",
-    "Got two rival departments to share one plan, which took {span} months.",
-)
-_PAST = (
-    "Earlier: {title1} at {company1}.",
-    "Before that, {first} was {title1} at {company1}.",
-    "Previously with {company1} as {title1}, and earlier still with {company2}.",
-    "The road there led through {company1} and {company2}.",
-    "Started out as {title2} at {company2}, then moved to {company1}.",
-    "Spent the years before at {company1}, the last of them as {title1}.",
-)
-_SCHOOL = (
-    "Studied {degree} at {school}.",
-    "Holds a degree in {degree} from {school}.",
-    "Trained in {degree} at {school}, with a year abroad.",
-    "Left {school} with a degree in {degree} and no plan.",
-    "Came to the field sideways, after {degree} at {school}.",
-)
-_ASIDES = (
-    "Speaks at meet-ups about what went wrong.",
-    "Mentors first-generation students on Thursdays.",
-    "Sits on the jury of a regional prize for {branch_lower}.",
-    "Writes a newsletter that some four hundred people read.",
-    "Volunteers with the mountain rescue.",
-    "Plays the viola in an amateur orchestra.",
-    "Keeps bees on the office roof.",
-    "Cycles to work in any weather.",
-    "Coaches a girls' football team.",
-    "Restores wooden boats, slowly.",
-    "Teaches an evening class on {skill1}.",
-    "Works four days a week and recommends it.",
-    "Open to conversations about board work in {branch_lower}.",
-    "Co-founded a repair café in {city}.",
-    "Translates poetry from {language}.",
-    "Does not own a car and will tell you why.",
-)
-_FORMER = (
-    "Left {company} this year and is taking some time off.",
-    "Recently stepped down after {years} years in {industry_lower}.",
-)
+def summary(life: Life, rng: Random) -> str:
+    """The summary; empty for one in eight."""
+    voice = rng.random()
+    if voice < 0.12:
+        return _spoken(life, rng)
+    if voice < 0.3:
+        return " ".join(filter(None, [_headline(life, rng), _spoken(life, rng)]))
+    if voice < 0.45:
+        return _notes(life, rng)
+    told = _told(life, rng, _Voice() if voice < 0.75 else _Voice(life.first))
+    return " ".join(told)
 
 
-def biography(life: Life, rng: Random) -> str:
-    """Three to six sentences about `life`; the order and the choice vary."""
-    words = _words(life, rng)
-    sentences = [rng.choice(_OPENINGS)]
-    middle = [rng.choice(_WORK)]
-    if life.is_lead and rng.random() < 0.8:
-        middle.append(rng.choice(_LEADING))
-    if rng.random() < 0.55:
-        middle.append(rng.choice(_RESULTS))
-    if rng.random() < 0.25:
-        told = "second_topic" in middle[0]
-        middle.append(
-            rng.choice([w for w in _WORK if w not in middle and not (told and "second_topic" in w)])
+def _headline(life: Life, rng: Random) -> str:
+    two = life.skills[:2]
+    return rng.choice(
+        (
+            f"{life.title} | {' | '.join(two)}",
+            f"{life.title} at {life.company}. {_cap(_list(two))}.",
+            f"{life.years} years in {life.branch.lower()}.",
+            f"{_cap(life.matters[0])}, mostly.",
+            f"{life.title} in {life.city}, working on {life.matters[0]}.",
         )
-    rng.shuffle(middle)
-    sentences += middle
-    if life.former and rng.random() < 0.7:
-        two = len(life.former) > 1
-        sentences.append(rng.choice([p for p in _PAST if two or "company2" not in p]))
-    if rng.random() < 0.4:
-        sentences.append(rng.choice(_SCHOOL))
-    if rng.random() < 0.45:
-        sentences.append(rng.choice(_ASIDES))
-    if life.status == "former":
-        sentences.append(rng.choice(_FORMER))
-    return " ".join(_capital(sentence.format(**words)) for sentence in sentences)
+    )
 
 
-def _words(life: Life, rng: Random) -> dict[str, object]:
-    skills = rng.sample(life.skills, 3)
-    former = [*life.former, ("", ""), ("", "")]
-    after = rng.randint(2, 9)
-    return {
-        "name": life.name,
-        "first": life.first,
-        "title": life.title,
-        "a_title": f"{'an' if life.title[0] in 'AEIOU' else 'a'} {life.title}",
-        "company": life.company,
-        "city": life.city,
-        "country": life.country,
-        "industry_lower": lower(life.industry),
-        "branch_lower": lower(life.branch),
-        "topic": life.topic,
-        "second_topic": life.second_topic,
-        "skill1": skills[0],
-        "skill2": skills[1],
-        "skill3": skills[2],
-        "since": life.since,
-        "years": life.years,
-        "team": life.team,
-        "teams": rng.choice(("two", "three", "four", "five")),
-        "percent": rng.randint(8, 60),
-        "span": rng.randint(4, 30),
-        "before": after + rng.randint(4, 40),
-        "after": after,
-        "money": rng.randint(2, 90),
-        "award": rng.randint(2016, 2025),
-        "title1": former[0][0],
-        "company1": former[0][1],
-        "title2": former[1][0],
-        "company2": former[1][1],
-        "school": life.school,
-        "degree": life.degree,
-        "language": life.language,
-    }
+def _notes(life: Life, rng: Random) -> str:
+    lines = [
+        f"{_cap(life.matters[0])}; {life.matters[1]}.",
+        f"Tools and methods: {', '.join(life.skills)}.",
+    ]
+    if life.people_led:
+        lines.append(f"Team of {life.people_led}.")
+    if life.posts:
+        before = life.posts[0]
+        lines.append(f"{before['start'][:4]}-{before['end'][2:4]} {before['company']}.")
+    if life.certifications:
+        lines.append(f"{life.certifications[0]}.")
+    rng.shuffle(lines)
+    return " ".join([*lines[: rng.randint(2, 4)], _spoken(life, rng)]).strip()
 
 
-def lower(text: str) -> str:
-    """`text` as it stands inside a sentence: acronyms keep their capitals."""
-    return text if text[:2].isupper() or text[1:2] in "0123456789" else text[0].lower() + text[1:]
+@dataclass(frozen=True, slots=True)
+class _Voice:
+    """Who speaks: they themselves, or somebody of them."""
+
+    name: str = ""
+
+    @property
+    def me(self) -> str:
+        return self.name or "me"
+
+    def does(self, mine: str, theirs: str) -> str:
+        """With the verb as it is said of oneself, or of others."""
+        return f"{self.name} {theirs}" if self.name else f"I {mine}"
 
 
-def _capital(sentence: str) -> str:
-    return sentence[0].upper() + sentence[1:]
+Sentence = Callable[[Life, Random, _Voice], str]
+
+
+def _work(life: Life, rng: Random, voice: _Voice) -> str:
+    now = life.matters[0]
+    if life.left:
+        return f"Until recently {life.title} at {life.company}, where {now} took up most days."
+    return rng.choice(
+        (
+            f"{voice.does('work', 'works')} on {now} at {life.company}.",
+            f"At {life.company} since {life.since}: {now}, and lately {life.matters[1]}.",
+            f"{voice.does('joined', 'joined')} {life.company} in {life.since} for {now}.",
+            f"Most weeks are about {now}; the rest goes to {life.matters[1]}.",
+            f"{_cap(now)} is what {life.company} calls on {voice.me} for.",
+            f"{voice.does('look', 'looks')} after {now} in {life.city}.",
+            f"{life.title} in {life.city}. {_cap(now)}, {life.matters[1]}.",
+            f"{voice.does('am', 'is')} {_a(life.title)}; this year that is {now}.",
+            f"{life.branch} is the trade, {now} the daily bread.",
+            f"{voice.does('came', 'came')} to {now} late and stayed.",
+            f"Right now: {now}. Next: {life.matters[1]}.",
+            f"{voice.does('run', 'runs')} {now} for {life.company}.",
+            f"{voice.does('split', 'splits')} the week between {now} and {life.matters[1]}.",
+            f"If it is about {now}, it lands on the desk of {voice.name or 'yours truly'}.",
+            f"{life.years} years in, {now} is still never the same twice.",
+        )
+    )
+
+
+def _path(life: Life, rng: Random, voice: _Voice) -> str:
+    if not life.posts:
+        return f"First job after {life.school}." if life.school and life.years < 4 else ""
+    before = life.posts[0]
+    said = rng.choice(
+        (
+            f"Came from {before['company']}, as {_a(before['title'])}.",
+            f"Before this, {_span(before)} at {before['company']}.",
+            f"{voice.does('spent', 'spent')} {_span(before)} at {before['company']}"
+            f" as {_a(before['title'])}.",
+            f"Formerly {before['title']} at {before['company']}.",
+        )
+    )
+    if len(life.posts) > 2 and rng.random() < 0.4:
+        said += f" Started out at {life.posts[-1]['company']} in {life.posts[-1]['start'][:4]}."
+    return said
+
+
+def _skill(life: Life, rng: Random, voice: _Voice) -> str:
+    one, *others = life.skills
+    years = max(1, min(life.years, rng.randint(2, 12)))
+    return rng.choice(
+        (
+            f"{years} {'year' if years == 1 else 'years'} of {one}, some {others[0]}.",
+            f"Strong in {_list(life.skills[:3])}.",
+            f"Happiest with {one} and a clear question.",
+            f"Good at {one}; learning {others[-1]}.",
+            f"{_cap(one)} first, {others[0]} second.",
+            f"Ask about {one}.",
+            f"{voice.does('teach', 'teaches')} {one} to new colleagues.",
+            f"{voice.does('use', 'uses')} {one} and {others[0]} every day.",
+            f"Day to day: {', '.join(life.skills[:3])}.",
+        )
+    )
+
+
+def _lead(life: Life, rng: Random, voice: _Voice) -> str:
+    if not life.people_led:
+        return ""
+    n = life.people_led
+    return rng.choice(
+        (
+            f"{voice.does('lead', 'leads')} a team of {n}.",
+            f"{n} people report to {voice.me}, directly or not.",
+            f"Grew the team from {max(2, n // 3)} to {n}.",
+            f"{voice.does('manage', 'manages')} {n} people and the budget that goes with them.",
+        )
+    )
+
+
+def _result(life: Life, rng: Random, voice: _Voice) -> str:
+    matter = life.matters[-1]
+    return rng.choice(
+        (
+            f"Took over {matter} when it was nobody's and handed it on in order.",
+            f"{voice.does('cut', 'cut')} what {matter} cost by {rng.randint(6, 35)}%.",
+            f"Proudest of {matter}.",
+            f"{voice.does('started', 'started')} {matter} from nothing in {life.since}.",
+            f"In {life.since + 1 if life.years > 2 else life.since}, {matter} changed hands and"
+            " kept running.",
+            f"Nobody has complained about {matter} since.",
+            f"Made {matter} {rng.randint(2, 5)} times faster than it was.",
+            f"Wrote the handbook for {matter} that {life.company} still uses.",
+            f"What took two attempts: {matter}.",
+        )
+    )
+
+
+def _learned(life: Life, rng: Random, voice: _Voice) -> str:
+    if not life.school:
+        return "Learned on the job."
+    return rng.choice(
+        (
+            f"{voice.does('studied', 'studied')} {life.field} at {life.school}.",
+            f"{_cap(life.field)}, {life.school}.",
+            f"A degree in {life.field} from {life.school}.",
+        )
+    )
+
+
+def _held(life: Life, rng: Random, voice: _Voice) -> str:
+    if not life.certifications:
+        return ""
+    own = life.certifications[0]
+    return rng.choice((f"{voice.does('hold', 'holds')} {own}.", f"Certified: {own}."))
+
+
+def _told(life: Life, rng: Random, voice: _Voice) -> list[str]:
+    ways: Sequence[Sentence] = (_path, _skill, _lead, _result, _learned, _held)
+    chosen = rng.sample(ways, rng.randint(1, 4))
+    said = [_work(life, rng, voice), *(way(life, rng, voice) for way in chosen)]
+    if rng.random() < 0.3:
+        rng.shuffle(said)
+    if rng.random() < 0.16:
+        said.append(rng.choice(_ASIDES))
+    return [_cap(each) for each in (*said, _spoken(life, rng)) if each]
+
+
+def _spoken(life: Life, rng: Random) -> str:
+    said = []
+    if life.stage:
+        subjects = [skill for skill in life.skills if skill.islower()]
+        topic = rng.choice(subjects or life.matters)
+        said.append(f"{rng.choice(('Panelist on', 'Spoke about', 'Speaker on'))} {topic} at"
+                    f" {life.stage}.")  # fmt: skip
+    if len(life.languages) > 1 and rng.random() < 0.2:
+        said.append(f"Speaks {_list(life.languages)}.")
+    return " ".join(said)
+
+
+_ASIDES = (
+    "Open to a chat about mentoring.", "Not looking to move this year.", "Parent of twins.",
+    "Volunteers on Saturdays at the food bank.", "Runs half marathons, slowly.",
+    "Returned to work in spring after a year of leave.", "Works four days a week.",
+    "Sings in a choir.", "Always glad to hear from former colleagues.", "Union representative.",
+    "Trains apprentices.", "Happy to relocate.",
+)  # fmt: skip
+
+
+def _span(post: dict[str, Any]) -> str:
+    years = int(post["end"][:4]) - int(post["start"][:4])
+    return f"{years} years" if years > 1 else "a year" if years == 1 else "some months"
+
+
+def _a(title: str) -> str:
+    return f"{'an' if title[0] in 'AEIOU' or title[:2] in ('HR', 'MR') else 'a'} {title}"
+
+
+def _list(words: Sequence[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _cap(text: str) -> str:
+    return text[:1].upper() + text[1:]

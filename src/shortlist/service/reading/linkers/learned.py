@@ -29,14 +29,15 @@ _CERTIFIED: Final = frozenset(
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """What is known, spoken, studied or certified in pieces of `words`."""
-    # Of a name that is a skill, too, only such a word says that the certification is meant.
-    certified = any(word.base in _CERTIFIED for word in words)
     schooled = any(word.base in _SCHOOLED or word.text in _SCHOOLED for word in words)
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             texts = tuple(word.text for word in words[start:end])
             name = phrase(words, start, end)
             label = said(words[start:end])
+            # Of a name that is a skill, too, only such a word beside it means the certification.
+            beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
+            certified = any(word.base in _CERTIFIED for word in beside)
             if skills := gazetteer.skills(texts):
                 yield Span(start, end, "skill", skills, label, 0.9)
             proper = any(character.isupper() for character in words[start].raw)
@@ -47,10 +48,13 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             elif proper and held:
                 yield Span(start, end, "certification", held, label, 0.9)
             if schooled and proper and (schools := gazetteer.schools(texts)):
-                yield Span(start, end, "school", schools, label, 1.05)
+                after = end < len(words) and (words[end].base in _SCHOOLED)
+                yield Span(start, end + after, "school", schools, label, 1.05)
             elif schooled and proper and _is_of_alumni(words, start, end):
                 # A school of which the index knows nobody, and no place of that name.
-                yield Span(start, end, "school", (organisation_key(label),), label, 1.25)
+                after = end < len(words) and (words[end].base in _SCHOOLED)
+                unknown = (organisation_key(label),)
+                yield Span(start, end + after, "school", unknown, label, 1.25)
     yield from _languages(words)
     yield from _degrees(words)
     yield from _subjects(words)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shortlist.service.lexicon.alphabets import spellings
-from shortlist.service.lexicon.organisations import acronym, organisation_key
+from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import listed, stem
 from shortlist.service.reading.gazetteer import Gazetteer
@@ -87,8 +87,8 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     # Of a lower-case word, `at` alone says that it names one; otherwise it is what they do.
     if not (proper or (whole and end - start > 1) or (cued and words[start - 1].text != "of")):
         return
-    if initials and " ".join(texts) not in found and not _joined(words, start, found):
-        return
+    if initials and end < len(words) and words[end].text in _KNOWING:
+        return  # `ICU experience` is of no company
     doubtful = end - start == 1 and not whole and (not proper or start == 0)
     # A word that many say who are elsewhere is a word.
     if doubtful and gazetteer.word(stem(texts[0])) > 4 * gazetteer.employed(found):
@@ -100,15 +100,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     yield Span(start, end, "organisation", found, label, sure)
 
 
-_JOINED: Final = frozenset({"at", "from", "ex", "joined", "left"})
-
-
-def _joined(words: Sequence[Token], start: int, found: Sequence[str]) -> bool:
-    """Whether initials that only begin a name are said to be where somebody is."""
-    short = words[start].text
-    return (start > 0 and words[start - 1].text in _JOINED) or any(
-        acronym(key) == short or not key.startswith(f"{short} ") for key in found
-    )
+_KNOWING: Final = frozenset({"experience", "skills", "knowledge", "training", "background"})
 
 
 def _keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:

@@ -92,7 +92,16 @@ def _subjects(words: Sequence[Token]) -> Iterator[Span]:
             after = words[end].base if end < len(words) else ""
             if after in _FIRM or before in ("at", "studied", "degree"):
                 continue
-            if before in ("in", "on") or after in ("people", "team", "staff", "folk", "person"):
+            of_an_industry = " ".join(word.base for word in words[start:end]) in (
+                tables.industry_terms()
+            )
+            if (before in ("in", "on") and not of_an_industry) or after in (
+                "people",
+                "team",
+                "staff",
+                "folk",
+                "person",
+            ):
                 label = tables.subject_labels()[concept]
                 if any(word.text == "senior" for word in words[:start]):
                     values = tuple(f"post={level}:{concept}" for level in _SENIOR)

@@ -1,0 +1,122 @@
+"""What people of the sample do, for whom, and what they learned for it."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Occupations that are learned and led alike."""
+
+    name: str
+    function: str
+    fields: tuple[str, ...]
+    """What its people studied."""
+    skills: tuple[str, ...]
+    certifications: tuple[tuple[str, str], ...]
+    """(name, issuer)."""
+    matters: tuple[str, ...]
+    """What its people work on, as it would stand after "works on"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """An occupation, with how many of some four thousand people have it."""
+
+    family: Family
+    code: str
+    """O*NET-SOC."""
+    weight: int
+    employers: tuple[str, ...]
+    """Kinds of employers, by their key."""
+    titles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of employers."""
+
+    key: str
+    industry: str
+    branches: tuple[str, ...]
+    nouns: tuple[str, ...]
+    """What they are called after."""
+    sizes: tuple[int, ...]
+    """How many people they employ, about."""
+    known: tuple[tuple[str, int], ...]
+    """Employers that everybody knows, where people of the sample may have been once."""
+
+
+def _rows(name: str) -> Iterator[list[str]]:
+    for line in HERE.joinpath(name).read_text("utf-8").splitlines():
+        yield line.split("|")
+
+
+FAMILIES = {
+    name: Family(
+        name,
+        function,
+        tuple(fields.split(";")),
+        tuple(skills.split(";")),
+        tuple((c.rsplit("/", 1)[0], c.rsplit("/", 1)[1]) for c in certifications.split(";")),
+        tuple(matters.split(";")),
+    )
+    for name, function, fields, skills, certifications, matters in _rows("families.txt")
+}
+JOBS = tuple(
+    Job(FAMILIES[family], code, int(weight), tuple(kinds.split()), tuple(titles.split(";")))
+    for family, code, weight, kinds, titles in _rows("jobs.txt")
+)
+KINDS = {
+    key: Kind(
+        key,
+        industry,
+        tuple(branches.split(";")),
+        tuple(nouns.split(",")),
+        tuple(map(int, sizes.split())),
+        tuple((n, int(w)) for n, _, w in (k.rpartition(":") for k in known.split(";") if k)),
+    )
+    for key, industry, branches, nouns, sizes, known in _rows("employers.txt")
+}
+SCHOOLS = {country: tuple(schools.split(";")) for country, schools in _rows("schools.txt")}
+SPOKEN_TOO = dict(_rows("talk.txt"))
+"""By country, the language that many speak beside its first."""
+STEMS = tuple(HERE.joinpath("stems.txt").read_text("utf-8").split())
+"""First halves of employers' names; coined, or words of landscape and craft."""
+
+_SHORT = frozenset(
+    {"Rn", "Hr", "It", "Er", "Icu", "Np", "Qa", "Cnc", "Pr", "Cpa", "Lan", "Ux", "Ui"}
+)
+
+
+@cache
+def reported(code: str) -> tuple[str, ...]:
+    """The titles that people of an occupation gave for themselves, as O*NET has them."""
+    return _reported().get(code, ())
+
+
+@cache
+def _reported() -> dict[str, tuple[str, ...]]:
+    wanted = {job.code for job in JOBS}
+    found: dict[str, list[str]] = defaultdict(list)
+    table = resources.files("shortlist.service.reading.vocabulary") / "titles.tsv.gz"
+    with table.open("rb") as packed, gzip.open(packed, "rt", encoding="utf-8") as text:
+        for row in csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE):
+            code = row["occupation"].removeprefix("onet:")
+            if row["kind"] == "reported" and code in wanted:
+                title = row["title"] or row["key"].title()
+                words = [w.upper() if w in _SHORT else w for w in title.split()]
+                # Those with an abbreviation say the same twice.
+                if len(words) < 5 and len({w.casefold() for w in words}) == len(words):
+                    found[code].append(" ".join(words))
+    return {code: tuple(titles) for code, titles in found.items()}

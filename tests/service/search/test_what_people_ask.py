@@ -1,0 +1,167 @@
+"""What ordinary questions demand, and that a Set of each admits the people whom the sample has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from shortlist.service.index.port import Filters, Record
+from shortlist.service.search.finder import IndexFinder
+from shortlist.service.sets.judge import open_judge
+
+Admits = Callable[[Record], bool]
+
+
+def _says(record: Record, *words: str) -> bool:
+    return any(word in str(record).casefold() for word in words)
+
+
+def _spoken(record: Record) -> set[str]:
+    return {each["name"] for each in record.get("languages") or ()}
+
+
+def _title(*words: str) -> Admits:
+    return lambda record: any(word in str(record["title"]).casefold() for word in words)
+
+
+def _in(place: str) -> Admits:
+    return lambda record: place in str(record["location"])
+
+
+def _employers(record: Record) -> int:
+    return len({job["company"] for job in record["history"]})
+
+
+def _nurse(record: Record) -> bool:
+    words = set(str(record["title"]).casefold().split())
+    return bool(words & {"nurse", "nursing", "rn", "np", "arnp", "lpn"})
+
+
+@pytest.mark.parametrize(
+    ("query", "terms", "admitted"),
+    [
+        (
+            "sales reps in Texas",
+            {("role", "sales representative"), ("place", "Texas, United States")},
+            [_title("sales"), _in("Texas")],
+        ),
+        (
+            "HR business partners",
+            {("role", "human resources business partner")},
+            [_title("business partner")],
+        ),
+        (
+            "nurses with ICU experience",
+            {("role", "nurse"), ("words", "ICU")},
+            [_nurse, lambda record: _says(record, "icu")],
+        ),
+        (
+            "people who speak German",
+            {("language", "German")},
+            [lambda record: "German" in _spoken(record)],
+        ),
+        (
+            "executive assistants to CEOs",
+            {("role", "executive assistant")},
+            [_title("assistant", "secretary")],
+        ),
+        (
+            "former Amazonians in logistics",
+            {("organisation", "Amazon"), ("industry", "logistics")},
+            [lambda record: _says({"history": record["history"][1:]}, "amazon")],
+        ),
+        (
+            "people who left Google after 2019",
+            {("organisation", "Google, 2020 or later")},
+            [
+                lambda record: any(
+                    job["company"] == "Google" and str(job["end"]) >= "2020"
+                    for job in record["history"]
+                )
+            ],
+        ),
+        (
+            "AWS certification and 5+ years of Kubernetes",
+            {("certification", "AWS"), ("skill", "5+ years of Kubernetes")},
+            [lambda record: _says(record, "years of kubernetes")],
+        ),
+        (
+            "Stanford alumni in venture capital",
+            {("school", "Stanford"), ("industry", "venture capital")},
+            [lambda record: _says({"education": record["education"]}, "stanford")],
+        ),
+        (
+            "someone senior in payroll at a retailer",
+            {("role", "senior in payroll"), ("industry", "retailer")},
+            [_title("payroll")],
+        ),
+        (
+            "HR directors in London, not recruiters",
+            {("role", "human resources director"), ("place", "London, England, United Kingdom")},
+            [_title("director"), _in("London")],
+        ),
+        (
+            "heads of people or talent in the DACH region",
+            {("role", "head of people or talent"), ("place", "DACH")},
+            [lambda record: record["country"] in ("Germany", "Austria", "Switzerland")],
+        ),
+        (
+            "people with at least three employers since 2015",
+            {("time", "3 employers or more since 2015")},
+            [lambda record: _employers(record) >= 3],
+        ),
+        (
+            "Krankenschwestern in Maine",
+            {("role", "nurse"), ("place", "Maine, United States")},
+            [_nurse, _in("Maine")],
+        ),
+        (
+            "directores financieros en el Reino Unido",
+            {("role", "finance director"), ("place", "United Kingdom")},
+            [_title("financ"), _in("United Kingdom")],
+        ),
+        (
+            "a panelist on container security",
+            {("skill", "container security"), ("words", "panelist")},
+            [lambda record: _says(record, "container security")],
+        ),
+        (
+            "engineers in Germany",
+            {("role", "engineer"), ("place", "Germany")},
+            [_in("Germany")],
+        ),
+    ],
+)
+def test_what_is_asked_is_understood_and_admits_people(
+    sample: IndexFinder, query: str, terms: set[tuple[str, str]], admitted: list[Admits]
+) -> None:
+    understood = sample.understand(query, Filters())
+    said = {
+        (each.kind, each.label)
+        for each in understood.conditions
+        if not (each.negated or each.guessed or each.implied)
+    }
+    assert said == terms and not understood.remainder
+    found = _admitted(sample, query)
+    assert found, "the sample has such people"
+    wrong = [
+        (each["name"], each["title"])
+        for each in found
+        if not all(holds(each) for holds in admitted)
+    ]
+    assert not wrong
+
+
+def _admitted(finder: IndexFinder, query: str) -> list[dict[str, Any]]:
+    judge = open_judge(finder._index, finder)
+    criteria = judge.criteria(query, None)
+    ids = [each.person_id for each in finder.candidates(query, criteria)]
+    records = list(finder._index.get(ids).values())
+    answers = judge.check(criteria, records)
+    return [
+        record
+        for record, verdicts in zip(records, answers, strict=True)
+        if {each.status for each in verdicts} == {"satisfied"}
+    ]
