@@ -81,7 +81,9 @@ def import_(
     database: str | None,
     as_json: bool,
 ) -> None:
-    """Import people from CSV, JSON Lines, Parquet, vCard, JSON Resume or JSON-LD.
+    """Import people from files of tables, JSON or cards.
+
+    Of CSV, JSON Lines, Parquet, vCard, JSON Resume or JSON-LD.
 
     A professional network's export is recognised: its connections, or all of it as a folder or
     .zip. Tables, lines and cards may be .gz. What becomes no field is named at the end; --map
