@@ -20,7 +20,8 @@ from shortlist.service.identity import ANCHOR_MAX_CHARS
 _WORDS = r"^[^\x00]*[^\s\x00][^\x00]*$"
 _ANYTHING = r"^[^\x00]*$"
 # A letter or a digit of any script, or nothing but white space, which is no filter.
-_SAYING = r"^(?:\s*|[^\x00]*\w[^\x00]*)$"
+# Written as JSON Schema has it: `\w` is ASCII alone there.
+_SAYING = r"^(?:\s*|[^\x00]*[\p{L}\p{N}][^\x00]*)$"
 
 
 def _text(longest: int, pattern: str = _WORDS) -> dict[str, Any]:
