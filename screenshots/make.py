@@ -108,7 +108,7 @@ async def tour(save: Callable[[Any, str], None]) -> None:
         save(app, "criteria")
         await pilot.press("m", "r")
         await shows(pilot, "to be resolved|work e-mail", "Person")
-        app.start_research(app.screen.person.person_id)
+        app.start_research(app.screen.person)
         await shows(pilot, "identity verified|not certain")
         await pilot.pause(0.5)
         save(app, "person")
