@@ -49,6 +49,8 @@ ALIKE_LEAST: Final = 0.42
 texts that are about nobody, no record of two corpora comes as near."""
 _SAID_LEAST: Final = 5
 """How many people's titles or industries say a word that is no slip."""
+_OTHERS_MOST: Final = 1000
+"""How many of whom something does not hold, or is not known, are candidates of a Set."""
 _OVERFETCH: Final = 3
 _OVERFETCH_LEAST: Final = 45
 """Of few that are asked for, the first are those that would be the first of many."""
@@ -228,6 +230,10 @@ class IndexFinder:
         asked = replace(understood, conditions=tuple(conditions), text=text)
         everyone = self._index.everyone
         pool = blend.ranked(self._index, everyone, asked, self.vocabulary, CANDIDATES_MOST)
+        # Everybody of whom all holds, and of the others the best: a Set reads each one's record.
+        demanded = [at for at, each in enumerate(conditions) if each.kind != "words"]
+        holds = (pool.met[demanded] >= blend.WHOLE).all(axis=0) & bool(demanded)
+        pool = pool.at(holds | (np.cumsum(~holds) <= _OTHERS_MOST))
         sure = zip(everyone.ids(pool.rows), confidences(asked, pool), strict=True)
         found = dict(named) | {i: likely for i, likely in sure if i not in dict(named)}
         most = list(found)[:CANDIDATES_MOST]
