@@ -25,7 +25,7 @@ from shortlist.service.index.port import Record
 from shortlist.service.lexicon.text import listed, words
 from shortlist.service.search.finder import open_finder
 from shortlist.service.search.grounding import ground
-from shortlist.service.search.service import Asked
+from shortlist.service.search.request import Asked
 
 _NO_NAMES: Final = listed(
     """

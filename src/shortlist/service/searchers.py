@@ -33,7 +33,7 @@ from shortlist.service.errors import ApiError
 if TYPE_CHECKING:
     from shortlist.service.reading.port import Heard
     from shortlist.service.search.answering import Answered
-    from shortlist.service.search.service import Asked
+    from shortlist.service.search.request import Asked
 
 MOST = 4
 """Searchers where nobody says how many; at most."""

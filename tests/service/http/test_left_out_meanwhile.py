@@ -24,7 +24,7 @@ from shortlist.service.index.store import put_suppression
 from shortlist.service.index.suppress import suppress
 from shortlist.service.search.answering import Answered, answer
 from shortlist.service.search.finder import open_finder
-from shortlist.service.search.service import Asked
+from shortlist.service.search.request import Asked
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from shortlist.service.index.view import View
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.port import Hit
-from shortlist.service.search.service import person_of, results_of
+from shortlist.service.search.results import person_of, results_of
 
 ODD = 'Ann "Q" Lee\n\u2028<b>\\'
 RECORDS = [

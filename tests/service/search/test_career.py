@@ -7,7 +7,7 @@ from typing import Any
 
 from shortlist.service.person.dossier import Findings, compose
 from shortlist.service.search.career import career_of
-from shortlist.service.search.service import person_of
+from shortlist.service.search.results import person_of
 from shortlist.service.sets import views
 
 RECORD: dict[str, Any] = {

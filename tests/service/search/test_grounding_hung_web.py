@@ -14,7 +14,7 @@ from shortlist.service.index.port import Filters
 from shortlist.service.search.evidence import Page, SearxNg, WebUnavailable
 from shortlist.service.search.finder import IndexFinder
 from shortlist.service.search.grounding import WEB_AT_ONCE, Grounded, ground
-from shortlist.service.search.service import Asked
+from shortlist.service.search.request import Asked
 
 SECONDS = 30
 DEEP = Asked("engineers", "deep", 5, Filters(), ("name",))

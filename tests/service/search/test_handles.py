@@ -14,7 +14,7 @@ from shortlist.contract.search import SearchType
 from shortlist.service.index.port import Filters
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.grounding import Grounded, ground
-from shortlist.service.search.service import Asked
+from shortlist.service.search.request import Asked
 
 
 def listing(number: int, name: str, address: str, **more: Any) -> dict[str, Any]:

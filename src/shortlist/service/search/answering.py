@@ -13,9 +13,11 @@ import orjson
 from shortlist.contract.limits import SEARCH_FIELDS
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.search.evidence import WebPages
+from shortlist.service.search.failures import failing_closed, find
 from shortlist.service.search.grounding import ground
 from shortlist.service.search.port import Finder, Found
-from shortlist.service.search.service import Asked, failing_closed, find, results_of
+from shortlist.service.search.request import Asked
+from shortlist.service.search.results import results_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ from shortlist.service.search.handles import (
     named_by_their_pages,
 )
 from shortlist.service.search.port import Found, Hit
-from shortlist.service.search.service import Asked, person_of
+from shortlist.service.search.request import Asked
+from shortlist.service.search.results import person_of
 from shortlist.service.search.told_by_pages import Told, people_told_of
 from shortlist.service.search.without_contacts import url_without_contacts, without_contacts
 
