@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.kept import keep_contacts
+from shortlist.cli.kept import keep_contacts, keep_receipts
 from shortlist.cli.out import amount, print_json, print_pairs, say
 from shortlist.cli.talk import (
+    LEFT_OUT_FOUND,
     connecting,
     left_out_here,
     refuse_left_out,
@@ -59,6 +60,13 @@ _ANCHORS = ("person_id", "profile_url", "email", "name")
     help="With --from: the most that the run may be billed, its earlier starts included. Who is "
     "not found costs nothing and does not count.",
 )
+@click.option(
+    "--min-yield",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="With --from: stop, after 20 answers, when something was found of fewer than so many "
+    "in a hundred.",
+)
 @connecting
 def enrich(
     fields: str,
@@ -66,6 +74,7 @@ def enrich(
     output: Path | None,
     yes: bool,
     max_cost: int | None,
+    min_yield: float | None,
     as_json: bool,
     profile: str | None,
     **anchors: str | None,
@@ -87,10 +96,10 @@ def enrich(
             raise click.UsageError("With --from, give a file for the results with -o OUT.csv")
         from shortlist.cli.enrich_file import enrich_file
 
-        enrich_file(source, output, asked, yes, max_cost, as_json, profile)
+        enrich_file(source, output, asked, yes, max_cost, min_yield, as_json, profile)
         return
-    if output is not None or yes or max_cost is not None:
-        raise click.UsageError("-o, --yes and --max-cost go with --from")
+    if output is not None or yes or max_cost is not None or min_yield is not None:
+        raise click.UsageError("-o, --yes, --max-cost and --min-yield go with --from")
     if sum(name in given for name in _ANCHORS) != 1 or ("name" in given) != (
         "company_domain" in given
     ):
@@ -103,12 +112,24 @@ def enrich(
     refuse_left_out(given, left_out)
 
     async def work(client: Shortlist, connection: Connection) -> None:
-        response = await client.enrich(fields=asked, **given)
-        if left_out.mentioned_in((n, str(found.value)) for n, found in response.data.items()):
-            raise click.ClickException(
-                "What was found is of somebody who is left out on this machine: it is not shown."
-            )
-        keep_contacts(connection, [(given, {n: r.to_wire() for n, r in response.data.items()})])
+        from shortlist.client.executor import new_key
+        from shortlist.desk.charges import enrich_receipts, outcomes_of
+        from shortlist.desk.resumed import person_of
+
+        key = new_key()
+        response = await client.enrich(fields=asked, idempotency_key=key, **given)
+        data = {name: found.to_wire() for name, found in response.data.items()}
+        hidden = left_out.mentioned_in((n, str(found.value)) for n, found in response.data.items())
+        subject = "" if hidden else person_of(given)
+        name = "somebody left out" if hidden else given.get("name", "")
+        keep_receipts(
+            connection,
+            enrich_receipts(subject, name, response, key),
+            outcomes_of(key, given.get("company_domain", ""), response),
+        )
+        if hidden:
+            raise click.ClickException(LEFT_OUT_FOUND)
+        keep_contacts(connection, [(given, data)])
         if as_json:
             print_json(response.normalised())
         else:

@@ -9,6 +9,7 @@ import math
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from shortlist.cli.enrich import WITHOUT_A_TERMINAL
 from shortlist.cli.kept import keep_contacts
 from shortlist.cli.out import Meter, amount, confirm, print_json, say
 from shortlist.cli.talk import say_left_out, say_synthetic, talk
+from shortlist.cli.yields import Yield
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -41,6 +43,7 @@ def enrich_file(
     fields: list[str],
     yes: bool,
     max_cost: int | None,
+    min_yield: float | None,
     as_json: bool,
     profile: str | None,
 ) -> None:
@@ -70,18 +73,24 @@ def enrich_file(
         # The port of the service on this machine may change; it stays the same deployment.
         origin = connection.base_url if connection.kind != "embedded" else connection.name
         lookups = Lookups(places, output=output, source=source, fields=fields, origin=origin)
-        try:
+        with ExitStack() as stack:
+            stack.callback(lookups.close)
             lookups.add([row.anchor for row in people.rows if row.anchor])
             resend = _may_resend(lookups)
+            yields = stack.enter_context(
+                closing(Yield(connection, people, lookups, fields, min_yield, left_out))
+            )
+            yields.say_forecast(lookups.open_count())
             _ask(lookups, fields, yes, max_cost)
             results = _Results(output, people, fields, lookups, as_json, left_out)
-            progress = _Progress(people, lookups)
+            progress = _Progress(people, lookups, yields)
             ticking = asyncio.create_task(progress.tick(client))
             stopped: Stopped | None = None
             try:
                 results.write_ready()
 
                 def done(lookup: Lookup) -> None:
+                    yields.take(lookup)
                     results.write_ready()
                     progress.show(lookup)
 
@@ -92,6 +101,7 @@ def enrich_file(
                     on_done=done,
                     max_cost=max_cost,
                     resend_stale=resend,
+                    why_stop=yields.why_stop,
                 )
             except Stopped as early:
                 stopped = early
@@ -111,8 +121,6 @@ def enrich_file(
                 return stopped.exit_code
             # 1, the service refused: where it did so for everybody, nothing was done.
             return 0 if came or not people.rows else 1
-        finally:
-            lookups.close()
 
     talk(profile, work, searches=True)
 
@@ -260,7 +268,8 @@ class _Results:
 class _Progress:
     """`128 of 500  31 credits  0:12, about 0:40 left`, or what holds it up."""
 
-    def __init__(self, people: PeopleCsv, lookups: Lookups) -> None:
+    def __init__(self, people: PeopleCsv, lookups: Lookups, yields: Yield) -> None:
+        self._yields = yields
         self._meter = Meter()
         self._open = lookups.open_count()
         self._total = len({tuple(row.anchor.items()) for row in people.rows if row.anchor})
@@ -298,6 +307,7 @@ class _Progress:
             parts.append(f"{clock}, about {_clock(left)} left")
         else:
             parts.append(clock)
+        parts += filter(None, (self._yields.line(),))
         self._meter.show("  ".join(parts))
 
 

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from shortlist.contract.search import SearchResponse
+    from shortlist.contract.sets import PeopleSet
     from shortlist.desk.connection import Connection
+    from shortlist.desk.receipts import Receipt
     from shortlist.desk.store import Store
+    from shortlist.desk.yields import Outcome
 
 
 class Kept:
@@ -82,6 +85,44 @@ class Kept:
         from shortlist.desk.store import Store, account_of
 
         return Store(find_places(), account_of(self._connection))
+
+
+def keep_receipts(
+    connection: Connection, receipts: Sequence[Receipt], outcomes: Sequence[Outcome] = ()
+) -> None:
+    """Keep what was charged for what, as the app does, and what lookups came to. That it cannot
+    be kept is said, and nothing more."""
+    from shortlist.desk.places import DeskError, find_places
+    from shortlist.desk.store import Store, account_of
+
+    if not receipts and not outcomes:
+        return
+    try:
+        with closing(Store(find_places(), account_of(connection))) as store:
+            store.add_receipts(receipts)
+            store.add_outcomes(outcomes)
+    except DeskError as error:
+        say(f"The receipt is not kept on this machine: {error}")
+
+
+def keep_set(connection: Connection, set_: PeopleSet, key: str = "", request_id: str = "") -> None:
+    """Keep a Set as it was read, and its receipt where it has ended; `key` and `request_id`: of
+    its creation, where that was now."""
+    from shortlist.desk.charges import set_receipts
+    from shortlist.desk.places import DeskError, find_places
+    from shortlist.desk.store import Store, account_of
+
+    try:
+        with closing(Store(find_places(), account_of(connection))) as store:
+            asked = store.recall("asked", {})
+            asked = asked if isinstance(asked, dict) else {}
+            if key:
+                asked = {**asked, set_.id: (key, request_id)}
+                store.remember("asked", asked)
+            store.remember_sets([set_.to_wire()])
+            store.add_receipts(set_receipts([set_], asked))
+    except DeskError as error:
+        say(f"The Set is not kept on this machine: {error}")
 
 
 def keep_contacts(

@@ -25,6 +25,8 @@ _COMMANDS = {
     "sets": "Build durable lists of people, and watch, read and export them.",
     "enrich": "Resolve e-mail addresses and phone numbers: one person, or a CSV of many.",
     "person": "Research one person, with the evidence.",
+    "socials": "Find one person's profile on one platform.",
+    "network": "List every profile of one person.",
     "usage": "Plan, budgets and credits.",
     "profiles": "Saved deployments and their keys.",
     "journal": "Requests whose outcome is unknown, and finding it out.",

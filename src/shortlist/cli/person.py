@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.kept import keep_receipts
 from shortlist.cli.out import (
     Meter,
     amount,
@@ -16,8 +17,17 @@ from shortlist.cli.out import (
     print_table,
     say,
 )
-from shortlist.cli.talk import connecting, left_out_here, refuse_left_out, say_synthetic, talk
+from shortlist.cli.talk import (
+    LEFT_OUT_FOUND,
+    connecting,
+    left_out_here,
+    refuse_left_out,
+    say_synthetic,
+    talk,
+)
+from shortlist.cli.whom import read_whom, say_price, whom_options, words_of
 from shortlist.contract.career import lines_of
+from shortlist.desk.resumed import person_of
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -26,28 +36,42 @@ if TYPE_CHECKING:
     from shortlist.desk.left_out import LeftOut
 
 
-@click.command()
-@click.argument("person_id", metavar="ID")
+@click.command(short_help="Research one person, with the evidence.")
+@whom_options
 @connecting
-def person(person_id: str, as_json: bool, profile: str | None) -> None:
-    """Research the person ID, and wait until it is done.
+def person(
+    person_id: str | None,
+    url: str | None,
+    name: str | None,
+    domain: str | None,
+    as_json: bool,
+    profile: str | None,
+) -> None:
+    """Research one person, by ID, --url, or --name with --domain, and wait until it is done.
 
     25 credits when there is an answer; reading it again within 90 days is free.
     """
+    whom = read_whom(person_id, url, name, domain)
     left_out = left_out_here()
-    refuse_left_out({"person_id": person_id}, left_out)
+    refuse_left_out(whom, left_out)
 
-    async def work(client: Shortlist, _: Connection) -> None:
+    async def work(client: Shortlist, connection: Connection) -> None:
+        from shortlist.desk.charges import person_receipts
+
+        say_price()
         meter = Meter()
-        meter.show(f"Researching {person_id} …")
+        meter.show(f"Researching {words_of(whom)} …")
         try:
-            response = await client.person(person_id=person_id)
+            response = await client.person(**whom)
         finally:
             meter.clear()
-        if response.data is not None and _is_of(response.data, left_out):
-            raise click.ClickException(
-                "What was found is of somebody who is left out on this machine: it is not shown."
-            )
+        hidden = response.data is not None and _is_of(response.data, left_out)
+        # What was paid stays; of whom, only where they may be kept.
+        told = response.model_copy(update={"data": None}) if hidden else response
+        subject = "" if hidden else person_of(whom)
+        keep_receipts(connection, person_receipts(subject, told))
+        if hidden:
+            raise click.ClickException(LEFT_OUT_FOUND)
         if as_json:
             print_json(response.normalised())
         else:

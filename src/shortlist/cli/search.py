@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.kept import Kept
+from shortlist.cli.kept import Kept, keep_receipts
 from shortlist.cli.out import amount, number, print_json, print_table, say, standard_output
 from shortlist.cli.talk import (
     connecting,
@@ -81,12 +81,15 @@ def search(
     asked = split_names(fields)
 
     async def work(client: Shortlist, connection: Connection) -> None:
+        from shortlist.client.executor import new_key
         from shortlist.client.search_fields import search_with_fields
         from shortlist.contract.limits import SEARCH_FIELDS_SHOWN
+        from shortlist.desk.charges import search_receipts
 
         desk = Kept(connection, text or "", given, kind or "auto", num_results, asked)
         asking: dict[str, Any] = {"type": kind or "auto", "num_results": num_results}
         asking["filters"] = given or None
+        key = asking["idempotency_key"] = new_key()
         if kept:
             response = desk.read()
         else:
@@ -96,6 +99,9 @@ def search(
                 response = await client.search(text, fields=asked, **asking)
             else:
                 response, _ = await search_with_fields(client, text, SEARCH_FIELDS_SHOWN, **asking)
+            words = " ".join([*([text] if text else []), *(f"{k}:{v}" for k, v in given.items())])
+            found = len(response.data.results)
+            keep_receipts(connection, search_receipts(words, found, response.meta, key))
         gone = _leave_out(response, left_out_here())
         if not kept:
             desk.keep(response)

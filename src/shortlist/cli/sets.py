@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.kept import keep_set
 from shortlist.cli.out import (
     NOT_GIVEN,
     amount,
@@ -88,10 +89,14 @@ def create(
     if not yes and sys.stdin.isatty() and sys.stderr.isatty():
         _agree(count, checked, budget)
 
-    async def work(client: Shortlist, _: Connection) -> int:
+    async def work(client: Shortlist, connection: Connection) -> int:
+        from shortlist.client.executor import new_key
+
+        key = new_key()
         created = await client.create_set(
-            text, count=count, criteria=checked or None, budget=budget
+            text, count=count, criteria=checked or None, budget=budget, idempotency_key=key
         )
+        keep_set(connection, created, key)
         if as_json:
             print_json(created.normalised())
         else:
@@ -102,7 +107,7 @@ def create(
             return 0
         from shortlist.cli.watch import follow
 
-        return await follow(client, created.id, as_json)
+        return await follow(client, connection, created.id, as_json)
 
     talk(profile, work, searches=True)
 
@@ -244,8 +249,10 @@ def _state(set_: PeopleSet) -> str:
 def show(set_id: str, as_json: bool, profile: str | None) -> None:
     """Show a Set: its state, what it has spent, and why it stopped."""
 
-    async def work(client: Shortlist, _: Connection) -> None:
-        _print_set(await client.get_set(set_id), as_json)
+    async def work(client: Shortlist, connection: Connection) -> None:
+        set_ = await client.get_set(set_id)
+        keep_set(connection, set_)
+        _print_set(set_, as_json)
 
     talk(profile, work)
 
@@ -319,10 +326,10 @@ def watch(set_id: str, as_json: bool, profile: str | None) -> None:
     Ends with 0 when it completed, ran out of budget or was canceled, and with 1 when it failed.
     """
 
-    async def work(client: Shortlist, _: Connection) -> int:
+    async def work(client: Shortlist, connection: Connection) -> int:
         from shortlist.cli.watch import follow
 
-        return await follow(client, set_id, as_json)
+        return await follow(client, connection, set_id, as_json)
 
     talk(profile, work)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from shortlist.desk.left_out import LeftOut
 
 __all__ = [
+    "LEFT_OUT_FOUND",
     "connecting",
     "json_option",
     "left_out_here",
@@ -28,6 +29,7 @@ __all__ = [
     "talk",
 ]
 
+LEFT_OUT_FOUND = "What was found is of somebody who is left out on this machine: it is not shown."
 Command = TypeVar("Command", bound=Callable[..., object])
 
 

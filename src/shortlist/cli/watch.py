@@ -6,6 +6,7 @@ import time
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+from shortlist.cli.kept import keep_set
 from shortlist.cli.out import Meter, amount, print_json, print_line, say
 from shortlist.cli.talk import left_out_here, say_synthetic
 from shortlist.client.merging import merged_set, with_search
@@ -13,6 +14,7 @@ from shortlist.client.merging import merged_set, with_search
 if TYPE_CHECKING:
     from shortlist.client import Shortlist, Update
     from shortlist.contract.sets import PeopleSet
+    from shortlist.desk.connection import Connection
 
 __all__ = ["follow"]
 
@@ -22,7 +24,7 @@ _TROUBLE = {
 }
 
 
-async def follow(client: Shortlist, set_id: str, as_json: bool) -> int:
+async def follow(client: Shortlist, connection: Connection, set_id: str, as_json: bool) -> int:
     """Show a Set until it ends, and return the exit code: 1 when it failed, else 0."""
     meter = Meter()
     seen = _Seen()
@@ -56,6 +58,7 @@ async def follow(client: Shortlist, set_id: str, as_json: bool) -> int:
         meter.clear()
     if final is None:
         return 0
+    keep_set(connection, final)
     if not as_json:
         _conclude(final, seen.admitted)
     return 1 if final.status == "failed" else 0

@@ -64,17 +64,20 @@ async def run_lookups(
     on_done: Callable[[Lookup], None],
     max_cost: int | None = None,
     resend_stale: bool = False,
+    why_stop: Callable[[], str | None] = lambda: None,
 ) -> None:
     """Do every open lookup; `on_done` hears of each that is done.
 
     No lookup starts that could take the whole run, its earlier starts included, over `max_cost`
     ACU: what was billed counts, and at the full price what is on its way or left once and was
     never answered. Who is not found costs nothing, so a run that finds nobody ends with the last
-    row. Raises `Stopped`, with what to do, when anything is left. When this is cancelled, what has
-    left is given a moment to come back.
+    row. `why_stop` is asked before each, and ends the run with what it says.
+
+    Raises `Stopped`, with what to do, when anything is left. When this is cancelled, what has left
+    is given a moment to come back.
     """
     lookups.reopen("not_found")
-    run = _Run(client, lookups, list(fields), on_done, max_cost)
+    run = _Run(client, lookups, list(fields), on_done, max_cost, why_stop)
     for _ in range(_PASSES):
         open_ = lookups.open(resend_stale=resend_stale)
         if not open_ or run.stopped:
@@ -96,7 +99,9 @@ class _Run:
         fields: list[str],
         on_done: Callable[[Lookup], None],
         max_cost: int | None,
+        why_stop: Callable[[], str | None],
     ) -> None:
+        self._why_stop = why_stop
         self._client = client
         self._lookups = lookups
         self._fields = fields
@@ -115,7 +120,7 @@ class _Run:
         waiting = deque(sorted(open_, key=lambda lookup: lookup[1] not in self._owed))
 
         async def take() -> None:
-            while waiting and self.stopped is None and self._affordable(waiting[0][1]):
+            while waiting and self._goes_on() and self._affordable(waiting[0][1]):
                 await self._one(*waiting.popleft())
 
         tasks = [asyncio.create_task(take()) for _ in range(min(_AT_ONCE, len(open_)))]
@@ -129,6 +134,11 @@ class _Run:
             raise
         for task in tasks:
             task.result()
+
+    def _goes_on(self) -> bool:
+        if self.stopped is None and (why := self._why_stop()):
+            self._stop(why, 4)
+        return self.stopped is None
 
     def _affordable(self, key: str) -> bool:
         if self._max_cost is None or key in self._owed:

@@ -54,6 +54,8 @@ class Lookup:
     error: str | None
     """Why there is no answer."""
     credits: float = 0
+    key: str = ""
+    """Its idempotency key."""
 
     @property
     def done(self) -> bool:
@@ -135,12 +137,12 @@ class Lookups:
     def lookup(self, anchor: dict[str, str]) -> Lookup:
         """Where the lookup of `anchor` stands."""
         rows = self._rows(
-            "SELECT answer, error, credits FROM lookups WHERE anchor = ?", _dump(anchor)
+            "SELECT answer, error, credits, key FROM lookups WHERE anchor = ?", _dump(anchor)
         )
         if not rows:
             return Lookup(anchor, None, None)
-        answer, error, credits = rows[0]
-        return Lookup(anchor, load(answer, dict) if answer else None, error, credits)
+        answer, error, credits, key = rows[0]
+        return Lookup(anchor, load(answer, dict) if answer else None, error, credits, key)
 
     def open_count(self) -> int:
         """How many lookups have no answer and no final refusal yet."""

@@ -59,6 +59,8 @@ class PersonRow:
     cells: list[str]
     anchor: dict[str, str] | None
     """What to send: one anchor of `POST /v1/enrich` (section 4.3); `None` when there is none."""
+    domain: str = ""
+    """Of the company, where a column tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,8 @@ def read_people(path: Path) -> PeopleCsv:
         if anchor is not None:
             # Two spellings of one anchor are one look-up, and are paid for once.
             anchor = known.setdefault(_form(anchor), anchor)
-        rows.append(PersonRow(line, _padded(cells, width), anchor))
+        padded = _padded(cells, width)
+        rows.append(PersonRow(line, padded, anchor, _company_of(padded, meanings)))
     return PeopleCsv(header, rows)
 
 
@@ -211,6 +214,11 @@ def _anchor(cells: list[str], meanings: dict[str, list[int]]) -> dict[str, str] 
     name = cell("name") or " ".join(filter(None, (cell("first"), cell("last"))))
     domain = _domain(cell("company_domain"))
     return {"name": name, "company_domain": domain} if name and domain else None
+
+
+def _company_of(cells: list[str], meanings: dict[str, list[int]]) -> str:
+    found = (_domain(cells[column].strip()) for column in meanings.get("company_domain", ()))
+    return next(filter(None, found), "")
 
 
 def _domain(text: str) -> str:

@@ -32,12 +32,16 @@ def why_not_resumed(theirs: Theirs) -> WhyNot:
 
 
 def keep_resumed(store: Store, row: JournalRow, answer: Any) -> None:
-    """Keep what is paid for: the contacts of a lookup, and what a Set that was made is for.
+    """Keep what is paid for: its receipt, the contacts of a lookup, what a Set that was made is
+    for.
 
     `answer` is the JSON of the 2xx that came when `row` was replayed.
     """
     if row.path.endswith("/enrich"):
         _keep_contacts(store, row.body, answer)
+        _keep_lookup(store, row, answer)
+    elif row.path.endswith("/search"):
+        _keep_search(store, row, answer)
     elif row.path.endswith("/sets"):
         from shortlist.client import ShortlistError, dialect
 
@@ -45,6 +49,33 @@ def keep_resumed(store: Store, row: JournalRow, answer: Any) -> None:
             store.set_came(row.key, dialect.read_created_set(answer).id)
         except ShortlistError:
             return  # An answer that names no Set.
+
+
+def _keep_lookup(store: Store, row: JournalRow, answer: Any) -> None:
+    from shortlist.client import dialect
+    from shortlist.desk.charges import enrich_receipts, outcomes_of
+
+    try:
+        asked = dict(json.loads(row.body))
+    except (ValueError, TypeError):
+        return
+    read = dialect.read_enrich(answer, [str(field) for field in asked.get("fields") or ()])
+    subject, name = person_of(asked), str(asked.get("name") or "")
+    store.add_receipts(enrich_receipts(subject, name, read, row.key))
+    domain = str(asked.get("company_domain") or "")
+    store.add_outcomes(outcomes_of(row.key, domain, read))
+
+
+def _keep_search(store: Store, row: JournalRow, answer: Any) -> None:
+    from shortlist.client import dialect
+    from shortlist.desk.charges import search_receipts
+
+    try:
+        words = str(dict(json.loads(row.body)).get("query") or "")
+    except (ValueError, TypeError):
+        return
+    read = dialect.read_search(answer)
+    store.add_receipts(search_receipts(words, len(read.data.results), read.meta, row.key))
 
 
 def _keep_contacts(store: Store, body: bytes, answer: Any) -> None:

@@ -24,6 +24,7 @@ from shortlist.desk.receipts import Receipts
 from shortlist.desk.searches import DAMAGED, Searches, dump, load, now
 from shortlist.desk.shortlists import Shortlists
 from shortlist.desk.tables import STEPS
+from shortlist.desk.yields import Yields
 
 __all__ = ["Store", "Unkept", "account_of"]
 
@@ -47,7 +48,7 @@ def account_of(connection: Connection) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-class Store(Searches, Receipts, Purposes, Shortlists):
+class Store(Searches, Receipts, Yields, Purposes, Shortlists):
     """What is remembered for one account (see `account_of`). Its methods raise `Unkept`."""
 
     def __init__(self, places: Places, account: str) -> None:

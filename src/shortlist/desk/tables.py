@@ -91,6 +91,22 @@ CREATE INDEX items_as_lines ON items (account, set_id, position, line, text);
 # Lines say more: each list gets its own anew when it is next opened.
 _CAREERS_IN_LINES: Final = "UPDATE items SET line = '', text = '';"
 
+# What was kept of contacts before is taken in once, without saying of whom it was.
+_OUTCOMES: Final = """
+CREATE TABLE outcomes (
+    account TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, field TEXT NOT NULL,
+    domain TEXT NOT NULL, provider TEXT NOT NULL, found INTEGER NOT NULL,
+    billed INTEGER NOT NULL,
+    PRIMARY KEY (account, id)
+) WITHOUT ROWID;
+CREATE INDEX outcomes_by_field ON outcomes (account, field, at);
+INSERT INTO outcomes SELECT account, 'kept/' || lower(hex(randomblob(8))), at, field, '',
+    coalesce(json_extract(body, '$.source'), ''), json_extract(body, '$.status') = 'found',
+    json_extract(body, '$.status') = 'found'
+    FROM contacts WHERE json_valid(body)
+    AND json_extract(body, '$.status') IN ('found', 'not_found');
+"""
+
 STEPS: Final = (
     _FIRST,
     _PURPOSES_AND_LEFT_OUT,
@@ -99,4 +115,5 @@ STEPS: Final = (
     _EXPECTED_SETS,
     _LINES,
     _CAREERS_IN_LINES,
+    _OUTCOMES,
 )

@@ -1,0 +1,71 @@
+"""`shortlist socials`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from shortlist.cli.kept import keep_receipts
+from shortlist.cli.network import show_profiles
+from shortlist.cli.out import print_json
+from shortlist.cli.talk import LEFT_OUT_FOUND, connecting, left_out_here, refuse_left_out, talk
+from shortlist.cli.whom import read_whom, say_price, whom_options
+from shortlist.desk.resumed import person_of
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.desk.connection import Connection
+
+
+@click.command(short_help="Find one person's profile on one platform.")
+@click.argument("platform")
+@click.option("--handle", metavar="TEXT", help="Who has this handle, or an address, there.")
+@whom_options
+@connecting
+def socials(
+    platform: str,
+    handle: str | None,
+    person_id: str | None,
+    url: str | None,
+    name: str | None,
+    domain: str | None,
+    as_json: bool,
+    profile: str | None,
+) -> None:
+    """Find the profile of one person on PLATFORM.
+
+    PLATFORM is linkedin, twitter (or x), facebook, github, wikidata, or professional_network for
+    any. Who is meant: ID, --handle, --url, or --name with --domain. At most 60 a minute and 600
+    an hour; what it costs is said first.
+    """
+    if handle is not None:
+        if any((person_id, url, name, domain)) or not handle.strip():
+            raise click.UsageError("Say who is meant in one way: a --handle, or who they are")
+        whom = {"handle": handle.strip()}
+    else:
+        whom = read_whom(person_id, url, name, domain)
+    left_out = left_out_here()
+    refuse_left_out({**whom, "profile_url": whom.get("handle", whom.get("profile_url"))}, left_out)
+
+    async def work(client: Shortlist, connection: Connection) -> None:
+        from shortlist.client.executor import new_key
+        from shortlist.desk.charges import network_receipts
+
+        say_price(network=True)
+        key = new_key()
+        found = await client.socials(platform, idempotency_key=key, **whom)
+        person, found_at = found.data.person, found.data.profile
+        hidden = person in left_out or {"profile_url": found_at.url} in left_out
+        subject = "" if hidden else person.person_id or person_of(whom)
+        told = "somebody left out" if hidden else person.name or subject
+        platform_ = found.data.platform
+        keep_receipts(connection, network_receipts(subject, told, platform_, found.meta, key))
+        if hidden:
+            raise click.ClickException(LEFT_OUT_FOUND)
+        if as_json:
+            print_json(found.normalised())
+        else:
+            show_profiles(person, [found_at], found.meta)
+
+    talk(profile, work, searches=True)

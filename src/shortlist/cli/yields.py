@@ -1,0 +1,154 @@
+"""What lookups come to: said before a run and while it goes, and when it is too little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from shortlist.cli.out import amount, number, say
+
+if TYPE_CHECKING:
+    from shortlist.desk.connection import Connection
+    from shortlist.desk.left_out import LeftOut
+    from shortlist.desk.lookups import Lookup, Lookups
+    from shortlist.desk.people_csv import PeopleCsv
+    from shortlist.desk.receipts import Receipt
+    from shortlist.desk.store import Store
+    from shortlist.desk.yields import Outcome, Rate
+
+__all__ = ["Yield", "percent"]
+
+_JUDGED_FROM: Final = 20
+"""Answers of a run before it is judged by its yield."""
+_TELLING: Final = 5
+"""Lookups at one company from which its own rate is worth a word."""
+_NAMED: Final = 3
+
+
+class Yield:
+    """The yield of one run of lookups; what each came to is kept as it comes."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        people: PeopleCsv,
+        lookups: Lookups,
+        fields: Sequence[str],
+        at_least: float | None,
+        left_out: LeftOut,
+    ) -> None:
+        """`at_least`: the share, in per cent, of people of whom something must be found."""
+        from shortlist.desk.places import find_places
+        from shortlist.desk.resumed import person_of
+        from shortlist.desk.store import Store, account_of
+
+        self._store: Store = Store(find_places(), account_of(connection))
+        self._fields, self._at_least, self._left_out = fields, at_least, left_out
+        self._domains = {person_of(row.anchor): row.domain for row in people.rows if row.anchor}
+        self._found = self._answered = 0
+        self._told_unkept = False
+        anchors = {person_of(row.anchor): row.anchor for row in people.rows if row.anchor}
+        self._keep([lookups.lookup(anchor) for anchor in anchors.values()])
+
+    def close(self) -> None:
+        self._store.close()
+
+    def say_forecast(self, left: int) -> None:
+        """What `left` lookups will likely find and cost, by what those of before came to."""
+        from shortlist.contract.limits import ENRICH_PRICES
+
+        low = high = 0.0
+        known = True
+        for field in self._fields:
+            rate = self._store.rate(field)
+            if not rate.asked:
+                say(f"{field}: nothing is known here yet of how often it is found.")
+                known = False
+                continue
+            say(f"{field}: found {_told(rate)}{self._by_provider(field)}{self._by_domain(field)}.")
+            price = ENRICH_PRICES.get(field, 0)
+            least, most = self._store.billed_rate(field).interval
+            low, high = low + least * left * price, high + most * left * price
+        if known and left:
+            say(f"So {amount(left, 'person', 'people')} will likely cost {_between(low, high)}.")
+
+    def take(self, lookup: Lookup) -> None:
+        """Keep what a lookup came to, and what it was charged."""
+        self._keep([lookup])
+
+    def _keep(self, lookups: Sequence[Lookup]) -> None:
+        from shortlist.contract.enrich import FOUND, EnrichResponse
+        from shortlist.desk.charges import enrich_receipts, outcomes_of
+        from shortlist.desk.places import DeskError
+        from shortlist.desk.resumed import person_of
+
+        receipts: list[Receipt] = []
+        outcomes: list[Outcome] = []
+        for lookup in lookups:
+            if lookup.answer is None:
+                continue
+            answer = EnrichResponse.model_validate(lookup.answer)
+            self._answered += 1
+            self._found += any(told.status == FOUND for told in answer.data.values())
+            subject, name = person_of(lookup.anchor), lookup.anchor.get("name", "")
+            domain = self._domains.get(subject, "")
+            if self._left_out.mentioned_in((n, str(r.value)) for n, r in answer.data.items()):
+                subject, name = "", "somebody left out"
+            receipts += enrich_receipts(subject, name, answer, lookup.key)
+            outcomes += outcomes_of(lookup.key, domain, answer)
+        try:
+            self._store.add_receipts(receipts)
+            self._store.add_outcomes(outcomes)
+        except DeskError as error:
+            if not self._told_unkept:
+                self._told_unkept = True
+                say(f"Receipts are not kept on this machine: {error}")
+
+    def line(self) -> str:
+        """`41 % found`, of this run."""
+        return f"{percent(self._found / self._answered)} found" if self._answered else ""
+
+    def why_stop(self) -> str | None:
+        """Why the run goes no further, where its yield is under what was set."""
+        from shortlist.desk.yields import Rate
+
+        if self._at_least is None or self._answered < _JUDGED_FROM:
+            return None
+        rate = Rate(self._found, self._answered)
+        if rate.share * 100 >= self._at_least:
+            return None
+        return (
+            f"Something was found of {_told(rate)}: under --min-yield {number(self._at_least)}. "
+            "Run again with less to go on."
+        )
+
+    def _by_provider(self, field: str) -> str:
+        rates = self._store.rates_by_provider(field)
+        if not rates:
+            return ""
+        named = (f"{name} {percent(rate.share)}" for name, rate in [*rates.items()][:_NAMED])
+        return f"; from {', '.join(named)}"
+
+    def _by_domain(self, field: str) -> str:
+        rates = self._store.rates_by_domain(field, self._domains.values())
+        often = sorted(rates.items(), key=lambda each: (-each[1].asked, each[0]))
+        named = [f"{n} {_told(r)}" for n, r in often if r.asked >= _TELLING][:_NAMED]
+        return f"; at {'; at '.join(named)}" if named else ""
+
+
+def percent(share: float) -> str:
+    """`34 %`."""
+    return f"{round(share * 100)} %"
+
+
+def _told(rate: Rate) -> str:
+    low, high = rate.interval
+    return (
+        f"{rate.found:,} of {rate.asked:,}: {percent(rate.share)}, likely "
+        f"{round(low * 100)} to {percent(high)}"
+    )
+
+
+def _between(low: float, high: float) -> str:
+    least, most = round(low), round(high)
+    return amount(most, "credit") if least == most else f"{least:,} to {amount(most, 'credit')}"

@@ -1,0 +1,149 @@
+"""What answers say was charged, as receipts, and how each lookup turned out. Pure.
+
+The ids are those of the app's own receipts, so that a charge that both were told of is kept once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from shortlist.contract.enrich import FOUND, NOT_FOUND
+from shortlist.contract.limits import ENRICH_PRICES
+from shortlist.contract.times import format_time
+from shortlist.desk.receipts import Receipt
+from shortlist.desk.yields import Outcome
+
+if TYPE_CHECKING:
+    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.contract.envelope import Meta
+    from shortlist.contract.person import PersonResponse
+    from shortlist.contract.sets import PeopleSet
+
+__all__ = [
+    "enrich_receipts",
+    "network_receipts",
+    "outcomes_of",
+    "person_receipts",
+    "search_receipts",
+    "set_receipts",
+]
+
+_FIELD_WORDS: Final = {
+    "work_email": "Work e-mail",
+    "personal_email": "Personal e-mail",
+    "phone": "Phone",
+}
+
+
+def _now() -> str:
+    return format_time(datetime.now(UTC))
+
+
+def search_receipts(words: str, found: int, meta: Meta, key: str) -> list[Receipt]:
+    """Of a search for `words`, asked under `key`, that found so many people."""
+    if not meta.credits_charged:
+        return []
+    told = f"{found:,} {'person' if found == 1 else 'people'}"
+    charged, request_id = meta.credits_charged, meta.request_id
+    return [Receipt(key, _now(), "search", words, words, told, charged, request_id, key)]
+
+
+def enrich_receipts(subject: str, name: str, answer: EnrichResponse, key: str) -> list[Receipt]:
+    """One for each field that was billed; one for all where the sum is not the list prices'.
+    `subject`: what the contacts are kept under (`resumed.person_of`)."""
+    usage = answer.meta.usage
+    prices: dict[str, float] = {field: ENRICH_PRICES.get(field, 0) for field in usage.billed}
+    total = usage.acu_used if usage.acu_used is not None else sum(prices.values())
+    if not total:
+        return []
+    if sum(prices.values()) != total:
+        prices = {" + ".join(usage.billed): total}
+    at, request_id = _now(), answer.meta.request_id
+    return [
+        Receipt(
+            id=f"{key}/{field}",
+            at=at,
+            kind="enrich",
+            subject=subject,
+            name=name or subject,
+            detail=_FIELD_WORDS.get(field, field),
+            credits=price,
+            request_id=request_id,
+            key=key,
+        )
+        for field, price in prices.items()
+    ]
+
+
+def person_receipts(subject: str, answer: PersonResponse) -> list[Receipt]:
+    """Of the research of one person."""
+    charged, request_id = answer.meta.credits_charged, answer.meta.request_id
+    if not charged:
+        return []
+    at, data = _now(), answer.data
+    who = (data.person_id if data is not None else "") or subject
+    name = (data.identity.name if data is not None else None) or who
+    id_ = request_id or f"person/{who}/{at}"
+    return [Receipt(id_, at, "person", who, name, "research", charged, request_id, "")]
+
+
+def network_receipts(subject: str, name: str, what: str, meta: Meta, key: str) -> list[Receipt]:
+    """Of a profile on a network; few deployments charge for it."""
+    if not meta.credits_charged:
+        return []
+    charged, request_id = meta.credits_charged, meta.request_id
+    id_ = key or request_id or f"network/{subject}/{_now()}"
+    detail = f"profiles: {what}"
+    return [Receipt(id_, _now(), "network", subject, name, detail, charged, request_id, key)]
+
+
+def set_receipts(
+    sets: Iterable[PeopleSet], asked: Mapping[str, tuple[str, str]] | None = None
+) -> list[Receipt]:
+    """Of Sets whose searches have ended. `asked`: the key and request id of those made here."""
+    receipts = []
+    for the_set in sets:
+        search = the_set.newest
+        if search is None or not search.finished or not the_set.spent_credits:
+            continue
+        ended = search.finished_at or the_set.updated_at or the_set.created_at
+        if ended is None:
+            continue
+        key, request_id = (asked or {}).get(the_set.id, ("", ""))
+        count = the_set.item_count
+        told = f"{count:,} {'person' if count == 1 else 'people'} " if count is not None else ""
+        receipts.append(
+            Receipt(
+                id=f"set/{the_set.id}",
+                at=format_time(ended),
+                kind="sets",
+                subject=the_set.id,
+                name=search.query or the_set.id,
+                detail=f"{told}admitted",
+                credits=the_set.spent_credits,
+                request_id=request_id,
+                key=key,
+            )
+        )
+    return receipts
+
+
+def outcomes_of(key: str, domain: str, answer: EnrichResponse) -> list[Outcome]:
+    """How each field of a lookup turned out, without saying of whom: at the company of `domain`,
+    where that is known."""
+    at, billed = _now(), answer.meta.usage.billed
+    return [
+        Outcome(
+            id=f"{key}/{name}",
+            at=at,
+            field=name,
+            domain=domain,
+            provider=told.source or "",
+            found=told.status == FOUND,
+            billed=name in billed,
+        )
+        for name, told in answer.data.items()
+        if told.status in (FOUND, NOT_FOUND)
+    ]
