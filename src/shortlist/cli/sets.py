@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.again import again, diff
+from shortlist.cli.create import Wish, agree, create_set, show_estimate
 from shortlist.cli.kept import keep_set
 from shortlist.cli.out import (
     NOT_GIVEN,
     amount,
-    confirm,
     echo,
     is_narrow,
     number,
@@ -25,15 +24,11 @@ from shortlist.cli.out import (
 )
 from shortlist.cli.review import in_review, review
 from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
-from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
-    from shortlist.contract.sets import CreatedSet, PeopleSet, SetItem
+    from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.connection import Connection
-
-
-_DERIVED = "what the service derives from so long a query, which cannot be known beforehand"
 
 
 @click.group()
@@ -42,6 +37,8 @@ def sets() -> None:
 
 
 sets.add_command(review)
+sets.add_command(again)
+sets.add_command(diff)
 
 
 @sets.command(short_help="Say what a Set costs and checks, and create it.")
@@ -82,99 +79,17 @@ def create(
         raise click.UsageError("A Set needs a query")
     if any(not criterion.strip() for criterion in criteria):
         raise click.UsageError("--criterion is empty: give it a text, or leave it out")
-    checked = list(criteria) or ([text] if len(text) <= CRITERION_MAX_CHARS else [])
+    wish = Wish(text, count, list(criteria), budget)
     if estimate:
-        _show_estimate(text, count, checked, budget, as_json)
+        show_estimate(wish, as_json)
         return
-    if not yes and sys.stdin.isatty() and sys.stderr.isatty():
-        _agree(count, checked, budget)
+    if not yes:
+        agree(wish)
 
     async def work(client: Shortlist, connection: Connection) -> int:
-        from shortlist.client.executor import new_key
-
-        key = new_key()
-        created = await client.create_set(
-            text, count=count, criteria=checked or None, budget=budget, idempotency_key=key
-        )
-        keep_set(connection, created, key)
-        if as_json:
-            print_json(created.normalised())
-        else:
-            _show_created(created, count, budget)
-        if not watch:
-            if not as_json:
-                say_synthetic(bool(created.synthetic))
-            return 0
-        from shortlist.cli.watch import follow
-
-        return await follow(client, connection, created.id, as_json)
+        return await create_set(client, connection, wish, as_json, watch=watch)
 
     talk(profile, work, searches=True)
-
-
-def _most(count: int, budget: int | None) -> int:
-    """What can be charged for it at most, in credits (4.2)."""
-    price = people_price(count)
-    return price if budget is None else min(price, budget)
-
-
-def _show_estimate(
-    query: str, count: int, checked: Sequence[str], budget: int | None, as_json: bool
-) -> None:
-    most = _most(count, budget)
-    if as_json:
-        print_json(
-            {"query": query, "count": count, "criteria": list(checked), "budget": budget}
-            | {"estimated_credits": most}
-        )
-        return
-    print_pairs(
-        [
-            (
-                "estimate",
-                f"at most {amount(most, 'credit')} for {amount(count, 'person', 'people')}",
-            ),
-            ("budget", budget),
-            *(("checked", criterion) for criterion in checked or [_DERIVED]),
-        ]
-    )
-    say("Nothing was created and nothing was spent.")
-
-
-def _agree(count: int, checked: Sequence[str], budget: int | None) -> None:
-    """Say what it can cost and what will be checked, and go on only when that is agreed to."""
-    say(
-        f"At most {amount(_most(count, budget), 'credit')} for "
-        f"{amount(count, 'person', 'people')}, charged at the end for those admitted. Checked of "
-        "each:"
-    )
-    for criterion in checked or [_DERIVED]:
-        say(f"- {criterion}")
-    if not confirm("Create it?"):
-        raise click.ClickException("Nothing was created and nothing was spent.")
-
-
-def _show_created(created: CreatedSet, count: int, budget: int | None) -> None:
-    estimate = created.pricing.estimated_credits if created.pricing else None
-    search = created.search or created.newest
-    print_pairs(
-        [
-            ("id", created.id),
-            (
-                "estimate",
-                f"{amount(estimate, 'credit')} for {amount(count, 'person', 'people')}"
-                if estimate is not None
-                else f"not given; at most {amount(people_price(count), 'credit')} by the price "
-                "of 10 people a credit",
-            ),
-            ("budget", created.budget.credits if created.budget else budget),
-            ("state", created.status),
-            *(
-                ("criterion", criterion.description)
-                for criterion in (search.criteria if search else [])
-            ),
-        ]
-    )
 
 
 @sets.command(name="list")

@@ -28,6 +28,8 @@ class Combined(Generic[Entry]):
     """As the first list has them that they are in."""
     lists: list[int] = field(default_factory=list)
     """The lists they are in, by index, in order."""
+    entries: list[Entry] = field(default_factory=list)
+    """As each of these has them."""
 
 
 def merge(
@@ -58,6 +60,7 @@ def merge(
             person = people.setdefault(root(anchor), Combined(entry))
             if number not in person.lists:
                 person.lists.append(number)
+                person.entries.append(entry)
     return list(people.values())
 
 

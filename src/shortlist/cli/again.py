@@ -1,0 +1,255 @@
+"""`shortlist sets again` and `shortlist sets diff`: the same Set anew, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shortlist.cli.create import Wish, agree, create_set, show_estimate
+from shortlist.cli.out import amount, echo, print_json, print_line, say
+from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.contract.person import Person
+    from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.desk.connection import Connection
+    from shortlist.desk.differ import Change, Difference
+
+__all__ = ["again", "diff"]
+
+_ASKED_AFTER = 30
+"""Of how many that left the service of this machine is asked what became of them."""
+
+
+@click.command(short_help="Make the same Set anew.")
+@click.argument("set_id", metavar="ID")
+@click.option(
+    "--budget",
+    type=click.IntRange(min=1),
+    metavar="CREDITS",
+    help="The most that may be billed; default: that of the Set.",
+)
+@click.option("--estimate", is_flag=True, help="Say what it costs and checks, and create nothing.")
+@click.option("--yes", is_flag=True, help="Create it without asking on a terminal.")
+@click.option("--watch", is_flag=True, help="Stay and show the people as they are admitted.")
+@connecting
+def again(
+    set_id: str,
+    budget: int | None,
+    estimate: bool,
+    yes: bool,
+    watch: bool,
+    as_json: bool,
+    profile: str | None,
+) -> None:
+    """Create a Set that asks and checks what the Set ID did, for as many people.
+
+    It is paid for like any other: 1 credit for every 10 people admitted. Afterwards
+    `shortlist sets diff` says what changed.
+    """
+
+    async def work(client: Shortlist, connection: Connection) -> int:
+        old = await client.get_set(set_id)
+        wish = _wish_of(old, budget)
+        if estimate:
+            show_estimate(wish, as_json, again=old.id)
+            return 0
+        if not yes:
+            agree(wish)
+
+        def made(new: str) -> None:
+            _keep_purpose(connection, old.id, new)
+            say(f"What changed, when it has ended: shortlist sets diff {old.id} {new}")
+
+        return await create_set(client, connection, wish, as_json, watch=watch, on_made=made)
+
+    talk(profile, work, searches=True)
+
+
+def _wish_of(old: PeopleSet, budget: int | None) -> Wish:
+    """The Set as it was asked for. Raises `click.ClickException` where that is not told."""
+    search = old.newest
+    if search is None or not search.query.strip():
+        raise click.ClickException(
+            f"This deployment does not tell what {old.id} asked for: use `sets create`."
+        )
+    count = search.count or search.progress.requested
+    if not count:
+        raise click.ClickException(
+            f"This deployment does not tell how many people {old.id} asked for: use `sets create`."
+        )
+    of_old = old.budget.credits if old.budget else None
+    if budget is None and of_old is not None:
+        budget = max(1, int(of_old))
+    criteria = [each.description for each in search.criteria if each.description.strip()]
+    return Wish(search.query, count, criteria, budget)
+
+
+def _keep_purpose(connection: Connection, old: str, new: str) -> None:
+    """The new Set is for what the old one was for."""
+    from shortlist.desk.places import DeskError, find_places
+    from shortlist.desk.store import Store, account_of
+
+    try:
+        with closing(Store(find_places(), account_of(connection))) as store:
+            if purpose := store.purposes().get(old):
+                store.note_purpose(new, purpose)
+    except DeskError as error:
+        say(f"What the Set is for is not kept on this machine: {error}")
+
+
+@click.command(short_help="Say who came, left or changed between two Sets.")
+@click.argument("before", metavar="A")
+@click.argument("after", metavar="B")
+@connecting
+def diff(before: str, after: str, as_json: bool, profile: str | None) -> None:
+    """Say who is in Set B and was not in A, who is no more, and of whom title, company, place or
+    a verdict changed, and why.
+
+    Free. Ends with 0 when nobody came, left or changed, and with 1 when somebody did.
+    """
+
+    async def work(client: Shortlist, connection: Connection) -> int:
+        from shortlist.desk.differ import compare
+
+        left_out = left_out_here()
+        first, second = await client.get_set(before), await client.get_set(after)
+        lists = []
+        gone = 0
+        for set_ in (first, second):
+            items = [item async for item in client.items(set_.id)]
+            lists.append([item for item in items if item.person not in left_out])
+            gone += len(items) - len(lists[-1])
+        found = compare(*lists)
+        reasons = await _reasons(client, connection, second, found.left)
+        if as_json:
+            print_json(_document(first, second, found, reasons))
+        else:
+            _show(first, second, found, reasons)
+        say_left_out(gone, "not compared")
+        return 1 if found else 0
+
+    talk(profile, work)
+
+
+async def _reasons(
+    client: Shortlist, connection: Connection, second: PeopleSet, left: Sequence[SetItem]
+) -> list[str]:
+    """Why each of `left` is not in `second`. The service of this machine is asked, free, what it
+    knows of them now; another deployment might charge for that, so it is not."""
+    from shortlist.client import ShortlistError
+    from shortlist.desk.differ import moved, why_not_there
+
+    told = []
+    for number, item in enumerate(left):
+        why = why_not_there(second)
+        if connection.kind == "embedded" and number < _ASKED_AFTER and item.person.person_id:
+            try:
+                known = await client.network_profile(item.person.person_id)
+                why = moved(item.person, known.data.person) or why
+            except ShortlistError as error:
+                why = "they are not in the index any more" if error.status == 404 else why
+        told.append(why)
+    return told
+
+
+def _show(first: PeopleSet, second: PeopleSet, found: Difference, reasons: Sequence[str]) -> None:
+    from shortlist.desk.differ import why_not_there
+
+    for item in found.came:
+        print_line(f"+ {_who(item.person)}")
+        _detail(f"not in {first.id}: {why_not_there(first)}")
+        for verdict in item.verification:
+            _detail(f"{_verdict(verdict.criterion, verdict.status, verdict.reasoning)}")
+    for item, why in zip(found.left, reasons, strict=True):
+        print_line(f"- {_who(item.person)}")
+        _detail(f"not in {second.id}: {why}")
+    for changed in found.changed:
+        print_line(f"~ {_who(changed.after.person)}")
+        for change in changed.fields:
+            _detail(f"{change.what}: {_or_none(change.before)} → {_or_none(change.after)}")
+        for change in changed.verdicts:
+            told = f"{_or_none(change.before)} → {_or_none(change.after)}"
+            _detail(f"{_verdict(change.what, told, change.why)}")
+    for note in _notes(first, second):
+        say(note)
+    say_synthetic(bool(first.synthetic or second.synthetic))
+    say(
+        f"{len(found.came):,} came, {len(found.left):,} left, {len(found.changed):,} changed, "
+        f"{amount(found.same, 'person', 'people')} the same"
+    )
+
+
+def _detail(text: str) -> None:
+    """A line under the one of a person."""
+    echo(f"    {' '.join(text.split())}")
+
+
+def _who(person: Person) -> str:
+    told = (person.name or person.profile_url or person.person_id, person.title, person.company)
+    return " · ".join(part for part in told if part)
+
+
+def _verdict(criterion: str, status: str, why: str | None) -> str:
+    return f"{criterion}: {status}" + (f": {why}" if why else "")
+
+
+def _or_none(text: str | None) -> str:
+    return text or "not given"
+
+
+def _notes(first: PeopleSet, second: PeopleSet) -> list[str]:
+    """What has to be known to read the difference."""
+    notes = []
+    for set_ in (first, second):
+        if set_.newest is not None and not set_.newest.finished:
+            notes.append(f"{set_.id} has not ended yet: this is how it stands now.")
+    mine, theirs = (_asked(set_) for set_ in (first, second))
+    if mine[0] != theirs[0]:
+        notes.append("The two ask for different people: their queries are not the same.")
+    if mine[1] != theirs[1]:
+        notes.append("They do not check the same: verdicts on what only one checks are left out.")
+    return notes
+
+
+def _asked(set_: PeopleSet) -> tuple[str, list[str]]:
+    search = set_.newest
+    if search is None:
+        return "", []
+    return search.query, sorted(each.description.casefold() for each in search.criteria)
+
+
+def _document(
+    first: PeopleSet, second: PeopleSet, found: Difference, reasons: Sequence[str]
+) -> dict[str, Any]:
+    from shortlist.desk.differ import why_not_there
+
+    came = f"not in {first.id}: {why_not_there(first)}"
+    left = zip(found.left, reasons, strict=True)
+
+    return {
+        "before": first.id,
+        "after": second.id,
+        "same": not found,
+        "came": [{**item.normalised(), "why": came} for item in found.came],
+        "left": [{**item.normalised(), "why": f"not in {second.id}: {why}"} for item, why in left],
+        "changed": [
+            {
+                "person": changed.after.person.normalised(),
+                "fields": [_change(change) for change in changed.fields],
+                "verdicts": [_change(change) for change in changed.verdicts],
+            }
+            for changed in found.changed
+        ],
+        "unchanged": found.same,
+        "notes": _notes(first, second),
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    why = {"why": change.why} if change.why else {}
+    return {"what": change.what, "before": change.before, "after": change.after, **why}

@@ -1,0 +1,141 @@
+"""Making a Set: what it can cost and what will be checked, and then the Set."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shortlist.cli.kept import keep_set
+from shortlist.cli.out import amount, confirm, print_json, print_pairs, say
+from shortlist.cli.talk import say_synthetic
+from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.contract.sets import CreatedSet
+    from shortlist.desk.connection import Connection
+
+__all__ = ["Wish", "agree", "create_set", "show_estimate"]
+
+_DERIVED = "what the service derives from so long a query, which cannot be known beforehand"
+_NOTHING = "Nothing was created and nothing was spent."
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A Set as it is asked for."""
+
+    query: str
+    count: int
+    criteria: Sequence[str] = field(default_factory=list)
+    """As given; without any it is the query as it stands."""
+    budget: int | None = None
+    """ACU."""
+
+    @property
+    def checked(self) -> list[str]:
+        """What will be checked; nothing where the service derives it from too long a query."""
+        whole = [self.query] if len(self.query) <= CRITERION_MAX_CHARS else []
+        return list(self.criteria) or whole
+
+    @property
+    def most(self) -> int:
+        """What can be charged for it at most, in credits (4.2)."""
+        price = people_price(self.count)
+        return price if self.budget is None else min(price, self.budget)
+
+
+def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
+    """What it would cost and check; `more`: what else JSON tells."""
+    if as_json:
+        told = {"query": wish.query, "count": wish.count, "criteria": wish.checked}
+        print_json({**more, **told, "budget": wish.budget, "estimated_credits": wish.most})
+        return
+    people = amount(wish.count, "person", "people")
+    print_pairs(
+        [
+            ("estimate", f"at most {amount(wish.most, 'credit')} for {people}"),
+            ("budget", wish.budget),
+            *(("checked", criterion) for criterion in wish.checked or [_DERIVED]),
+        ]
+    )
+    say(_NOTHING)
+
+
+def agree(wish: Wish) -> None:
+    """On a terminal, say what it can cost and what will be checked, and go on only when that is
+    agreed to. Raises `click.ClickException`."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return
+    say(
+        f"At most {amount(wish.most, 'credit')} for {amount(wish.count, 'person', 'people')}, "
+        "charged at the end for those admitted. Checked of each:"
+    )
+    for criterion in wish.checked or [_DERIVED]:
+        say(f"- {criterion}")
+    if not confirm("Create it?"):
+        raise click.ClickException(_NOTHING)
+
+
+async def create_set(
+    client: Shortlist,
+    connection: Connection,
+    wish: Wish,
+    as_json: bool,
+    *,
+    watch: bool,
+    on_made: Callable[[str], object] = lambda _: None,
+) -> int:
+    """Create it, tell of it, and follow it where that is asked for; the exit code. `on_made`
+    hears its id as soon as there is one."""
+    from shortlist.client.executor import new_key
+
+    key = new_key()
+    created = await client.create_set(
+        wish.query,
+        count=wish.count,
+        criteria=wish.checked or None,
+        budget=wish.budget,
+        idempotency_key=key,
+    )
+    keep_set(connection, created, key)
+    on_made(created.id)
+    if as_json:
+        print_json(created.normalised())
+    else:
+        _show_created(created, wish)
+    if not watch:
+        if not as_json:
+            say_synthetic(bool(created.synthetic))
+        return 0
+    from shortlist.cli.watch import follow
+
+    return await follow(client, connection, created.id, as_json)
+
+
+def _show_created(created: CreatedSet, wish: Wish) -> None:
+    estimate = created.pricing.estimated_credits if created.pricing else None
+    search = created.search or created.newest
+    print_pairs(
+        [
+            ("id", created.id),
+            (
+                "estimate",
+                f"{amount(estimate, 'credit')} for {amount(wish.count, 'person', 'people')}"
+                if estimate is not None
+                else "not given; at most "
+                f"{amount(people_price(wish.count), 'credit')} by the price "
+                "of 10 people a credit",
+            ),
+            ("budget", created.budget.credits if created.budget else wish.budget),
+            ("state", created.status),
+            *(
+                ("criterion", criterion.description)
+                for criterion in (search.criteria if search else [])
+            ),
+        ]
+    )

@@ -1,0 +1,116 @@
+"""What commands know of the people of this machine, on its own service: each test has its own
+people, by trades that nobody else of them has."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.journeys.test_commands import Desk
+
+pytestmark = pytest.mark.timeout(400)
+COLUMNS = (
+    *("id", "name", "title", "company", "location", "work_email"),
+    *("profile_url", "company_domain"),
+)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    desk = Desk(tmp_path_factory.mktemp("machine"))
+    yield desk
+    desk.end_service()
+
+
+def person(prefix: str, name: str, title: str, company: str = "Hive One") -> dict[str, str]:
+    word = name.lower().replace(" ", "-")
+    return {
+        "id": f"{prefix}-{word}",
+        "name": name,
+        "title": title,
+        "company": company,
+        "location": "Lyon, France",
+        "work_email": f"{word}@hive.example",
+        "profile_url": f"https://people.example/in/{prefix}-{word}",
+        "company_domain": "hive.example",
+    }
+
+
+def bring_in(desk: Desk, path: Path, people: list[dict[str, str]]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(people)
+    desk.run("index", "import", str(path))
+
+
+def made_set(desk: Desk, *arguments: str) -> str:
+    """The id of a Set that is made, and has ended."""
+    created, *_ = desk.lines("sets", *arguments, "--watch")
+    return str(created["id"])
+
+
+def ended(desk: Desk, *arguments: str) -> tuple[int, str, str]:
+    running = desk.start(*arguments)
+    out, err = running.communicate(timeout=300)
+    return running.returncode, out.decode(), err.decode()
+
+
+def diff(desk: Desk, *sets: str) -> tuple[int, dict[str, Any]]:
+    code, out, err = ended(desk, "sets", "diff", *sets, "--json")
+    assert code in (0, 1), err
+    return code, json.loads(out)
+
+
+def test_the_same_set_again_says_who_came_left_and_changed(desk: Desk, tmp_path: Path) -> None:
+    first = [
+        person("bee", "Ada Comb", "Beekeeper"),
+        person("bee", "Bo Drone", "Beekeeper"),
+        person("bee", "Cy Queen", "Beekeeper"),
+    ]
+    bring_in(desk, tmp_path / "a.csv", first)
+    asked = ("create", "beekeepers", "--count", "9", "--criterion", "Is a beekeeper")
+    before = made_set(desk, *asked, "--budget", "5")
+    later = [
+        person("bee", "Ada Comb", "Beekeeper", "Hive Three"),
+        person("bee", "Cy Queen", "Accountant"),
+        person("bee", "Di Worker", "Beekeeper"),
+    ]
+    bring_in(desk, tmp_path / "b.csv", later)
+    estimate = desk.json("sets", "again", before, "--estimate")
+    assert estimate == {
+        "again": before,
+        "query": "beekeepers",
+        "count": 9,
+        "criteria": ["Is a beekeeper"],
+        "budget": 5,
+        "estimated_credits": 1,
+    }
+    after = made_set(desk, "again", before)
+    assert after != before
+    assert desk.json("sets", "show", after)["budget"] == {"credits": 5}
+
+    code, told = diff(desk, before, after)
+    assert code == 1 and told["same"] is False
+    (came,), (left,), (changed,) = told["came"], told["left"], told["changed"]
+    assert came["person"]["person_id"] == "bee-di-worker"
+    assert came["verification"][0]["status"] == "satisfied"
+    assert left["person"]["person_id"] == "bee-cy-queen"
+    assert left["why"].endswith("they changed: title Beekeeper → Accountant")
+    assert changed["person"]["person_id"] == "bee-ada-comb"
+    assert changed["fields"] == [{"what": "company", "before": "Hive One", "after": "Hive Three"}]
+    assert told["unchanged"] == 1
+    assert diff(desk, after, after) == (
+        0,
+        {"before": after, "after": after, "same": True, "came": [], "left": [], "changed": []}
+        | {"unchanged": 3, "notes": []},
+    )
+    code, out, err = ended(desk, "sets", "diff", before, after)
+    assert code == 1
+    assert "+ Di Worker · Beekeeper · Hive One" in out
+    assert "    company: Hive One → Hive Three" in out
+    assert "1 came, 1 left, 1 changed, 1 person the same" in err
