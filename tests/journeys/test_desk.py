@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -114,3 +115,31 @@ def test_the_same_set_again_says_who_came_left_and_changed(desk: Desk, tmp_path:
     assert "+ Di Worker · Beekeeper · Hive One" in out
     assert "    company: Hive One → Hive Three" in out
     assert "1 came, 1 left, 1 changed, 1 person the same" in err
+
+
+def test_every_credit_is_accounted_for_until_a_receipt_is_missing(
+    desk: Desk, tmp_path: Path
+) -> None:
+    bring_in(desk, tmp_path / "a.csv", [person("ledger", "Ed Pence", "Numismatist")])
+    found = desk.json("search", "numismatists")
+    assert found["meta"]["credits_charged"] == 1
+    desk.run("person", found["data"]["results"][0]["person"]["person_id"])
+    made_set(desk, "create", "numismatists", "--count", "3")
+    code, out, err = ended(desk, "audit")
+    assert code == 0, out
+    assert "Every credit that the service tells of is accounted for." in err
+    assert "other machines and other keys are in it" in out  # what it cannot know
+
+    with sqlite3.connect(desk.home / "data" / "desk.db") as db:
+        (key,) = db.execute(
+            "DELETE FROM receipts WHERE kind = 'search' AND name = 'numismatists' RETURNING key"
+        ).fetchone()
+    db.close()
+    code, out, err = ended(desk, "audit", "--json")
+    told = json.loads(out)
+    assert (code, told["agrees"]) == (1, False)
+    named = {line["what"]: line for line in told["days"] + told["keys"] if line["difference"]}
+    (search,) = [line for what, line in named.items() if what.endswith(" search")]
+    assert search["difference"] == 1
+    assert any(suspect.startswith(key) for suspect in search["without_receipt"])
+    assert named["this key, today"]["difference"] == 1

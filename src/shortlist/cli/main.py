@@ -28,6 +28,7 @@ _COMMANDS = {
     "socials": "Find one person's profile on one platform.",
     "network": "List every profile of one person.",
     "usage": "Plan, budgets and credits.",
+    "audit": "Every credit accounted for: service, receipts and journal.",
     "profiles": "Saved deployments and their keys.",
     "journal": "Requests whose outcome is unknown, and finding it out.",
     "serve": "Run the service in the foreground.",

@@ -144,6 +144,13 @@ class Journal:
         rows: list[JournalRow] = await self._commits.run(partial(_unresolved, self._wall()))
         return rows
 
+    async def every(self) -> list[JournalRow]:
+        """Every row that is kept, oldest first; those that are final have no body any more."""
+        if self.path is None and not self._commits.opened:
+            return []
+        rows: list[JournalRow] = await self._commits.run(partial(_every, self._wall()))
+        return rows
+
     async def forget(self, key: str) -> None:
         """Offer a row no more: whoever it belongs to has given up on its outcome."""
         await self.mark(key, State.REJECTED, note="forgotten")
@@ -239,25 +246,34 @@ def _unresolved(now: float, db: sqlite3.Connection) -> list[JournalRow]:
         " ORDER BY created_at, key"
     ).fetchall()
     return [
-        JournalRow(
-            key=row["key"],
-            method=row["method"],
-            path=row["path"],
-            body=row["body"],
-            origin=row["origin"],
-            account=row["account"],
-            state=State(row["state"]),
-            attempts=row["attempts"],
-            request_id=row["request_id"],
-            note=row["note"],
-            created_at=row["created_at"],
-            age_seconds=max(0.0, now - row["created_at"]),
-        )
+        _row(row, now)
         for row in rows
         if row["state"] == State.UNKNOWN
         or now - row["updated_at"] > _AT_WORK_SECONDS
         or not _is_alive(row["process"])
     ]
+
+
+def _every(now: float, db: sqlite3.Connection) -> list[JournalRow]:
+    rows = db.execute("SELECT * FROM calls ORDER BY created_at, key").fetchall()
+    return [_row(row, now) for row in rows]
+
+
+def _row(row: sqlite3.Row, now: float) -> JournalRow:
+    return JournalRow(
+        key=row["key"],
+        method=row["method"],
+        path=row["path"],
+        body=row["body"] or b"",
+        origin=row["origin"],
+        account=row["account"],
+        state=State(row["state"]),
+        attempts=row["attempts"],
+        request_id=row["request_id"],
+        note=row["note"],
+        created_at=row["created_at"],
+        age_seconds=max(0.0, now - row["created_at"]),
+    )
 
 
 def _make_private(path: Path) -> None:
