@@ -60,3 +60,24 @@ def test_studies_languages_and_sizes_are_facts() -> None:
 )
 def test_odd_values_are_skipped(record: dict[str, object]) -> None:
     list(said_of_work(record))
+
+
+CAREER: list[dict[str, object]] = [
+    {"title": "Director", "company": "Acme", "start": "2021-01"},
+    {"title": "Manager", "company": "Acme", "start": "2018-01", "end": "2021-01"},
+    {"title": "Analyst", "company": "Bolt GmbH", "start": "2015-06", "end": "2017-12"},
+    {"title": "Intern", "company": "Bolt", "start": "2014", "end": "2015-06"},
+    {"title": "Clerk", "company": "Coda", "last_seen": "2013-02"},
+]
+
+
+def test_who_left_whom_and_when() -> None:
+    """Not who was promoted there, nor who was only last seen there; of two posts the later end."""
+    assert set(said("left", company="Acme", history=CAREER)) == {"bolt 2017"}
+    gone = [{**each, "end": each.get("end", "2023-05")} for each in CAREER[:2]]
+    assert set(said("left", company="Dyne", history=gone)) == {"acme 2023"}
+
+
+def test_a_career_began_with_its_first_post() -> None:
+    assert said("career_since", company="Acme", history=CAREER) == {2014: ("2014", "history")}
+    assert not said("career_since", company="Acme", history=CAREER[-1:])

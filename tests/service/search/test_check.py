@@ -17,6 +17,7 @@ from shortlist.service.search.conditions import (
     UNSATISFIED,
     Clause,
     Condition,
+    Facts,
     facts_of,
 )
 from shortlist.service.search.finder import IndexFinder
@@ -57,6 +58,10 @@ ODD = (
 )
 
 
+def _comes_near(condition: Condition, facts: Facts) -> bool:
+    return not condition.negated and any(clause.facts(facts) for clause in condition.near)
+
+
 def compare(
     finder: IndexFinder, conditions: Sequence[Condition], records: Sequence[Record]
 ) -> set[str]:
@@ -74,7 +79,7 @@ def compare(
             doubted = condition.negated or any(fact.value == "unverified" for fact in found)
             allowed = {SATISFIED, UNCLEAR} if doubted else {SATISFIED}
             assert verdict in allowed if holds[at] else verdict != SATISFIED, (condition, record)
-            if near is not None and condition.comes_near(facts):
+            if near is not None and _comes_near(condition, facts):
                 assert close[at], (condition, record)
             seen.add(verdict)
     return seen

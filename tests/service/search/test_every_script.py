@@ -256,7 +256,7 @@ def test_of_a_long_text_the_beginning_is_read_and_the_rest_stays_words(
     long = "Is a judge " + "and wise " * 60 + "in Tokyo"
     understood = finder.understand(long, NONE)
     assert [each.kind for each in understood.conditions if each.kind != "words"] == ["role"]
-    assert "Tokyo" in understood.unread.split()
+    assert "Tokyo" in understood.remainder.split()
     verdicts = judge.check(judge.criteria("people", [long]), PEOPLE)
     assert not [each for [each] in verdicts if each.status == "satisfied"]
     for crafted in ("a " * 2000, "a-" * 2000, "東京" * 2000, "1 2 " * 1000):

@@ -22,7 +22,7 @@ from shortlist.service.lexicon.parties import party_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 
-FACETS_VERSION: Final = 23
+FACETS_VERSION: Final = 24
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -83,6 +83,7 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "employers_3": "integer",
     "employers_4": "integer",
     "employers_5": "integer",
+    "career_since": "integer",
     "since": "integer",
     "until": "integer",
     "term_end": "integer",

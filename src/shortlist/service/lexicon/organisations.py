@@ -33,11 +33,6 @@ def organisation_key(name: str) -> str:
     return " ".join(kept)
 
 
-def is_legal_form(word: str) -> bool:
-    """Whether a folded word is a suffix such as `inc` or `corp`."""
-    return word in _SUFFIXES
-
-
 SHORT: Final = {
     "db": "deutsche bank",
     "ey": "ernst young",

@@ -74,18 +74,6 @@ def _read() -> dict[Phrase, list[Topic]]:
     return found
 
 
-def spoken(kind: str) -> list[tuple[Topic, str]]:
-    """Every wording of each topic of a kind, as it is written in the tables."""
-    table = dict(_TABLES)[kind]
-    found = []
-    for line in table.strip().splitlines():
-        topic = _topic(kind, line)
-        core, _, said = (part.split(";") for part in line.split("|"))
-        wordings = (text.partition("!")[0].strip(" ~") for text in (*core, *said))
-        found += [(topic, text) for text in wordings if text]
-    return found
-
-
 def plain(phrase: Phrase) -> Phrase:
     """`phrase` without its `!` words."""
     return tuple(word for word in phrase if word[0] != "!")

@@ -54,6 +54,7 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     yield from _of_business(record)
     yield from _of_studies(record)
     yield from _of_employers(record)
+    yield from _of_career(record)
     facts = record.get("facts")
     for name, value in facts.items() if isinstance(facts, dict) else ():
         if name.endswith("_since") and isinstance(value, str) and (day := _DAY.match(value)):
@@ -96,6 +97,7 @@ def _of_employers(record: dict[str, Any]) -> Iterator[Said]:
     """Until which year somebody was with the second, third, fourth and fifth of their employers,
     the latest first: who has three since 2015 was with the third in 2015 or later."""
     until: dict[str, tuple[int, str, str]] = {}
+    ends: dict[str, int] = {}
     company = _text(record.get("company"))
     if company and record.get("status") != "former":
         until[organisation_key(company)] = _STILL, company, "company"
@@ -103,17 +105,30 @@ def _of_employers(record: dict[str, Any]) -> Iterator[Said]:
         if name := _text(job.get("company")):
             year = _YEAR.search(str(job.get("end") or job.get("last_seen") or ""))
             open_ended = bool(job.get("start")) and not job.get("end")
-            if year and job.get("end"):
-                for spelt in spellings(name):
-                    yield "left", f"{organisation_key(spelt)} {year[0]}", name, "history"
             last = int(year[0]) if year else _STILL if open_ended else 0
             employer = organisation_key(name)
             until[employer] = max((last, name, "history"), until.get(employer, (0, name, "")))
+            if year and job.get("end"):
+                ends[employer] = max(last, ends.get(employer, 0))
+    for employer, end in ends.items():
+        last, name, source = until[employer]
+        if last == end:  # a post that ended where somebody stayed on is no leaving
+            for spelt in spellings(name):
+                yield "left", f"{organisation_key(spelt)} {end}", name, source
     ordered = sorted(until.values(), reverse=True)
     for count in EMPLOYERS:
         if len(ordered) >= count:
             last, name, source = ordered[count - 1]
             yield f"employers_{count}", last, name, source
+
+
+def _of_career(record: dict[str, Any]) -> Iterator[Said]:
+    """The year in which the first post began of which a start is known."""
+    starts = [str(job.get("start") or "") for job in _dicts(record.get("history"))]
+    years = [(int(year[0]), start) for start in starts if (year := _YEAR.search(start))]
+    if years:
+        first, said = min(years)
+        yield "career_since", first, said, "history"
 
 
 def _of_title(title: str, source: str, *, past: bool) -> Iterator[Said]:
@@ -141,7 +156,7 @@ def _facets(post: Post) -> Iterator[tuple[str, list[str]]]:
     yield "post", sorted(post.pairs)
     yield "trade", list(post.trades)
     yield "concept", sorted(post.concepts)
-    yield "occ", sorted({group for each in post.occupations for group in tables.lineage(each)})
+    yield "occ", sorted(tables.groups_of(post.occupations))
 
 
 def _of_business(record: dict[str, Any]) -> Iterator[Said]:

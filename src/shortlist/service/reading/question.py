@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Final
@@ -20,6 +19,7 @@ from shortlist.service.reading.linkers import (
     places,
     roles,
 )
+from shortlist.service.reading.numbers import numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.small import SMALL
@@ -92,26 +92,27 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
     words = translated(tokens(text)[:READ_MOST])
     packs = [pack for pack in PACKS if pack.applies(gazetteer)]
-    plain = _numbers(words)
+    plain = numbers(words)
     dates = next((found for pack in packs if (found := pack.dates(words))), plain)
-    question = _read(words, gazetteer, packs, dates)
+    linked = [span for linker in LINKERS for span in linker(words, gazetteer)]
+    linked += _running(words)
+    question = _read(words, gazetteer, packs, dates, linked)
     # What a pack takes for a date of office is one only in a question of office.
     if question.packed or dates == plain or not plain:
         return question
-    return _read(words, gazetteer, packs, plain)
+    return _read(words, gazetteer, packs, plain, linked)
 
 
 def _read(
     words: tuple[Token, ...],
     gazetteer: Gazetteer,
     packs: Sequence[ModuleType],
-    numbers: tuple[Number, ...],
+    bounds: tuple[Number, ...],
+    linked: Sequence[Span],
 ) -> Question:
     wanted, said = counted(words)
-    spans = [span for linker in LINKERS for span in linker(words, gazetteer)]
-    spans += _running(words)
-    taken = {at for number in numbers for at in range(number.start, number.end)} | said
-    spans = [span for span in spans if taken.isdisjoint(range(span.start, span.end))]
+    taken = {at for bound in bounds for at in range(bound.start, bound.end)} | said
+    spans = [span for span in linked if taken.isdisjoint(range(span.start, span.end))]
     chosen = choose(spans, len(words))
     covered = set(taken)
     more: list[Span] = []
@@ -124,12 +125,12 @@ def _read(
         covered |= pack.said_by(words, chosen)
     parts = [*_parts(words, chosen, taken), *(Part((each,)) for each in more)]
     for pack in packs:
-        parts = pack.settle(parts, left=any(number.of == "until" for number in numbers))
+        parts = pack.settle(parts, left=any(bound.of == "until" for bound in bounds))
     covered |= {at for span in chosen for at in range(span.start, span.end)}
     packed = any(pack.is_about(chosen) for pack in packs)
     left = loose(words, covered)
     return Question(
-        words, tuple(parts), numbers, left, chosen=tuple(chosen), count=wanted, packed=packed
+        words, tuple(parts), bounds, left, chosen=tuple(chosen), count=wanted, packed=packed
     )
 
 
@@ -254,103 +255,6 @@ def _cues(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, 
         if ";" in words[at].gap:
             break
     return negated, past
-
-
-_YEARS: Final = re.compile(r"^(\d{1,2})\+?$")
-_YEAR: Final = re.compile(r"^(19[4-9]\d|20[0-4]\d)$")
-_STUDIED: Final = frozenset(
-    ["graduated", "finished", "school", "degree", "med", "class", "alumnus", "studied"]
-)
-
-
-def _numbers(words: Sequence[Token]) -> tuple[Number, ...]:
-    found = list(_employers(words))
-    texts = [word.text for word in words]
-    for at, word in enumerate(texts):
-        if any(number.start <= at < number.end for number in found):
-            continue
-        before = texts[max(0, at - 3) : at]
-        after = texts[at + 1 : at + 3]
-        if (years := _YEARS.match(word)) and {"year", "years"} & set(after[:1]):
-            least = int(years[1])
-            end = at + 2
-            while end < len(words) and texts[end] in ("of", "in", "with", "experience"):
-                end += 1
-            start = at - 2 if before[-2:] == ["at", "least"] else at
-            found.append(Number("years", least, None, start, end, f"{least}+ years"))
-        elif _YEAR.match(word):
-            found += _year(texts, at, int(word), before, after)
-        elif word.isdigit() and set(texts[at : at + 4]) & {
-            "staff",
-            "employee",
-            "employees",
-            "people",
-        }:
-            if at and words[at].gap == "," and texts[at - 1].isdigit():
-                continue
-            number, end = word, at + 1
-            while end < len(words) and texts[end].isdigit() and words[end].gap == ",":
-                number, end = number + texts[end], end + 1
-            if set(before) & {"over", "above", "than", "least"}:
-                found.append(Number("size", int(number), None, at, end, f"over {number} staff"))
-            elif set(before) & {"under", "below", "fewer", "less"}:
-                found.append(Number("size", None, int(number), at, end, f"under {number} staff"))
-    return tuple(found)
-
-
-_COUNTS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "several": 3, "2": 2, "3": 3, "4": 4,
-                  "5": 5}  # fmt: skip
-_EMPLOYER: Final = frozenset({"employer", "company", "firm", "organisation", "organization"})
-_SINCE: Final = frozenset({"since", "after", "from"})
-
-
-def _employers(words: Sequence[Token]) -> Iterator[Number]:
-    """`At least three employers since 2015`, `two companies or more`."""
-    for at, word in enumerate(words):
-        count = _COUNTS.get(word.text)
-        after = [at + step for step in (1, 2) if at + step < len(words)]
-        named = next((each for each in after if words[each].base in _EMPLOYER), None)
-        if count is None or named is None:
-            continue
-        before = {each.text for each in words[max(0, at - 2) : at]}
-        count += bool(before & {"over"} or {"more", "than"} <= before)
-        if not 2 <= count <= 5:
-            continue
-        start = at - 2 if {"at", "least"} <= before or {"more", "than"} <= before else at
-        start -= start == at and bool(before & {"over"})
-        end, year = named + 1, 0
-        if end + 1 < len(words) and words[end].text in _SINCE and _YEAR.match(words[end + 1].text):
-            year, end = int(words[end + 1].text) + (words[end].text == "after"), end + 2
-        said = f"{count} employers or more" + (f" since {year}" if year else "")
-        yield Number(f"employers_{count}", year, None, start, end, said)
-
-
-def _year(
-    texts: Sequence[str], at: int, year: int, before: Sequence[str], after: Sequence[str]
-) -> list[Number]:
-    of = "graduated" if _STUDIED & set(texts) else "until" if "left" in texts else "since"
-    if {"later", "onward", "onwards"} & set(after) or {"since", "after", "from"} & set(before):
-        if of == "since" and {"earlier", "before"} & set(after):
-            return [_bound(of, None, year, at, _to(texts, at))]
-        return [_bound(of, year + ("after" in before), None, at, _to(texts, at))]
-    if {"earlier", "before"} & set(after) or {"before", "until", "by"} & set(before):
-        return [_bound(of, None, year - ("before" in before), at, _to(texts, at))]
-    return [_bound(of, year, year, at, at + 1)]
-
-
-def _to(texts: Sequence[str], at: int) -> int:
-    """Where the words of a year end: `2012 or earlier` is one."""
-    bounds = {"later", "earlier", "onward", "onwards", "before", "after"}
-    if texts[at + 1 : at + 2] and texts[at + 1] in bounds:
-        return at + 2
-    if texts[at + 1 : at + 2] == ["or"] and texts[at + 2 : at + 3] and texts[at + 2] in bounds:
-        return at + 3
-    return at + 1
-
-
-def _bound(of: str, least: int | None, most: int | None, at: int, end: int) -> Number:
-    said = f"{least}" if least == most else f"{least} or later" if least else f"{most} or earlier"
-    return Number(of, least, most, at, end, said)
 
 
 _JOINING: Final = frozenset({"the", "a", "an", "of", "to", "s"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -95,7 +95,7 @@ def bases(text: str) -> tuple[str, ...]:
     return tuple(token.base for token in tokens(text))
 
 
-def said(words: Sequence[Token]) -> str:
+def written(words: Sequence[Token]) -> str:
     """These words as they were written."""
     return " ".join({(word.start, word.end): word.raw for word in words}.values())
 
@@ -103,3 +103,18 @@ def said(words: Sequence[Token]) -> str:
 def phrase(words: Sequence[Token], start: int, end: int) -> str:
     """The key of some of these words: their singulars, joined."""
     return " ".join(word.base for word in words[start:end])
+
+
+@lru_cache(maxsize=500)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\S)(?:{pattern})(?!\S)")
+
+
+def matches(words: Sequence[Token], pattern: str) -> Iterator[tuple[int, int, re.Match[str]]]:
+    """Where `pattern` matches the folded words, joined by one space, as places of words."""
+    text = " ".join(word.text for word in words)
+    for match in _compiled(pattern).finditer(text):
+        start = text.count(" ", 0, match.start())
+        end = start + match[0].count(" ") + 1
+        if match[0].strip():
+            yield start, end, match

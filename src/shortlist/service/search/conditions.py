@@ -16,7 +16,7 @@ from shortlist.service.index import retrieval
 from shortlist.service.index.facets import SCHEMA, Fact, trace
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon import roles
-from shortlist.service.lexicon.text import STOPWORDS, stems, words
+from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.lexicon.topics import Phrase, says
 from shortlist.service.reading.facts import EMPLOYERS
 from shortlist.service.search.vocabulary import Vocabulary
@@ -29,7 +29,14 @@ INCOMPLETE: Final = frozenset(
     {"past_role", "past_company", "school", "skill", "subject", "award"}
     | {"past_post", "past_trade", "past_occ", "past_concept"}
     | {"word", "business", "sector", "near_sector", "language", "certification"}
-    | {"degree", "studied", "left", "experience", *(f"employers_{count}" for count in EMPLOYERS)}
+    | {
+        "degree",
+        "studied",
+        "left",
+        "experience",
+        "career_since",
+        *(f"employers_{count}" for count in EMPLOYERS),
+    }
 )
 """Facets of which a record lists some, never all: what is not there is unclear."""
 LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
@@ -40,6 +47,11 @@ LEFT: Final = retrieval.AnyOf("status", ("former",))
 """People of whom the record says that they left."""
 DOUBTED: Final = retrieval.AnyOf("status", ("unverified",))
 """People of whom the record says that nobody knows whether they are still there."""
+OF_A_POST: Final = frozenset(
+    {"role", "title", "seniority", "organisation", "department", "chamber", "committee"}
+    | {"district", "appointment"}
+)
+"""Kinds of conditions that hold no more of who has left."""
 _SHORT: Final = frozenset({"industry", "sub_industry", "company_industry"})
 """Fields of so few words that all of them are of one thing, in whatever order."""
 _NOTHING: Final = retrieval.AnyOf("status", ("\x00",))
@@ -233,9 +245,6 @@ class Condition:
             return (SATISFIED if self.lets_unknown and not facts.get("status") else UNCLEAR), ()
         return (SATISFIED if self.negated else UNSATISFIED), against
 
-    def comes_near(self, facts: Facts) -> bool:
-        return not self.negated and any(clause.facts(facts) for clause in self.near)
-
     def _against(self, facts: Facts) -> tuple[Fact, ...] | None:
         """The facts that say it does not hold; None when the record does not say."""
         key = self.clauses[0].key
@@ -327,17 +336,6 @@ def all_of(conditions: Sequence[Condition], vocabulary: Vocabulary) -> retrieval
     return parts[0] if len(parts) == 1 else retrieval.All(parts) if parts else None
 
 
-def role_ids_of(conditions: Sequence[Condition]) -> frozenset[str]:
-    """All the roles that they ask for."""
-    return frozenset(
-        value
-        for condition in conditions
-        for clause in condition.clauses
-        if clause.key == "role"
-        for value in clause.values
-    )
-
-
 def phrases(texts: Iterable[str]) -> tuple[Phrase, ...]:
     """The stems of each text, without repetition."""
     return tuple(dict.fromkeys(stemmed for text in texts if (stemmed := stems(text))))
@@ -354,9 +352,7 @@ class Understood:
     kind: str
     conditions: tuple[Condition, ...] = ()
     remainder: str = ""
-    """The words that nobody has understood and that say something."""
-    unread: str = ""
-    """All words that nobody has understood."""
+    """The words that say something and that nobody has understood."""
     name: str = ""
     """The words that may name a person; empty when none do."""
     loose: frozenset[str] = frozenset()
@@ -368,11 +364,3 @@ class Understood:
     """The query."""
     fallback: str = ""
     """Why the model that was to read it did not; empty where it did, or none was to."""
-
-    @property
-    def wording(self) -> str:
-        """The query without the skills that were read, which would find people called Python."""
-        read = {word for c in self.conditions if c.kind == "skill" for word in words(c.text)}
-        return " ".join(
-            each for each in self.text.split() if not read or read.isdisjoint(words(each))
-        )

@@ -9,16 +9,16 @@ import regex
 
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.text import words
-from shortlist.service.search.conditions import SATISFIED, Condition, Understood, facts_of
+from shortlist.service.search.conditions import (
+    OF_A_POST,
+    SATISFIED,
+    Condition,
+    Understood,
+    facts_of,
+)
 
 CRITERIA_MOST: Final = 10
 _INFINITIVES: Final = {"Has": "have", "Was": "be"}
-_OF_A_POST: Final = frozenset(
-    {"role", "title", "seniority", "organisation", "department", "chamber", "committee"}
-    | {"district", "appointment"}
-)
-"""Kinds of conditions that hold no more of who has left."""
-
 _UNASKED: Final = frozenset({"status", "company"})
 """Kinds that are implied by no word of the query."""
 
@@ -67,7 +67,7 @@ def present(understood: Understood) -> list[Condition]:
     if not any(each.lets_unknown for each in understood.conditions):
         return asked
     return [
-        replace(each, now=True) if each.kind in _OF_A_POST and not each.negated else each
+        replace(each, now=True) if each.kind in OF_A_POST and not each.negated else each
         for each in asked
     ]
 

@@ -20,7 +20,6 @@ from shortlist.service.index.retrieval import (
     Retriever,
     Where,
 )
-from shortlist.service.lexicon.text import words
 from shortlist.service.reading.port import Heard, LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.reading.vocabulary import tables
@@ -36,10 +35,10 @@ from shortlist.service.search.conditions import (
 )
 from shortlist.service.search.confidence import confidences
 from shortlist.service.search.gazetteer import IndexGazetteer
-from shortlist.service.search.general import understand_general
 from shortlist.service.search.plan import as_plan
 from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
-from shortlist.service.search.telling import is_idle
+from shortlist.service.search.salience import idle_words
+from shortlist.service.search.understanding import understand
 from shortlist.service.search.vocabulary import Vocabulary
 
 _NAMES_LOOKED_AT: Final = 64
@@ -97,18 +96,15 @@ class IndexFinder:
         vocabulary = self.vocabulary
         gazetteer = self._gazetteer(vocabulary)
         embed, reader = self._index.embed, self.reader
-        return understand_general(query, filters, vocabulary, gazetteer, embed, reader)
+        return understand(query, filters, vocabulary, gazetteer, embed, reader)
 
     def _without_idle_words(self, understood: Understood) -> Understood:
         """Nothing is demanded of words without which the question means the same: `helping`."""
-        kept = tuple(
-            each
-            for each in understood.conditions
-            if each.kind != "words"
-            or self._is_said_of_work(each)
-            or not is_idle(self._index.embed, understood.text, " ".join(words(each.text)))
-        )
-        return replace(understood, conditions=kept)
+        worded = [each for each in understood.conditions if each.kind == "words"]
+        doubted = [each.text for each in worded if not self._is_said_of_work(each)]
+        idle = idle_words(self._index.embed, understood.text, doubted) if doubted else frozenset()
+        kept = (c for c in understood.conditions if c.kind != "words" or c.text not in idle)
+        return replace(understood, conditions=tuple(kept))
 
     def _is_said_of_work(self, condition: Condition) -> bool:
         """Whether titles or industries here say one of its words, so that people can meet it."""
@@ -222,9 +218,9 @@ class IndexFinder:
             for spec in (criterion.spec or {}).get("all", ())
         ]
         understood = self.understand(query, Filters())
-        named = []
+        named: dict[str, float] = {}
         if any("name" in (criterion.spec or {}) for criterion in criteria):
-            named = [(hit.person_id, hit.confidence) for hit in self._named(understood)]
+            named = {hit.person_id: hit.confidence for hit in self._named(understood)}
         said = (c.label for c in conditions if c.kind == "words")
         text = " ".join([query, *(c.description for c in criteria if c.spec is None), *said])
         asked = replace(understood, conditions=tuple(conditions), text=text)
@@ -235,7 +231,7 @@ class IndexFinder:
         holds = (pool.met[demanded] >= blend.WHOLE).all(axis=0) & bool(demanded)
         pool = pool.at(holds | (np.cumsum(~holds) <= _OTHERS_MOST))
         sure = zip(everyone.ids(pool.rows), confidences(asked, pool), strict=True)
-        found = dict(named) | {i: likely for i, likely in sure if i not in dict(named)}
+        found = named | {i: likely for i, likely in sure if i not in named}
         most = list(found)[:CANDIDATES_MOST]
         ordered = once(most, self._cards.of(most), self._index)
         return [Candidate(i, found[i]) for i in ordered]

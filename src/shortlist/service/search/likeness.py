@@ -20,7 +20,7 @@ from shortlist.service.index.retrieval import Vectors
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.question import Question
-from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.tokens import Token, written
 from shortlist.service.reading.vocabulary import tables
 
 _FILE: Final = Path(__file__).with_name("likeness.npz")
@@ -60,7 +60,9 @@ class Alike:
 
 
 @dataclass(frozen=True, slots=True)
-class _Names:
+class Names:
+    """The names of one kind, what they name, and their vectors."""
+
     kind: str
     names: tuple[str, ...]
     ids: tuple[str, ...]
@@ -68,21 +70,22 @@ class _Names:
 
 
 @cache
-def _known() -> tuple[_Names, ...]:
+def known() -> tuple[Names, ...]:
+    """What the file holds, one a kind."""
     with np.load(_FILE) as kept:
         return tuple(
-            _Names(
+            Names(
                 kind,
-                tuple(name for name, _ in _named(kind)),
-                tuple(id_ for _, id_ in _named(kind)),
+                tuple(kept[f"{kind}_names"].tolist()),
+                tuple(kept[f"{kind}_ids"].tolist()),
                 kept[kind].astype(np.float32) / 127.0,
             )
             for kind in _LEAST
         )
 
 
-def _named(kind: str) -> list[tuple[str, str]]:
-    """The names of a kind with what they name, in the order of their vectors."""
+def named(kind: str) -> list[tuple[str, str]]:
+    """The names of a kind with what they name, as the tables have them."""
     if kind == "industry":
         found = [
             (term, row["id"])
@@ -109,20 +112,20 @@ def alike(question: Question, gazetteer: Gazetteer, embed: Embed) -> list[Alike]
         return []
     vectors = embed(pieces)
     found = []
-    for known in _known():
-        if vectors.shape[1] != known.vectors.shape[1]:
+    for names in known():
+        if vectors.shape[1] != names.vectors.shape[1]:
             return []  # of another model than the names
-        cosines = vectors @ known.vectors.T
+        cosines = vectors @ names.vectors.T
         piece = int(cosines.max(axis=1).argmax())
         best = np.argsort(-cosines[piece])[: 4 * _MOST]
         top = float(cosines[piece, best[0]])
-        sure = known.kind == "occupation" and any(part.kind == "role" for part in question.parts)
-        if top < (_SURE if sure else _LEAST[known.kind]):
+        sure = names.kind == "occupation" and any(part.kind == "role" for part in question.parts)
+        if top < (_SURE if sure else _LEAST[names.kind]):
             continue
         close = [at for at in best.tolist() if cosines[piece, at] >= top - _BESIDE]
-        ids = tuple(dict.fromkeys(known.ids[at] for at in close))[:_MOST]
-        names = tuple(dict.fromkeys(known.names[at] for at in close))[:_MOST]
-        found.append(Alike(known.kind, ids, names, pieces[piece], top))
+        ids = tuple(dict.fromkeys(names.ids[at] for at in close))[:_MOST]
+        called = tuple(dict.fromkeys(names.names[at] for at in close))[:_MOST]
+        found.append(Alike(names.kind, ids, called, pieces[piece], top))
     return found
 
 
@@ -153,7 +156,7 @@ def _pieces(question: Question, gazetteer: Gazetteer) -> Iterator[str]:
             pieces[-1].append(word)
     for piece in pieces:
         if len(piece) <= _LONGEST and any(each.start in loose for each in piece):
-            yield " ".join(each.raw for each in piece if each.base not in _FIRM)
+            yield written([each for each in piece if each.base not in _FIRM])
 
 
 def _goes_on(words: Sequence[Token], at: int, loose: set[int]) -> bool:
@@ -162,17 +165,19 @@ def _goes_on(words: Sequence[Token], at: int, loose: set[int]) -> bool:
 
 
 def main() -> None:
-    """Write the vectors beside this file, as bytes."""
+    """Write names, what they name, and the vectors, as bytes, beside this file."""
     from shortlist.service.index.embedding import MiniLm
 
     model = MiniLm()
     made: dict[str, NDArray[Any]] = {}
     for kind in _LEAST:
-        names = [name for name, _ in _named(kind)]
+        names = [name for name, _ in named(kind)]
         vectors = np.concatenate(
             [model.embed(names[at : at + 256]) for at in range(0, len(names), 256)]
         )
         made[kind] = np.round(vectors * 127.0).astype(np.int8)
+        made[f"{kind}_names"] = np.array(names)
+        made[f"{kind}_ids"] = np.array([id_ for _, id_ in named(kind)])
     np.savez_compressed(_FILE, allow_pickle=False, **made)
 
 

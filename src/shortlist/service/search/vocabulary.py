@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from shortlist.service.index.retrieval import All, AnyOf, Retriever, Where
+from shortlist.service.index.retrieval import All, AnyOf, Retriever
 from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym, organisation_key
 from shortlist.service.lexicon.places import COUNTRIES, STATES
@@ -181,16 +181,6 @@ class Vocabulary:
     @cached_property
     def title_words(self) -> frozenset[str]:
         return frozenset(self.values("title_word"))
-
-    def likely_places(self, paths: Sequence[str], holders: Where) -> list[str]:
-        """Which of the places of one name these people are in; none when nobody is."""
-        counts = [
-            (path, self._retriever.count(All((holders, AnyOf("place", (path,)))))) for path in paths
-        ]
-        most = max((count for _, count in counts), default=0)
-        likely = [path for path, count in counts if count and count * 8 >= most]
-        # `Washington` is the state where people of the role are in both.
-        return [path for path in likely if path.count("/") == 1] or likely
 
     def govern(self, paths: Sequence[str]) -> bool:
         """Whether the index has many more ministers than legislators in these places."""

@@ -82,7 +82,7 @@ def _spec(understood: Understood, *, now: bool) -> dict[str, Any] | None:
     """How a criterion given in words is decided on fields; None when not all was understood.
     `now`: nothing in the Set is of the past, so that who left a role does not hold it."""
     conditions = present(understood)
-    if not conditions or demands(understood.unread):
+    if not conditions or demands(understood.remainder):
         return None
     return {"all": [replace(each, now=each.now and now).spec() for each in conditions]}
 

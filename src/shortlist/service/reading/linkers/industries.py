@@ -10,7 +10,7 @@ from typing import Final
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token, phrase, said, tokens
+from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import tables
 
 _LONGEST: Final = 6
@@ -27,7 +27,7 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
             if end - start == 1 and words[start].text in SMALL:
                 continue
             if found := tables.industry_terms().get(phrase(words, start, end)):
-                label = said(words[start:end])
+                label = written(words[start:end])
                 yield Span(start, end, "industry", found, label, 0.75)
 
 

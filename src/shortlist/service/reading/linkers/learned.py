@@ -10,7 +10,7 @@ from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token, phrase, said
+from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import tables
 
 _LONGEST: Final = 6
@@ -34,7 +34,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             texts = tuple(word.text for word in words[start:end])
             name = phrase(words, start, end)
-            label = said(words[start:end])
+            label = written(words[start:end])
             # Of a name that is a skill, too, only such a word beside it means the certification.
             beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
             certified = any(word.base in _CERTIFIED for word in beside)
@@ -109,7 +109,7 @@ def _subjects(words: Sequence[Token]) -> Iterator[Span]:
 
 
 def _studied(words: Sequence[Token], start: int, end: int, first: int, last: int) -> Span:
-    label = said(words[first:last])
+    label = written(words[first:last])
     return Span(start, end, "subject", (label,), label, 0.7)
 
 

@@ -12,7 +12,7 @@ from shortlist.service.lexicon.text import listed, stem
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token, phrase, said
+from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import tables
 
 _LONGEST: Final = 8
@@ -71,7 +71,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     found = gazetteer.organisations(texts) or gazetteer.organisations(
         tuple(organisation_key(" ".join(texts)).split())
     )
-    for spelt in spellings(said(words[start:end])):
+    for spelt in spellings(written(words[start:end])):
         others = gazetteer.organisations(tuple(organisation_key(spelt).split()))
         found = tuple(dict.fromkeys((*found, *others)))
     if not found:
@@ -96,7 +96,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     sure = (1.1 if whole else 0.9) if proper else 0.6
     if proper and start == 0 and end - start == 1 and not whole:
         sure = 0.5
-    label = said(words[start:end])
+    label = written(words[start:end])
     yield Span(start, end, "organisation", found, label, sure)
 
 

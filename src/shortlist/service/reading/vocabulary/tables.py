@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, overload
@@ -93,6 +93,18 @@ def lineage(occupation: str) -> tuple[str, ...]:
     while (wider := groups.get(found[-1])) and wider not in found and len(found) < 6:
         found.append(wider)
     return tuple(found)
+
+
+def groups_of(occupations: Iterable[str]) -> frozenset[str]:
+    """These occupations, which one title may each be, and the groups that hold all of them that
+    are of one scheme: a title of several is sure of no group of one of them alone."""
+    schemes: dict[str, list[str]] = {}
+    for each in occupations:
+        schemes.setdefault(each.partition(":")[0], []).append(each)
+    found: set[str] = set()
+    for alike in schemes.values():
+        found |= {*alike, *set.intersection(*(set(lineage(each)) for each in alike))}
+    return frozenset(found)
 
 
 @cache

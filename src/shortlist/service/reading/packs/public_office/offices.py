@@ -11,11 +11,10 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.texts import (
     article,
     before,
-    matches,
     stems_of,
 )
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.tokens import Token, matches
 
 LEGISLATORS: Final = listed(
     """

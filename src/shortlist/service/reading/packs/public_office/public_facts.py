@@ -13,12 +13,11 @@ from shortlist.service.reading.packs.public_office import tables
 from shortlist.service.reading.packs.public_office.texts import (
     before,
     cased,
-    matches,
     raw,
     stems_of,
 )
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.tokens import Token, matches
 
 _PLAIN_WORDS: Final = frozenset({"labour", "green", "independent", "conservative", "reform uk"})
 _BIG: Final = ("republican", "democratic")

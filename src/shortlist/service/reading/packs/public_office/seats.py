@@ -8,9 +8,9 @@ from typing import Final
 from shortlist.service.lexicon import places
 from shortlist.service.lexicon.text import STOPWORDS, listed
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.packs.public_office.texts import before, cased, matches, raw
+from shortlist.service.reading.packs.public_office.texts import before, cased, raw
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.tokens import Token, matches
 
 _CHAMBERS: Final = (
     (

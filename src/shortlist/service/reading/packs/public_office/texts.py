@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from shortlist.service.lexicon.text import STOPWORDS, stem
 from shortlist.service.reading.tokens import Token
@@ -26,21 +24,6 @@ def raw(words: Sequence[Token], start: int, end: int) -> str:
         f"{word.gap if at else ''}{word.raw}" for at, word in enumerate(words[start:end])
     )
     return " ".join(said.split())
-
-
-@lru_cache(maxsize=500)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\S)(?:{pattern})(?!\S)")
-
-
-def matches(words: Sequence[Token], pattern: str) -> Iterator[tuple[int, int, re.Match[str]]]:
-    """Where `pattern` matches the folded words, joined by one space, as places of words."""
-    text = " ".join(word.text for word in words)
-    for match in _compiled(pattern).finditer(text):
-        start = text.count(" ", 0, match.start())
-        end = start + match[0].count(" ") + 1
-        if match[0].strip():
-            yield start, end, match
 
 
 def before(words: Sequence[Token], at: int, skip: frozenset[str] = frozenset()) -> str:

@@ -10,10 +10,10 @@ from typing import Final
 
 from shortlist.service.lexicon.numbers import NUMBER, number
 from shortlist.service.reading.packs.public_office.fitting import is_of_office, role_ids
-from shortlist.service.reading.packs.public_office.texts import matches, raw
+from shortlist.service.reading.packs.public_office.texts import raw
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.tokens import Token, matches
 
 _OFFICES: Final = frozenset({"role", "chamber"})
 _FORMER: Final = Span(

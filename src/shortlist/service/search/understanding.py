@@ -1,22 +1,24 @@
-"""What a read question demands of a person at work, as conditions."""
+"""What a question demands of a person, as conditions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
 from shortlist.service.index.facets import SCHEMA
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon.text import STOPWORDS, key, name_words, stems
+from shortlist.service.reading.facts import EMPLOYERS
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
-from shortlist.service.reading.tokens import Token, tokens
+from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.search.conditions import Clause, Condition, Understood
+from shortlist.service.search.conditions import OF_A_POST, Clause, Condition, Understood
 from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.likeness import Alike, Embed, alike
@@ -30,7 +32,7 @@ _WEIGHT: Final = {"role": 1.5, "place": 1.0, "organisation": 1.5, "words": 0.8, 
                   "occupation": 1.5}  # fmt: skip
 
 
-def understand_general(
+def understand(
     query: str | None,
     filters: Filters,
     vocabulary: Vocabulary,
@@ -46,7 +48,7 @@ def understand_general(
     question = reader.read(text, gazetteer)
     said = [runs for runs in question.loose if _is_said(runs, gazetteer)]
     unread = [runs for runs in question.loose if runs not in said]
-    conditions = list(_conditions(question))
+    conditions, unmet = _conditions(question)
     if question.packed:
         # Offices change hands: whose record doubts that they still hold one is to be reviewed.
         conditions = [replace(each, lasting=False) for each in conditions]
@@ -54,6 +56,7 @@ def understand_general(
     for like in () if question.packed else alike(question, gazetteer, embed):
         conditions = [*map(partial(_beside, like), conditions), _guessed(like)]
     words = [word for runs in unread for run in runs for word in run]
+    words += [word for each in unmet for word in question.words[each.start : each.end]]
     # What stands beyond what is read is not understood, and demands all the same.
     words += [word for word in tokens(text)[READ_MOST:] if word.text not in STOPWORDS]
     left = " ".join(dict.fromkeys(_whole(text, word) for word in words))
@@ -61,7 +64,6 @@ def understand_general(
         kind=_kind(conditions, left),
         conditions=(*given, *conditions),
         remainder=left,
-        unread=left,
         name=text if 1 <= sum(len(w.text) > 1 for w in question.words) <= _NAME_MOST else "",
         loose=_loose(question),
         known=_known(question),
@@ -126,7 +128,9 @@ def _kind(conditions: Sequence[Condition], left: str) -> str:
     return "role" if len(kinds) == 2 and kinds > {"role"} and kinds & _WHERE else "list"
 
 
-def _conditions(question: Question) -> Iterator[Condition]:
+def _conditions(question: Question) -> tuple[list[Condition], list[Number]]:
+    """What the parts and numbers of `question` demand, and the numbers that demand nothing."""
+    found: list[Condition] = []
     numbers = list(question.numbers)
     left = next((each for each in numbers if each.of == "until"), None)
     for part in question.parts:
@@ -134,14 +138,30 @@ def _conditions(question: Question) -> Iterator[Condition]:
         before = [n for n in numbers if n.of == "years" and n.end == part.spans[0].start]
         if before and part.kind in ("skill", "industry", "role"):
             numbers.remove(before[0])
-            yield _for_years(condition, before[0])
+            condition = _for_years(condition, before[0])
         elif left in numbers and left and part.past and part.kind == "organisation":
             numbers.remove(left)
-            yield _left(condition, part, left)
-        else:
-            yield condition
-    for number in numbers:
-        yield _bounded(number)
+            condition = _left(condition, part, left)
+        found.append(condition)
+    dated = {each: _dated(each, question.words) for each in numbers}
+    found += [_bounded(each) for each in dated.values() if each]
+    return found, [number for number, each in dated.items() if each is None]
+
+
+def _dated(number: Number, words: Sequence[Token]) -> Number | None:
+    """`Number`; years of experience at all by the year in which a career began, years in a post by
+    the one in which it did. None of years of something that nobody understood."""
+    if number.of != "years":
+        return number
+    said = {word.text for word in words[max(0, number.start - 1) : number.end]}
+    of = "career_since" if "experience" in said else "since" if "for" in said else ""
+    if not of:
+        return None
+    label = f"{number.label} of experience" if of == "career_since" else f"there for {number.label}"
+    this_year = datetime.now(UTC).year
+    since = None if number.at_most is None else this_year - number.at_most
+    until = None if number.at_least is None else this_year - number.at_least
+    return replace(number, of=of, at_least=since, at_most=until, label=label)
 
 
 _YEARS_MOST: Final = 60
@@ -154,7 +174,7 @@ def _for_years(condition: Condition, number: Number) -> Condition:
     named = {key(condition.label), key(condition.text)}
     said = tuple(
         f"{years} {name}"
-        for years in range(number.at_least or 0, _YEARS_MOST)
+        for years in range(number.at_least or 0, (number.at_most or _YEARS_MOST) + 1)
         for name in sorted(named)
     )
     return replace(
@@ -181,7 +201,6 @@ def _left(condition: Condition, part: Part, number: Number) -> Condition:
 
 
 def _condition(part: Part, words: Sequence[Token]) -> Condition:
-    said = " ".join(word.raw for span in part.spans for word in words[span.start : span.end])
     clauses, near = _clauses(part)
     return Condition(
         kind=part.kind,
@@ -190,19 +209,15 @@ def _condition(part: Part, words: Sequence[Token]) -> Condition:
         clauses=clauses,
         near=near,
         negated=part.negated,
-        now=part.kind in _OF_A_POST and not (part.negated or part.past),
+        now=part.kind in OF_A_POST and not (part.negated or part.past),
         lasting=_TODAY.isdisjoint(word.text for word in words),
         weight=_WEIGHT.get(part.kind, 1.0),
-        text=said,
+        text=written([word for span in part.spans for word in words[span.start : span.end]]),
     )
 
 
 _TODAY: Final = frozenset({"current", "currently", "today", "presently", "present"})
 """Words that ask for who is known to be there."""
-_OF_A_POST: Final = frozenset(
-    {"role", "organisation", "chamber", "committee", "district", "appointment"}
-)
-"""Kinds of conditions that hold no more of who has left."""
 _FACET: Final = {"place": "place", "organisation": "company", "skill": "skill",
                  "language": "language", "school": "school", "certification": "certification",
                  "degree": "degree"}  # fmt: skip
@@ -257,6 +272,9 @@ def _clause(facet: str, how: str, values: Sequence[str]) -> Clause:
     return Clause(facet, words=tuple(values[0].split()))
 
 
+_COUNTED: Final = {"career_since": "Has {}"} | {
+    f"employers_{count}": "Has had {}" for count in EMPLOYERS
+}
 _DATES: Final = frozenset({"since", "until", "term_end", "senior_since"})
 _DAY: Final = 10_000
 """From here on a number is a day, not a year."""
@@ -270,11 +288,7 @@ def _bounded(number: Number) -> Condition:
     return Condition(
         kind="time" if number.of != "size" else "size",
         label=number.label,
-        description=(
-            f"Has had {number.label}"
-            if number.of.startswith("employers")
-            else f"{number.of.capitalize()}: {number.label}"
-        ),
+        description=_COUNTED.get(number.of, f"{number.of.capitalize()}: {{}}").format(number.label),
         clauses=(Clause(number.of, at_least=least, at_most=most),),
         weight=1.0,
         text=number.label,
@@ -333,15 +347,15 @@ def _worded(runs: Sequence[Sequence[Token]], gazetteer: IndexGazetteer) -> Itera
             clauses.append(Clause("word", words=wanted))
         near += [Clause("word", words=(each,)) for each in wanted if gazetteer.word(each)]
     if clauses:
-        said = " or ".join(" ".join(word.raw for word in run) for run in runs)
+        text = " or ".join(map(written, runs))
         yield Condition(
             kind="words",
-            label=said,
-            description=f"Mentions {said}",
+            label=text,
+            description=f"Mentions {text}",
             clauses=tuple(dict.fromkeys(clauses)),
             near=tuple(dict.fromkeys(near)),
             weight=_WEIGHT["words"],
-            text=said,
+            text=text,
         )
 
 

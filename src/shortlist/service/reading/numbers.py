@@ -1,0 +1,123 @@
+"""Numbers that a question names: years of something, dates, people employed, employers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shortlist.service.lexicon.numbers import NUMBER, number
+from shortlist.service.reading.parts import Number
+from shortlist.service.reading.tokens import Token, matches
+
+_LESS: Final = r"(?:less|fewer) than|under|below"
+_UPTO: Final = r"at most|up to|no more than|not more than|a maximum of|maximum"
+_MORE: Final = (
+    r"more than|over|at least|no less than|no fewer than|minimum|a minimum of|min|exceeding"
+)
+_YEARS: Final = (
+    rf"(?:(?P<less>{_LESS}) |(?P<upto>{_UPTO}) |(?:{_MORE}) )?"
+    rf"(?:between )?(?P<years>{NUMBER})\+?(?: (?:to |and )?(?P<most>{NUMBER}))?"
+    r"(?: (?:or more|plus)| (?P<upto_too>or (?:less|fewer)))?"
+    r" (?:years|yrs|year(?= (?:of|experience)))"
+    r"(?: (?:or more|plus)| (?P<upto_last>or (?:less|fewer)))?"
+    r"(?: (?:of|in|with|working|experience|professional|work))*(?! (?:old|ago|later|before))"
+)
+_EMPLOYERS: Final = (
+    rf"(?P<bounded>{_LESS}|{_UPTO}|exactly|only|just)?"
+    rf"(?: ?(?P<above>more than|over)| ?(?:{_MORE}))?"
+    r" ?(?P<count>two|three|four|five|several|[2-5])(?: or more)?(?: different)?"
+    r" (?:employer|employers|company|companies|firm|firms|organisations?|organizations?)"
+    r"(?: or more)?"
+    r"(?: (?P<since>since|after|from) (?P<year>(?:19|20)\d\d))?"
+)
+_SEVERAL: Final = 3
+_YEAR: Final = re.compile(r"^(19[4-9]\d|20[0-4]\d)$")
+_STUDIED: Final = frozenset(
+    ["graduated", "finished", "school", "degree", "med", "class", "alumnus", "studied"]
+)
+_STAFF: Final = frozenset({"staff", "employee", "employees", "people"})
+
+
+def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
+    """The bounds that `words` name, in no order."""
+    found = [*_employers(words), *_years(words)]
+    texts = [word.text for word in words]
+    for at, word in enumerate(texts):
+        if any(each.start <= at < each.end for each in found):
+            continue
+        before, after = texts[max(0, at - 3) : at], texts[at + 1 : at + 3]
+        if _YEAR.match(word):
+            found.append(_year(texts, at, int(word), before, after))
+        elif word.isdigit() and not _STAFF.isdisjoint(texts[at : at + 4]):
+            found += _size(words, at, before)
+    return tuple(found)
+
+
+def _years(words: Sequence[Token]) -> Iterator[Number]:
+    """`5+ years of`, `less than two years in`, `3 to 5 years`: of what comes next."""
+    for start, end, match in matches(words, _YEARS):
+        least, most = number(match["years"]), match["most"] and number(match["most"])
+        if most:
+            if most > least:
+                yield Number("years", least, most, start, end, f"{least} to {most} years")
+        elif match["less"]:
+            yield Number("years", None, least - 1, start, end, f"less than {least} years")
+        elif match["upto"] or match["upto_too"] or match["upto_last"]:
+            yield Number("years", None, least, start, end, f"up to {least} years")
+        elif least:
+            yield Number("years", least, None, start, end, f"{least}+ years")
+
+
+def _employers(words: Sequence[Token]) -> Iterator[Number]:
+    """`At least three employers since 2015`, `two companies or more`."""
+    for start, end, match in matches(words, _EMPLOYERS):
+        count = _SEVERAL if match["count"] == "several" else number(match["count"])
+        count += bool(match["above"])
+        # Of at most some, a record that lists few says nothing.
+        if match["bounded"] or count not in range(2, 6):
+            continue
+        year = int(match["year"] or 0) + (match["since"] == "after")
+        said = f"{count} employers or more" + (f" since {year}" if year else "")
+        yield Number(f"employers_{count}", year, None, start, end, said)
+
+
+def _size(words: Sequence[Token], at: int, before: Sequence[str]) -> Iterator[Number]:
+    texts = [word.text for word in words]
+    if at and words[at].gap == "," and texts[at - 1].isdigit():
+        return  # the end of `10,000`
+    said, end = texts[at], at + 1
+    while end < len(words) and texts[end].isdigit() and words[end].gap == ",":
+        said, end = said + texts[end], end + 1
+    if not {"under", "below", "fewer", "less"}.isdisjoint(before) and "no" not in before:
+        yield Number("size", None, int(said), at, end, f"under {said} staff")
+    elif not {"over", "above", "than", "least"}.isdisjoint(before):
+        yield Number("size", int(said), None, at, end, f"over {said} staff")
+
+
+def _year(
+    texts: Sequence[str], at: int, year: int, before: Sequence[str], after: Sequence[str]
+) -> Number:
+    of = "graduated" if _STUDIED & set(texts) else "until" if "left" in texts else "since"
+    if {"later", "onward", "onwards"} & set(after) or {"since", "after", "from"} & set(before):
+        if of == "since" and {"earlier", "before"} & set(after):
+            return _bound(of, None, year, at, _to(texts, at))
+        return _bound(of, year + ("after" in before), None, at, _to(texts, at))
+    if {"earlier", "before"} & set(after) or {"before", "until", "by"} & set(before):
+        return _bound(of, None, year - ("before" in before), at, _to(texts, at))
+    return _bound(of, year, year, at, at + 1)
+
+
+def _to(texts: Sequence[str], at: int) -> int:
+    """Where the words of a year end: `2012 or earlier` is one."""
+    bounds = {"later", "earlier", "onward", "onwards", "before", "after"}
+    if texts[at + 1 : at + 2] and texts[at + 1] in bounds:
+        return at + 2
+    if texts[at + 1 : at + 2] == ["or"] and texts[at + 2 : at + 3] and texts[at + 2] in bounds:
+        return at + 3
+    return at + 1
+
+
+def _bound(of: str, least: int | None, most: int | None, at: int, end: int) -> Number:
+    said = f"{least}" if least == most else f"{least} or later" if least else f"{most} or earlier"
+    return Number(of, least, most, at, end, said)

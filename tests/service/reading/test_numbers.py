@@ -1,0 +1,41 @@
+"""Bounds in numbers: which way each goes, and what it is of."""
+
+from __future__ import annotations
+
+import pytest
+
+from shortlist.service.reading.numbers import numbers
+from shortlist.service.reading.tokens import tokens
+
+Bound = tuple[str, int | None, int | None]
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds"),
+    [
+        ("5+ years of Kubernetes", {("years", 5, None)}),
+        ("at least five years in banking", {("years", 5, None)}),
+        ("ten or more years with SAP", {("years", 10, None)}),
+        ("less than 5 years of Java", {("years", None, 4)}),
+        ("fewer than three years of Java", {("years", None, 2)}),
+        ("up to 5 years of Java", {("years", None, 5)}),
+        ("5 years or less of Java", {("years", None, 5)}),
+        ("3-5 years of Java", {("years", 3, 5)}),
+        ("between 3 and 5 years of Java", {("years", 3, 5)}),
+        ("graduated 5 years ago", set()),
+        ("heads of two-year colleges", set()),
+        ("at least three employers since 2015", {("employers_3", 2015, None)}),
+        ("several companies", {("employers_3", 0, None)}),
+        ("more than two employers", {("employers_3", 0, None)}),
+        ("at most three employers", set()),
+        ("exactly three employers", set()),
+        ("fewer than 4 companies", set()),
+        ("companies with over 10,000 employees", {("size", 10000, None)}),
+        ("no fewer than 500 staff", {("size", 500, None)}),
+        ("firms with under 50 people", {("size", None, 50)}),
+        ("in office since 2019", {("since", 2019, None)}),
+        ("graduated in 2010 or earlier", {("graduated", None, 2010)}),
+    ],
+)
+def test_bounds(text: str, bounds: set[Bound]) -> None:
+    assert {(each.of, each.at_least, each.at_most) for each in numbers(tokens(text))} == bounds
