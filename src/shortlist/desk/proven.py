@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import fcntl
 import secrets
+import socket
+import threading
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,6 +17,8 @@ from shortlist.contract.proof import Challenge
 __all__ = ["ask", "is_held", "is_ours"]
 
 _ANSWER_MOST_BYTES = 16 * 1024
+ANSWER_SECONDS = 5.0
+"""How long whoever listens has for all of its answer."""
 
 
 def is_held(lock_file: Path) -> bool:
@@ -39,16 +44,30 @@ def is_ours(url: str, api_key: str) -> bool:
 
 
 def ask(url: str, path: str) -> tuple[int, bytes]:
-    """GET straight to loopback, past any proxy; a status of 0 where nothing answers."""
+    """GET straight to loopback, past any proxy; a status of 0 where nothing answers in time,
+    however slowly whoever listens there goes on."""
     parts = urlsplit(url)
     if parts.hostname not in ("127.0.0.1", "localhost", "::1"):
         return 0, b""
-    connection = HTTPConnection(parts.hostname, parts.port, timeout=5)
+    connection = HTTPConnection(parts.hostname, parts.port, timeout=ANSWER_SECONDS)
     try:
-        connection.request("GET", path)
-        response = connection.getresponse()
-        return response.status, response.read(_ANSWER_MOST_BYTES)
+        connection.connect()
+        # The timeout is of each read: one byte at a time would never end.
+        over = threading.Timer(ANSWER_SECONDS, _hang_up, (connection.sock,))
+        over.daemon = True
+        over.start()
+        try:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            return response.status, response.read(_ANSWER_MOST_BYTES)
+        finally:
+            over.cancel()
     except (OSError, HTTPException):
         return 0, b""
     finally:
         connection.close()
+
+
+def _hang_up(connection: socket.socket) -> None:
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)

@@ -161,11 +161,13 @@ def test_s5_a_proof_is_of_no_use_to_who_asks_for_it(service: RunningService):
     nonce = "0" * 64
     asked = [
         httpx.get(f"{service.url}/proof?key_id={key_id}&nonce={nonce}", timeout=60)
-        for key_id in (service.key_id, "000000000000")
+        for key_id in (service.key_id, service.key_id, "000000000000", "000000000000")
     ]
-    # Nobody learns from it which ids there are.
-    assert [sorted(answer.json()) for answer in asked] == [["proof"], ["proof"]]
+    # Nobody learns from it which ids there are: each is answered the same twice.
+    assert [sorted(answer.json()) for answer in asked] == [["proof"]] * 4
     assert len({len(answer.content) for answer in asked}) == 1
+    known, again, unknown, unknown_again = (answer.content for answer in asked)
+    assert known == again != unknown == unknown_again
     for given in ("", "?key_id=a", "?key_id=a&nonce=short", f"?key_id=a'b&nonce={nonce}"):
         envelope(httpx.get(f"{service.url}/proof{given}", timeout=60), 422, "validation_failed")
 

@@ -18,6 +18,7 @@ class SmallGazetteer:
             "scotland": ("gb/scotland",),
             "bangor": ("us/maine/bangor", "gb/wales/bangor"),
             "porto": ("pt/porto/porto",),
+            "orange": ("us/california/orange",),
         }
     )
     companies: dict[str, tuple[str, ...]] = field(
@@ -28,6 +29,8 @@ class SmallGazetteer:
             "chelsea football club": ("chelsea football club",),
             "deloitte": ("deloitte",),
             "over": ("over",),
+            "minnesota": ("minnesota",),
+            "orange": ("orange",),
         }
     )
     trades: dict[str, int] = field(

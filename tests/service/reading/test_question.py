@@ -49,6 +49,9 @@ def told(text: str) -> set[tuple[str, str, bool, bool]]:
         ),
         ("Polish Kubernetes people", {("place", "pl"), ("skill", "kubernetes")}),
         ("Stanford alumni in finance", {("school", "stanford university")}),
+        ("Minnesota nurses", {("place", "us/minnesota"), ("role", "nurse")}),
+        ("nurses from Orange", {("place", "us/california/orange")}),
+        ("nurses who worked at Orange", {("organisation", "orange")}),
     ],
 )  # fmt: skip
 def test_what_a_question_says_is_linked(text: str, expected: set[tuple[str, str]]) -> None:

@@ -176,9 +176,10 @@ def require_scope(caller: Caller, alternatives: tuple[frozenset[str], ...]) -> N
 
 def prove(connection: Connection, key_id: str, nonce: str, port: int) -> str:
     """The proof that this service, which was asked at `port`, knows the key of this id, revoked or
-    not; of an id that it does not know, one that nobody accepts."""
+    not; of an id that it does not know, one that nobody accepts, the same each time: nothing tells
+    which ids there are."""
     row = _WITH_WORKSPACE.one_or_none(connection, {"key_id": key_id})
-    return proof_of(row.secret_hash if row else secrets.token_hex(32), nonce, port)
+    return proof_of(row.secret_hash if row else hash_of(_NOBODY + key_id), nonce, port)
 
 
 def knows(connection: Connection, key: str) -> bool:
@@ -186,10 +187,11 @@ def knows(connection: Connection, key: str) -> bool:
     _, _, rest = key.partition("_")
     key_id, _, secret = rest.partition("_")
     kept = select(api_keys.c.secret_hash).where(api_keys.c.id == key_id)
-    return hash_of(secret) == connection.execute(kept).scalar()
+    return hmac.compare_digest(hash_of(secret), connection.execute(kept).scalar() or _NO_HASH)
 
 
 _NO_HASH = hash_of("")
+_NOBODY = secrets.token_hex(32)
 
 _IS_VALID = (
     select(api_keys.c.id)

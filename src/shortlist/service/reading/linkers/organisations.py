@@ -93,11 +93,19 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     # A word that many say who are elsewhere is a word.
     if doubtful and gazetteer.word(stem(texts[0])) > 4 * gazetteer.employed(found):
         return
+    at = cued and words[start - 1].text not in ("of", "from")
+    # `Minnesota legislators`: what is a place and the name of somebody's employer is a place.
+    whole = whole and (at or not _is_place(texts, gazetteer))
     sure = (1.1 if whole else 0.9) if proper else 0.6
     if proper and start == 0 and end - start == 1 and not whole:
         sure = 0.5
     label = written(words[start:end])
     yield Span(start, end, "organisation", found, label, sure)
+
+
+def _is_place(texts: tuple[str, ...], gazetteer: Gazetteer) -> bool:
+    name = " ".join(texts)
+    return name in STATES or name in tables.country_names() or bool(gazetteer.places(texts))
 
 
 _KNOWING: Final = frozenset({"experience", "skills", "knowledge", "training", "background"})
