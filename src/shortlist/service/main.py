@@ -85,9 +85,7 @@ def serve(settings: Settings) -> NoReturn:
                 print(f"listening on {url}", file=sys.stdout, flush=True)  # noqa: T201
             log.info("listening on %s", url)
 
-        # The lock on the folder says that nobody else is running on this database.
-        alone = settings.workers == 1 and settings.database is None
-        with running(data_dir, config, settings.database, alone=alone) as services:
+        with running(data_dir, config, settings.database) as services:
             _make_ready(services, settings)
             if given:
                 note_database(data_dir, given)
@@ -113,11 +111,8 @@ def serve(settings: Settings) -> NoReturn:
 
 
 @contextmanager
-def running(
-    data_dir: Path, config: Config, database: str | None = None, *, alone: bool = False
-) -> Iterator[Services]:
-    """The services on `data_dir`, with the schema current; stopped at the end. `alone`: no other
-    process answers on that database.
+def running(data_dir: Path, config: Config, database: str | None = None) -> Iterator[Services]:
+    """The services on `data_dir`, with the schema current; stopped at the end.
 
     The slow parts are started by `parts.start_parts`.
     """
@@ -127,7 +122,6 @@ def running(
         data_dir,
         open_engine(url, checkpointed=True),
         open_engine(url, durable=False, checkpointed=True),
-        alone=alone,
     )
     try:
         migrate(services.engine)
@@ -137,18 +131,9 @@ def running(
     finally:
         services.stopping.set()
         stop_parts(services)
-        _give_back(services)
         _empty_log(services)
         services.engine.dispose()
         services.quick_engine.dispose()
-
-
-def _give_back(services: Services) -> None:
-    try:
-        services.rates.give_back()
-    except Exception:
-        # The database is away, or its disk full: those requests count until the minute is over.
-        log.warning("what is left of the request limits was not given back", exc_info=True)
 
 
 def _empty_log(services: Services) -> None:

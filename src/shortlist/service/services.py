@@ -11,7 +11,6 @@ from sqlalchemy import Engine
 
 from shortlist.service.config import Config
 from shortlist.service.db.commits import Commits
-from shortlist.service.http.rates import Rates
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.search.evidence import WebPages, open_web
 from shortlist.service.search.port import Finder, Judge
@@ -100,8 +99,6 @@ class Services:
     enrichment: Part[Enrichment] = field(default_factory=lambda: Part("enrichment"))
     work: Part[Work] = field(default_factory=lambda: Part("durable work"))
     """The durable work of this process; begun with `start` after the commit that promises it."""
-    alone: bool = False
-    """Whether no other process answers on this database."""
     searchers: Searchers | None = None
     """The processes that compute searches; None: this one does."""
     shard_name: str = "shard"
@@ -120,8 +117,6 @@ class Services:
     """Threads that may be in native code, such as the embedding model's."""
     commits: Commits = field(init=False)
     """The write transactions of requests."""
-    rates: Rates = field(init=False)
-    """The request limits."""
     visible: Visible = field(init=False)
     """Who of the people in Sets may still be shown."""
     hub: EventHub = field(init=False)
@@ -131,7 +126,6 @@ class Services:
 
     def __post_init__(self) -> None:
         self.commits = Commits(self.engine)
-        self.rates = Rates(self.quick_engine, alone=self.alone)
         self.web = open_web(self.config.web)
         self.visible = Visible(lambda: self.index.wait(PART_WAIT_SECONDS))
         self.hub = EventHub(self.engine, self.visible, self.stopping)

@@ -21,7 +21,7 @@ def usage(call: CallDep) -> Reply:
     """Plan, credits, this key's budgets and rate limit, and the last 30 days with charges."""
     override = call.services.config.workspace.requests_per_minute
     with reading(call.services.engine) as connection:
-        found = usage_of(connection, call.caller, call.now, call.services.rates, override)
+        found = usage_of(connection, call.caller, call.now, override)
     remaining = int(found.credits.available or 0)
     return Reply(
         UsageResponse(

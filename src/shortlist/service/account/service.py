@@ -18,7 +18,7 @@ from shortlist.service.account.keys import Caller
 from shortlist.service.billing.money import balance_of
 from shortlist.service.clock import DAY_MS, day_of, moment, month_of
 from shortlist.service.db.schema import key_windows, ledger
-from shortlist.service.http.rates import Rates, buckets_of
+from shortlist.service.http.rates import buckets_of, peek
 
 HISTORY_DAYS = 30
 
@@ -27,7 +27,6 @@ def usage_of(
     connection: Connection,
     caller: Caller,
     now: int,
-    rates: Rates,
     organization_override: int | None,
 ) -> Usage:
     """The usage of `caller` as this transaction sees it."""
@@ -36,7 +35,7 @@ def usage_of(
     next_month = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
     buckets = buckets_of(caller, "", organization_override)
     allowed = min(
-        (rates.peek(connection, bucket, now) for bucket in buckets),
+        (peek(connection, bucket, now) for bucket in buckets),
         key=lambda allowance: allowance.remaining,
     )
     return Usage(

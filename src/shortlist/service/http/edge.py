@@ -177,7 +177,7 @@ class Edge:
             self.services.asked.set()
             require_scope(caller, needed)
             buckets = rates.buckets_of(caller, scope["path"], override)
-            exchange.allowance = self.services.rates.take(connection, buckets, exchange.now)
+            exchange.allowance = rates.take(connection, buckets, exchange.now)
             key = _idempotency_key(scope, exchange.headers)
             if key is None:
                 return caller, None

@@ -3,19 +3,17 @@
 Every request takes one from the organization's bucket and one from its key's, and in the tighter
 route families one more from each of theirs. All are taken by one statement; where one is over its
 limit the transaction is rolled back, so that a refused request costs nothing and several processes
-share them. A process that has the database to itself takes some of a large bucket at once, before
-they are asked for: the next requests write nothing, and wait for nobody who does.
+share them.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, select, text, update
+from sqlalchemy import Connection, delete, select, text
 
 from shortlist.contract.limits import (
     ROUTE_FAMILIES,
@@ -23,16 +21,13 @@ from shortlist.contract.limits import (
     ROUTE_FAMILY_PER_MINUTE,
 )
 from shortlist.service.account.keys import Caller
-from shortlist.service.db.engine import turn_to_write, writing
+from shortlist.service.db.engine import turn_to_write
 from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import rate_windows
 from shortlist.service.errors import ApiError
 
 MINUTE_MS = 60_000
 HOUR_MS = 3_600_000
-_AHEAD_PART, _AHEAD_MOST = 32, 64
-"""How much is taken of a bucket at once: such a part of its limit, and at most so many. A process
-that is killed takes with it what of that nobody had asked for, until the window is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,119 +89,24 @@ def buckets_of(caller: Caller, path: str, organization_override: int | None) -> 
     return found
 
 
-@dataclass(slots=True)
-class _Held:
-    """What this process took of a bucket in a window."""
-
-    start: int
-    used: int
-    """By requests; of processes before this one, too."""
-    ahead: int
-    """Counted in the database, and asked for by nobody yet."""
+def take(connection: Connection, buckets: Sequence[Bucket], now: int) -> Allowance:
+    """Take one from each bucket, in a transaction of `connection`, which has none. Raises
+    `RateLimited`."""
+    connection.execution_options(write=True)
+    with turn_to_write(connection.engine), connection.begin():
+        return _least(buckets, _count(connection, buckets, now), now)
 
 
-class Rates:
-    """The buckets, as the requests of this process take from them. Thread-safe."""
-
-    def __init__(self, engine: Engine, *, alone: bool = False) -> None:
-        """`alone`: no other process counts requests in the database of `engine`."""
-        self._engine = engine
-        self._alone = alone
-        self._lock = threading.Lock()
-        self._held: dict[str, _Held] = {}
-
-    def take(self, connection: Connection, buckets: Sequence[Bucket], now: int) -> Allowance:
-        """Take one from each bucket, where need be in a transaction of `connection`, which has
-        none. Raises `RateLimited`."""
-        if self._alone:
-            with self._lock:
-                allowance = self._take_held(buckets, now)
-            if allowance is not None:
-                return allowance
-        connection.execution_options(write=True)
-        with turn_to_write(self._engine):
-            if not self._alone:
-                with connection.begin():
-                    return _least(buckets, _count(connection, buckets, 1, now), now)
-            with self._lock:
-                # Whose turn was before took for this one, too.
-                return self._take_held(buckets, now) or self._take_more(connection, buckets, now)
-
-    def peek(self, connection: Connection, bucket: Bucket, now: int) -> Allowance:
-        """What is left in `bucket`, taking nothing."""
-        start = bucket.window_start(now)
-        found = connection.execute(
-            select(rate_windows.c.hits).where(
-                rate_windows.c.bucket == bucket.name, rate_windows.c.window_start == start
-            )
-        ).scalar()
-        with self._lock:
-            hits = (found or 0) - self._ahead(bucket.name, start)
-        return Allowance(bucket.limit, max(bucket.limit - hits, 0), start + bucket.window_ms)
-
-    def give_back(self) -> None:
-        """Count no more than was asked for: this process stops."""
-        with self._lock:
-            held, self._held = self._held, {}
-        if any(each.ahead for each in held.values()):
-            with writing(self._engine) as connection:
-                for name, each in held.items():
-                    connection.execute(
-                        update(rate_windows)
-                        .where(
-                            rate_windows.c.bucket == name,
-                            rate_windows.c.window_start == each.start,
-                        )
-                        .values(hits=rate_windows.c.hits - each.ahead)
-                    )
-
-    def _take_held(self, buckets: Sequence[Bucket], now: int) -> Allowance | None:
-        """Take what was counted before; None where that is not enough."""
-        if _at_once(buckets) == 1:
-            return None
-        held = []
-        for bucket in buckets:
-            each = self._held.get(bucket.name)
-            if each is None or each.start != bucket.window_start(now) or not each.ahead:
-                return None
-            if each.used >= bucket.limit:
-                return None
-            held.append(each)
-        for each in held:
-            each.used += 1
-            each.ahead -= 1
-        return _least(buckets, [each.used for each in held], now)
-
-    def _take_more(self, connection: Connection, buckets: Sequence[Bucket], now: int) -> Allowance:
-        """Count this request, and some more where all of `buckets` are large."""
-        starts = [bucket.window_start(now) for bucket in buckets]
-        # A request that comes late is of a window that is over.
-        newest = all(
-            bucket.name not in self._held or self._held[bucket.name].start <= start
-            for bucket, start in zip(buckets, starts, strict=True)
+def peek(connection: Connection, bucket: Bucket, now: int) -> Allowance:
+    """What is left in `bucket`, taking nothing."""
+    start = bucket.window_start(now)
+    hits = connection.execute(
+        select(rate_windows.c.hits).where(
+            rate_windows.c.bucket == bucket.name, rate_windows.c.window_start == start
         )
-        number = _at_once(buckets) if newest else 1
-        held = []
-        with connection.begin():
-            counted = _count(connection, buckets, number, now)
-            for bucket, start, hits in zip(buckets, starts, counted, strict=True):
-                ahead = self._ahead(bucket.name, start)
-                before = self._held.get(bucket.name)
-                if ahead and before and before.used + ahead + number != hits:
-                    ahead = 0  # Somebody else counted: what the database says is so.
-                held.append(_Held(start, hits - ahead - number + 1, ahead + number - 1))
-            allowance = _least(buckets, [each.used for each in held], now)
-        if newest:
-            self._held |= {b.name: each for b, each in zip(buckets, held, strict=True)}
-        return allowance
-
-    def _ahead(self, name: str, start: int) -> int:
-        held = self._held.get(name)
-        return held.ahead if held is not None and held.start == start else 0
-
-
-def _at_once(buckets: Iterable[Bucket]) -> int:
-    return max(min(min(b.limit for b in buckets) // _AHEAD_PART, _AHEAD_MOST), 1)
+    ).scalar()
+    remaining = max(bucket.limit - (hits or 0), 0)
+    return Allowance(bucket.limit, remaining, start + bucket.window_ms)
 
 
 def _least(buckets: Sequence[Bucket], used: Sequence[int], now: int) -> Allowance:
@@ -221,9 +121,9 @@ def _least(buckets: Sequence[Bucket], used: Sequence[int], now: int) -> Allowanc
     return least
 
 
-def _count(connection: Connection, buckets: Sequence[Bucket], number: int, now: int) -> list[int]:
-    """Count `number` requests in each bucket; what each has counted then."""
-    given: dict[str, Any] = {"number": number}
+def _count(connection: Connection, buckets: Sequence[Bucket], now: int) -> list[int]:
+    """Count one request in each bucket; what each has counted then."""
+    given: dict[str, Any] = {}
     for n, bucket in enumerate(buckets):
         given |= {f"name_{n}": bucket.name, f"start_{n}": bucket.window_start(now)}
     counted = dict(_counting(len(buckets)).all(connection, given))
@@ -232,12 +132,12 @@ def _count(connection: Connection, buckets: Sequence[Bucket], number: int, now: 
 
 @cache
 def _counting(buckets: int) -> Prepared:
-    rows = ", ".join(f"(:name_{n}, :start_{n}, :number)" for n in range(buckets))
+    rows = ", ".join(f"(:name_{n}, :start_{n}, 1)" for n in range(buckets))
     return Prepared(
         text(
             f"INSERT INTO rate_windows (bucket, window_start, hits) VALUES {rows} "
             "ON CONFLICT (bucket, window_start) "
-            "DO UPDATE SET hits = rate_windows.hits + excluded.hits RETURNING bucket, hits"
+            "DO UPDATE SET hits = rate_windows.hits + 1 RETURNING bucket, hits"
         )
     )
 
