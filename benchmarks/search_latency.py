@@ -105,7 +105,7 @@ def import_corpus(data: Path) -> None:
 
 def settle(data: Path) -> None:
     """Run a service on `data` once, so that its search index is made and whole."""
-    service = RunningService(data).start()
+    service = RunningService(data, bare=True).start()
     try:
         service.wait_ready(600)
     finally:
@@ -116,7 +116,7 @@ def measure(data: Path, requests: int, *options: str) -> dict[str, Any]:
     """Everything about a service on `data`."""
     data.mkdir(parents=True, exist_ok=True)
     (data / "service.toml").write_text(CONFIG)
-    service = RunningService(data, *options, searchers=None)
+    service = RunningService(data, *options, searchers=None, bare=True)
     began = time.perf_counter()
     service.start()
     listening = time.perf_counter() - began

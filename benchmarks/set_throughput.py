@@ -91,7 +91,7 @@ def measure_service(options: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "data"
         shutil.copytree(options.data_dir, copy)
-        with running_service(copy) as service, service.client(timeout=300) as client:
+        with running_service(copy, bare=True) as service, service.client(timeout=300) as client:
             service.wait_ready(600)
             for _ in range(options.repeat):
                 made = client.post("/v1/sets", json={"search": wanted}).raise_for_status().json()

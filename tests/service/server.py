@@ -11,9 +11,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import httpx
+from tests.forks import Fork
 from tests.parent import ends_with_parent
 
 import shortlist
@@ -38,8 +39,10 @@ class RunningService:
         *options: str,
         database: str | None = None,
         searchers: int | None = 0,
+        bare: bool = False,
     ) -> None:
-        """`searchers`: processes that search beside it; None: as many as it starts by itself."""
+        """`searchers`: processes that search beside it; None: as many as it starts by itself.
+        `bare`: started as anybody starts it, and not forked with its imports done."""
         self.data_dir = data_dir
         self.database = database
         if searchers is not None:
@@ -50,19 +53,14 @@ class RunningService:
         self.key_id: str = made["id"]
         self.url = ""
         self.command = [sys.executable, "-m", "shortlist.cli.serve"]
-        self.process: subprocess.Popen[str] | None = None
+        self.bare = bare
+        self.process: subprocess.Popen[str] | Fork | None = None
 
     def start(self) -> RunningService:
         """Start it, and return once it has said where it listens."""
         with (self.data_dir / "stderr.txt").open("a") as stderr:
-            self.process = subprocess.Popen(
-                [*self.command, "--port", "0", "--data-dir", str(self.data_dir), *self.options],
-                stdout=subprocess.PIPE,
-                stderr=stderr,
-                env=ENVIRONMENT,
-                text=True,
-                preexec_fn=ends_with_parent(),
-            )
+            command = [*self.command, "--port", "0", "--data-dir", str(self.data_dir)]
+            self.process = self._begin([*command, *self.options], stderr)
         assert self.process.stdout is not None
         watchdog = threading.Timer(START_SECONDS, self.process.kill)
         watchdog.start()
@@ -71,6 +69,18 @@ class RunningService:
         assert line.startswith("listening on "), (line, self.stderr()[-3000:])
         self.url = line.removeprefix("listening on ").strip()
         return self
+
+    def _begin(self, command: list[str], stderr: IO[str]) -> subprocess.Popen[str] | Fork:
+        if not self.bare and command[0] == sys.executable:
+            return Fork(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=stderr)
+        return subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env=ENVIRONMENT,
+            text=True,
+            preexec_fn=ends_with_parent(),
+        )
 
     def stop(self) -> int:
         """Ask it to stop, as an operator does; returns its exit code."""
@@ -134,6 +144,7 @@ def running_service(
     people: Sequence[Record] = (),
     database: str | None = None,
     searchers: int = 0,
+    bare: bool = False,
 ) -> Iterator[RunningService]:
     """A running service on `data_dir`, stopped at the end; `config` is its `service.toml`.
 
@@ -142,7 +153,7 @@ def running_service(
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     if config:
         (data_dir / "service.toml").write_text(config)
-    service = RunningService(data_dir, *options, database=database, searchers=searchers)
+    service = RunningService(data_dir, *options, database=database, searchers=searchers, bare=bare)
     if people:
         put_people_in(data_dir, people, database)
     service.start()
@@ -152,7 +163,7 @@ def running_service(
         service.stop()
 
 
-def children(process: subprocess.Popen[str] | None) -> list[int]:
+def children(process: subprocess.Popen[str] | Fork | None) -> list[int]:
     """The ids of the processes that `process` started, in that order, and that run."""
     assert process is not None
     told = subprocess.run(

@@ -58,7 +58,7 @@ def credits(client: httpx.Client) -> Any:
 def test_searchers_answer_and_are_replaced(tmp_path: Path):
     data = tmp_path / "data"
     with (
-        running_service(data, config=PATIENT, searchers=2) as service,
+        running_service(data, config=PATIENT, searchers=2, bare=True) as service,
         service.wait_ready().client(timeout=100) as client,
     ):
         own = until(lambda: (a := client.post("/v1/search", json=BODY)).status_code == 200 and a)

@@ -41,7 +41,7 @@ def _serve(*options: str) -> subprocess.CompletedProcess[str]:
 
 def test_it_says_where_it_listens_and_stops_when_asked(tmp_path: Path):
     data = tmp_path / "data"
-    with running_service(data) as service:
+    with running_service(data, bare=True) as service:
         told = json.loads((data / "service.json").read_text())
         assert told["url"] == service.url
         assert service.process is not None
@@ -53,7 +53,7 @@ def test_it_says_where_it_listens_and_stops_when_asked(tmp_path: Path):
 def test_what_it_keeps_is_private(tmp_path: Path):
     data = tmp_path / "data"
     key_file = tmp_path / "key"
-    with running_service(data, "--bootstrap-key", str(key_file)) as service:
+    with running_service(data, "--bootstrap-key", str(key_file), bare=True) as service:
         assert service.key not in service.stderr()
         for path in (key_file, *data.rglob("*")):
             if path.name in ("stderr.txt", "service.toml"):
@@ -307,7 +307,7 @@ def test_stopped_while_it_is_still_starting_it_ends_with_0(tmp_path: Path, after
 
 
 def test_asked_twice_to_stop_while_it_is_still_starting_it_ends_with_0(tmp_path: Path):
-    with running_service(tmp_path / "data", searchers=1) as service:
+    with running_service(tmp_path / "data", searchers=1, bare=True) as service:
         assert service.process is not None
         for asked in (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
             service.process.send_signal(asked)
