@@ -1,9 +1,10 @@
 """Programs that begin with their imports done: forks of one process that did them before.
 
-A service takes three seconds of the processor to start, two of them to import what it is made of.
-Here a process imports that once, and forks a program whenever it is asked to, which is then a
-process like any other: with an id, arguments, an environment, streams and signals of its own, to be
-killed or frozen. What a bare start is like, `RunningService(…, bare=True)` shows.
+A service takes three seconds of the processor to start, two of them to import what it is made of;
+a command half a second, nearly all of it so. Here a process imports that once, and forks a program
+whenever it is asked to, which is then a process like any other: with an id, arguments, an
+environment, streams and signals of its own, to be killed or frozen. What a bare start is like,
+`RunningService(…, bare=True)` shows, and every program in a terminal.
 
 The process that forks has one thread and opens nothing, so that a fork is as good as a start. It
 ends, and asks its programs to end, with the process that started it.
@@ -47,6 +48,18 @@ _SERVICE = (
     "psycopg",
 )
 """What a service imports until all of it is up."""
+_COMMANDS = (
+    "shortlist.__main__",
+    "shortlist.cli.main",
+    "shortlist.cli.talk",
+    "shortlist.cli.out",
+    "shortlist.client.transport",
+    "shortlist.client.executor",
+    "shortlist.client.calls",
+    "shortlist.desk.connection",
+    "shortlist.desk.store",
+)
+"""What nearly every command does."""
 
 
 class Fork:
@@ -57,7 +70,8 @@ class Fork:
         command: Sequence[str],
         *,
         env: Mapping[str, str],
-        stdout: int | None = None,
+        stdin: IO[Any] | None = None,
+        stdout: int | IO[Any] | None = None,
         stderr: int | IO[Any] | None = None,
     ) -> None:
         """`command`: an interpreter, then a file, or `-m` and a module; then arguments.
@@ -65,18 +79,20 @@ class Fork:
         self.args = list(command)
         self.returncode: int | None = None
         self.stdout: IO[str] | None = None
-        ends = socket.socketpair()
-        self._status, told = ends
-        closed: list[int] = [told.detach()]
-        out = 1
+        self._status, its = socket.socketpair()
+        told = its.detach()
+        closed = [told]
+        out = 1 if stdout in (None, subprocess.PIPE) else _number(stdout)
         if stdout == subprocess.PIPE:
             read, out = os.pipe()
             closed.append(out)
             self.stdout = os.fdopen(read, encoding="utf-8")
-        error = stderr if isinstance(stderr, int) else 2 if stderr is None else stderr.fileno()
+        given = os.open(os.devnull, os.O_RDONLY) if stdin is None else os.dup(stdin.fileno())
+        closed.append(given)
+        error = 2 if stderr is None else _number(stderr)
         asked = {"command": self.args[1:], "env": dict(env), "folder": str(Path.cwd())}
         try:
-            self.pid = _forking().fork(asked, [out, error, closed[0]])
+            self.pid = _forking().fork(asked, [given, out, error, told])
         finally:
             for descriptor in closed:
                 os.close(descriptor)
@@ -113,6 +129,10 @@ class Fork:
     def kill(self) -> None:
         """End it."""
         self.send_signal(signal.SIGKILL)
+
+
+def _number(stream: int | IO[Any] | None) -> int:
+    return stream if isinstance(stream, int) else stream.fileno()  # type: ignore[union-attr]
 
 
 class _Forking:
@@ -167,7 +187,7 @@ def _serve(asking: socket.socket) -> None:
                     os.read(woken, 4096)
                 _tell_who_ended(running)
             if asking in ready:
-                content, descriptors, _, _ = socket.recv_fds(asking, _MOST_BYTES, 3)
+                content, descriptors, _, _ = socket.recv_fds(asking, _MOST_BYTES, 4)
                 while content and not content.endswith(b"\n"):
                     content += asking.recv(_MOST_BYTES)
                 if not content:
@@ -206,13 +226,12 @@ def _become(
     """Be the program that was asked for, in the process that was forked for it."""
     code = 1
     try:
-        out, error, told = descriptors
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.dup2(out, 1)
-        os.dup2(error, 2)
-        for descriptor in (out, error, told, *closed):
+        for number, descriptor in enumerate(descriptors[:3]):
+            os.dup2(descriptor, number)
+        for descriptor in (*descriptors, *closed):
             os.close(descriptor)
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
         sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
         sys.stderr = os.fdopen(2, "w", 1, "utf-8", "backslashreplace", closefd=False)
         os.environ.clear()
@@ -222,7 +241,8 @@ def _become(
         file, *arguments = asked["command"]
         if file == "-m":
             module, *arguments = arguments
-            file = str(sys.modules[module].__file__)
+            package = hasattr(sys.modules[module], "__path__")
+            file = str(sys.modules[module + ".__main__" * package].__file__)
         sys.argv = [file, *arguments]
         runpy.run_path(file, run_name="__main__")
         code = 0
@@ -241,8 +261,8 @@ def _become(
         os._exit(code & 0xFF)
 
 
-def _import_a_service() -> None:
-    for module in _SERVICE:
+def _import_all() -> None:
+    for module in (*_SERVICE, *_COMMANDS):
         __import__(module)
     from shortlist.service.reading.vocabulary import tables
 
@@ -258,6 +278,6 @@ def _import_a_service() -> None:
 if __name__ == "__main__":
     # Ctrl+C is for who asks: programs end when that one says so.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _import_a_service()
+    _import_all()
     with socket.socket(fileno=int(sys.argv[1])) as asking:
         _serve(asking)

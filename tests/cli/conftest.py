@@ -8,9 +8,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
 from tests.cli.deployment import KEY, Deployment, serving
+from tests.forks import Fork
 from tests.parent import ends_with_parent
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
@@ -26,9 +28,13 @@ class Ended:
 
 
 class Shell:
-    """Runs `shortlist …` with the environment of one test."""
+    """Runs `shortlist …` with the environment of one test.
 
-    def __init__(self) -> None:
+    `bare`: as anybody starts it. Otherwise it is forked with its imports done.
+    """
+
+    def __init__(self, *, bare: bool = False) -> None:
+        self.bare = bare
         self.environment = {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "100"}
 
     def start(self, *arguments: str, **streams: int) -> subprocess.Popen[bytes]:
@@ -42,21 +48,29 @@ class Shell:
     def __call__(
         self, *arguments: str, given: str = "", env: Mapping[str, str] | None = None
     ) -> Ended:
-        ended = subprocess.run(
-            [sys.executable, "-m", "shortlist", *arguments],
-            input=given.encode(),
-            env={**self.environment, **(env or {})},
-            capture_output=True,
-            timeout=90,
-            check=False,
-        )
-        return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+        command = [sys.executable, "-m", "shortlist", *arguments]
+        with TemporaryFile() as stdin, TemporaryFile() as out, TemporaryFile() as err:
+            stdin.write(given.encode())
+            stdin.seek(0)
+            if self.bare or env:  # which may say how the interpreter starts
+                every = {**self.environment, **(env or {})}
+                streams = {"stdin": stdin, "stdout": out, "stderr": err}
+                code = subprocess.run(command, env=every, timeout=90, check=False, **streams)
+                returned = code.returncode
+            else:
+                fork = Fork(command, env=self.environment, stdin=stdin, stdout=out, stderr=err)
+                returned = fork.wait(90)
+            said = []
+            for stream in (out, err):
+                stream.seek(0)
+                said.append(stream.read().decode())
+        return Ended(returned, *said)
 
 
 @pytest.fixture
-def alone() -> Shell:
+def alone(request: pytest.FixtureRequest) -> Shell:
     """The commands with nothing configured."""
-    return Shell()
+    return Shell(bare=getattr(request.module, "BARE", False))
 
 
 @pytest.fixture
@@ -66,8 +80,8 @@ def deployment() -> Iterator[Deployment]:
 
 
 @pytest.fixture
-def shortlist(deployment: Deployment) -> Shell:
+def shortlist(alone: Shell, deployment: Deployment) -> Shell:
     """The commands, talking to `deployment`."""
-    shell = Shell()
+    shell = alone
     shell.environment |= {"SHORTLIST_BASE_URL": deployment.url, "SHORTLIST_API_KEY": KEY}
     return shell

@@ -22,6 +22,9 @@ from tests.cli.deployment import Deployment, Seen, reply
 
 from shortlist.cli import main
 
+BARE = True
+"""Every program is started as anybody starts it."""
+
 
 def loaded_by(code: str) -> set[str]:
     """The modules that a fresh interpreter has after running `code`."""
