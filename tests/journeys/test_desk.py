@@ -143,3 +143,33 @@ def test_every_credit_is_accounted_for_until_a_receipt_is_missing(
     assert search["difference"] == 1
     assert any(suspect.startswith(key) for suspect in search["without_receipt"])
     assert named["this key, today"]["difference"] == 1
+
+
+@pytest.mark.parametrize("ending", ["html", "json"])
+def test_the_evidence_of_a_set_in_one_file_that_tells_what_was_changed(
+    desk: Desk, tmp_path: Path, ending: str
+) -> None:
+    prefix = f"smith-{ending}"
+    trade = {"html": "Farrier", "json": "Cooper"}[ending]
+    bring_in(desk, tmp_path / "a.csv", [person(prefix, f"Al {trade}", trade)])
+    made = made_set(desk, "create", trade, "--count", "3", "--criterion", f"Is a {trade}")
+    sealed = tmp_path / f"evidence.{ending}"
+    told = desk.json("sets", "bundle", made, "-o", str(sealed))
+    assert (told["people"], told["set_id"]) == (1, made)
+    text = sealed.read_text()
+    assert "@hive.example" not in text, "it holds no contact details"
+    whole = desk.json("verify", str(sealed))
+    assert whole["whole"] and whole["own_key"]
+    assert whole["fingerprint"] == told["fingerprint"]
+    desk.run("verify", str(sealed), "--key", told["fingerprint"])
+
+    code, _, err = ended(desk, "sets", "bundle", made, "-o", str(sealed))
+    assert code == 1 and "already there" in err
+    assert ended(desk, "sets", "bundle", made, "-o", str(tmp_path / "x.txt"))[0] == 2
+    sealed.write_text(text.replace("Lyon, France", "Paris, France"))
+    code, out, err = ended(desk, "verify", str(sealed))
+    assert code == 1
+    assert f"changed: Al {trade} ({prefix}-al-{trade.lower()}): location" in out
+    assert "not as it was sealed" in err
+    sealed.write_text(text)
+    assert ended(desk, "verify", str(sealed), "--key", "00ff")[0] == 1

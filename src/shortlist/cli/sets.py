@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shortlist.cli.again import again, diff
+from shortlist.cli.bundle import bundle
 from shortlist.cli.create import Wish, agree, create_set, show_estimate
 from shortlist.cli.kept import keep_set
 from shortlist.cli.out import (
@@ -39,6 +40,7 @@ def sets() -> None:
 sets.add_command(review)
 sets.add_command(again)
 sets.add_command(diff)
+sets.add_command(bundle)
 
 
 @sets.command(short_help="Say what a Set costs and checks, and create it.")
