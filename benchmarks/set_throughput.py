@@ -28,7 +28,7 @@ from tests.service.sets.sse import follow  # noqa: E402
 from tests.service.sets.world import World  # noqa: E402
 
 from shortlist.service.sets.run import SEARCH_WORK  # noqa: E402
-from shortlist.service.work.runtime import Work  # noqa: E402
+from shortlist.service.work.durable import Work  # noqa: E402
 
 CRITERIA = ["engineer", "in Leeds", "is current"]
 

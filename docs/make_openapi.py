@@ -11,10 +11,10 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
-from shortlist.service.app import create_app
 from shortlist.service.config import load_config
 from shortlist.service.folder import prepare
-from shortlist.service.main import running
+from shortlist.service.runtime.app import create_app
+from shortlist.service.runtime.main import running
 
 
 def main() -> None:

@@ -37,8 +37,8 @@ _ROOT = Path(__file__).parent.parent
 _MOST_BYTES = 1 << 16
 _SERVICE = (
     "shortlist.cli.serve",
-    "shortlist.service.main",
-    "shortlist.service.server",
+    "shortlist.service.runtime.main",
+    "shortlist.service.runtime.server",
     "shortlist.service.index.open",
     "shortlist.service.index.embed_later",
     "shortlist.service.search.finder",

@@ -183,7 +183,10 @@ def searchers_of(service: RunningService) -> set[int]:
             pids = file.read_text().split()
         for pid in pids:
             with suppress(FileNotFoundError, ProcessLookupError):  # a process that ended
-                if b"shortlist.service.searchers" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                if (
+                    b"shortlist.service.runtime.searcher"
+                    in Path(f"/proc/{pid}/cmdline").read_bytes()
+                ):
                     found.add(int(pid))
     return found
 

@@ -13,8 +13,8 @@ from tests.service.server import ENVIRONMENT, put_people_in
 from shortlist.service.account.admin import create_local_key
 from shortlist.service.config import load_config
 from shortlist.service.index.port import IndexUnavailable
-from shortlist.service.main import running
-from shortlist.service.parts import _index
+from shortlist.service.runtime.main import running
+from shortlist.service.runtime.parts import _index
 
 
 def test_an_index_in_the_making_is_left_when_the_service_stops(tmp_path: Path):
@@ -37,7 +37,7 @@ def test_what_is_shared_with_helpers_is_given_back_by_a_sudden_end():
     program = """
 import multiprocessing
 shared = multiprocessing.get_context("spawn").Semaphore()
-from shortlist.service.main import end
+from shortlist.service.runtime.main import end
 end()
 """
     command = [sys.executable, "-c", program]

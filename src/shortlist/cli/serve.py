@@ -146,7 +146,7 @@ def _database_told(data_dir: Path, given: str | None, why: str, unusable: bool) 
 @service_errors
 def serve(**options: Any) -> None:
     """Run the service in the foreground, until it is interrupted."""
-    from shortlist.service.main import Settings, serve
+    from shortlist.service.runtime.main import Settings, serve
 
     if options["workers"] > 1 and options["searchers"]:
         raise click.UsageError("--workers search by themselves: give --searchers or --workers")

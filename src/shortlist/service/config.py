@@ -23,7 +23,7 @@ from pydantic import (
 )
 
 from shortlist.contract.limits import ENRICH_DEADLINE_SECONDS, ENRICH_FIELDS, PERSON_PRICE, Plan
-from shortlist.service.said import what_is_wrong
+from shortlist.service.validation import describe_invalid
 
 FILE_NAME = "service.toml"
 PRICE_MAX = 10**9
@@ -273,7 +273,7 @@ def _reason(error: Any) -> str:
         return f"unknown field `{dotted}`; {_fields_beside(names)}"
     # A check of ours on a whole section speaks of its parts.
     colon = ":" if error["type"] == "value_error" else ""
-    return f"`{dotted}`{colon} {what_is_wrong([error])}"
+    return f"`{dotted}`{colon} {describe_invalid([error])}"
 
 
 def _fields_beside(names: list[str]) -> str:

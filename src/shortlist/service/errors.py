@@ -1,4 +1,4 @@
-"""The one exception that becomes an error envelope."""
+"""The one exception that becomes an error envelope, and the one that tells of a missing part."""
 
 from __future__ import annotations
 
@@ -30,3 +30,7 @@ class ApiError(Exception):
         self.headers = headers or {}
         self.details = details
         super().__init__(self.message)
+
+
+class NotReady(Exception):
+    """A part of the service has not come up; the text says which and why."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from shortlist.service.app import create_app
 from shortlist.service.http import edge as edges
-from shortlist.service.services import Services
+from shortlist.service.runtime.app import create_app
+from shortlist.service.runtime.services import Services
 
 
 async def test_s2_6_a_failure_outside_any_endpoint_is_an_envelope(

@@ -21,7 +21,8 @@ from tests.service.server import searchers_of as searchers
 from shortlist.service.db.engine import database_url, open_engine
 from shortlist.service.index.projection import locked
 from shortlist.service.index.suppress import suppress
-from shortlist.service.searchers import fitting, shard_of
+from shortlist.service.runtime.searcher import shard_of
+from shortlist.service.runtime.searchers import count_affordable
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the searchers by /proc"),
@@ -106,7 +107,7 @@ def test_as_many_searchers_as_cores_and_memory_allow(
     pages = {"SC_PHYS_PAGES": gigabytes * 1024**3 // 4096, "SC_PAGE_SIZE": 4096}
     monkeypatch.setattr(os, "sysconf", pages.__getitem__)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 1, 2}, raising=False)
-    assert fitting(people) == searchers
+    assert count_affordable(people) == searchers
 
 
 def test_workers_and_searchers_are_not_asked_for_together(tmp_path: Path):

@@ -31,7 +31,7 @@ from shortlist.service.config import Config
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.http.edge import Edge
-from shortlist.service.server import Linger, _Server
+from shortlist.service.runtime.server import Linger, _Server
 
 
 def _serve(*options: str) -> subprocess.CompletedProcess[str]:

@@ -14,8 +14,8 @@ from shortlist.contract.network import SocialsRequest
 from shortlist.contract.person import PersonRequest
 from shortlist.contract.search import SearchRequest
 from shortlist.contract.sets import CreateSetRequest
-from shortlist.service.app import ROUTERS, validation_error
 from shortlist.service.identity import ANCHOR_MAX_CHARS
+from shortlist.service.runtime.app import ROUTERS, validation_error
 
 SEARCH, SETS, ENRICH, PERSON = "/v1/search", "/v1/sets", "/v1/enrich", "/v1/person"
 WHO = {"query": "nurses"}

@@ -16,7 +16,7 @@ from shortlist.service.clock import DAY_MS, now_ms
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.index.suppress import suppress
 from shortlist.service.index.web_people import get_web_people, named_on_web
-from shortlist.service.tidy import tidy
+from shortlist.service.runtime.tidy import tidy
 
 CONTACT = "020 7946 0999, zelda@prado.example"
 

@@ -15,10 +15,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from fakes import Directory, NumberJudge, number_of
 
 from shortlist.cli.serve import serve
-from shortlist.service import main
 from shortlist.service.enrich.room import Enrichment
 from shortlist.service.index.port import Record
-from shortlist.service.services import Services
+from shortlist.service.runtime import main
+from shortlist.service.runtime.services import Services
 from shortlist.service.sets.room import open_work
 
 

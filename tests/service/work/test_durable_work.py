@@ -17,9 +17,9 @@ from tests.parent import ends_with_parent
 
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import metadata
-from shortlist.service.work import runtime
+from shortlist.service.work import durable
+from shortlist.service.work.durable import Work, _forget_finished
 from shortlist.service.work.executors import Executor
-from shortlist.service.work.runtime import Work, _forget_finished
 
 HERE = Path(__file__).parent
 
@@ -149,8 +149,8 @@ def test_a_failure_that_passes_is_tried_again(work: Work, job: Tally) -> None:
 def test_what_is_not_up_yet_is_waited_for_however_long_it_takes(
     work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runtime, "AWAITED_SECONDS", 0.01)
-    monkeypatch.setattr(runtime, "RETRY_DELAYS", (0.01,))
+    monkeypatch.setattr(durable, "AWAITED_SECONDS", 0.01)
+    monkeypatch.setattr(durable, "RETRY_DELAYS", (0.01,))
     asked = 0
 
     def not_up(id: str, done: int) -> None:
@@ -277,8 +277,8 @@ def test_a_database_that_is_away_at_first_delays_the_work_and_loses_none(
             raise OperationalError("select", {}, Exception("database is locked"))
         return Executor(engine, data_dir)
 
-    monkeypatch.setattr(runtime, "Executor", away)
-    monkeypatch.setattr(runtime, "RELAUNCH_SECONDS", 0.01)
+    monkeypatch.setattr(durable, "Executor", away)
+    monkeypatch.setattr(durable, "RELAUNCH_SECONDS", 0.01)
     job.promise("a")
     work.launch()
     until(lambda: job.done("a") == 5)
@@ -296,7 +296,7 @@ def test_records_of_finished_workflows_do_not_pile_up(
     job.promise("a")
     until(lambda: job.done("a") == 5)
     until(lambda: recorded() == 5)
-    monkeypatch.setattr(runtime, "KEEP_FINISHED_SECONDS", -5.0)
+    monkeypatch.setattr(durable, "KEEP_FINISHED_SECONDS", -5.0)
 
     def forgotten() -> bool:
         _forget_finished(DBOS)

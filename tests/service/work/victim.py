@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "src"))
 from tests.service.work.test_durable_work import Tally
 
 from shortlist.service.db.engine import open_engine
-from shortlist.service.work.runtime import Work
+from shortlist.service.work.durable import Work
 
 folder = Path(sys.argv[1])
 engine = open_engine(f"sqlite:///{folder / 'shortlist.db'}")

@@ -24,7 +24,7 @@ from shortlist.service.account.keys import Caller
 from shortlist.service.billing.money import Payer
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency
-from shortlist.service.services import Services
+from shortlist.service.runtime.services import Services
 
 JSON = "application/json"
 

@@ -35,7 +35,7 @@ from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.left_out import without_left_out
 from shortlist.service.http.logs import Told
 from shortlist.service.http.run import Direct, Scopes, as_api_error, methods_of, nowhere
-from shortlist.service.services import Services
+from shortlist.service.runtime.services import Services
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -15,7 +15,7 @@ from shortlist.service.account.keys import authenticate, credential_of, prove
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
 from shortlist.service.errors import ApiError
-from shortlist.service.services import Services
+from shortlist.service.runtime.services import Services
 
 router = APIRouter(include_in_schema=False)
 

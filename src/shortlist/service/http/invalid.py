@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from shortlist.service.errors import ApiError
-from shortlist.service.said import what_is_wrong
+from shortlist.service.validation import describe_invalid
 
 _QUERY_OF_A_SET = ("search", "search.query")
 _SAY_WHO = "search.query: say who you are looking for."
@@ -25,8 +25,8 @@ def validation_error(found: Sequence[Any]) -> ApiError:
     if name in _QUERY_OF_A_SET and nothing:
         return ApiError("query_required", _SAY_WHO, field="search.query")
     if not name:
-        return ApiError("validation_failed", f"The body {what_is_wrong(errors)}.")
-    return ApiError("validation_failed", f"{name} {what_is_wrong(errors)}.", field=name)
+        return ApiError("validation_failed", f"The body {describe_invalid(errors)}.")
+    return ApiError("validation_failed", f"{name} {describe_invalid(errors)}.", field=name)
 
 
 def _place(error: Any) -> tuple[str, ...]:

@@ -22,13 +22,12 @@ from sqlalchemy.exc import OperationalError
 from shortlist.contract.limits import IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
-from shortlist.service.errors import ApiError
+from shortlist.service.errors import ApiError, NotReady
 from shortlist.service.http import idempotency
 from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.invalid import validation_error
 from shortlist.service.http.left_out import without_left_out
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable
-from shortlist.service.services import NotReady
 
 log = logging.getLogger("shortlist.http")
 

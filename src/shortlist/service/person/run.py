@@ -13,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from shortlist.service.clock import moment, now_ms
 from shortlist.service.db.engine import reading, writing
+from shortlist.service.errors import NotReady
 from shortlist.service.identity import others_of, people_of
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable, PeopleIndex, Record
 from shortlist.service.index.store import suppressed_ids
@@ -29,7 +30,6 @@ from shortlist.service.person.repository import (
 from shortlist.service.person.service import Found, finish_run
 from shortlist.service.person.unsure import nobody, several, too_little
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable
-from shortlist.service.services import NotReady
 
 PERSON_WORK = "person"
 """The name of this kind of durable work."""

@@ -15,11 +15,11 @@ from shortlist.service.http.call import CallDep, Reply
 from shortlist.service.http.left_out import found_since
 from shortlist.service.http.run import endpoint
 from shortlist.service.index.web_people import put_web_people
+from shortlist.service.runtime.services import Services
 from shortlist.service.search.answering import Answered, answer
 from shortlist.service.search.failures import failing_closed
 from shortlist.service.search.grounding import GROUNDED
 from shortlist.service.search.request import Asked, read_request
-from shortlist.service.services import Services
 
 router = APIRouter(tags=["search"])
 

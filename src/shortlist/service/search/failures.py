@@ -7,11 +7,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from shortlist.service.errors import ApiError
+from shortlist.service.errors import ApiError, NotReady
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable
 from shortlist.service.search.port import Finder, Found
 from shortlist.service.search.request import Asked
-from shortlist.service.services import NotReady
 
 log = logging.getLogger("shortlist.search")
 

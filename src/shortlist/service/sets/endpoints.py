@@ -22,7 +22,7 @@ from shortlist.service.db.engine import reading
 from shortlist.service.errors import ApiError
 from shortlist.service.http.call import Call, CallDep, Reply
 from shortlist.service.http.run import endpoint
-from shortlist.service.services import PART_WAIT_SECONDS
+from shortlist.service.runtime.services import PART_WAIT_SECONDS
 from shortlist.service.sets import export, service
 from shortlist.service.sets.run import SEARCH_WORK
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from shortlist.service.person.run import PERSON_WORK, PersonJob
-from shortlist.service.services import Services, WhenUp
+from shortlist.service.runtime.part import WhenUp
+from shortlist.service.runtime.services import Services
 from shortlist.service.sets.run import SEARCH_WORK, SearchJob
+from shortlist.service.work.durable import Work
 from shortlist.service.work.port import Job
-from shortlist.service.work.runtime import Work
 
 
 def open_work(services: Services) -> Work:

@@ -23,6 +23,7 @@ from shortlist.service.billing import money
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading, writing
 from shortlist.service.db.schema import searches
+from shortlist.service.errors import NotReady
 from shortlist.service.ids import new_id
 from shortlist.service.index.port import (
     Filters,
@@ -39,7 +40,6 @@ from shortlist.service.search.port import (
     FrozenCriterion,
     Judge,
 )
-from shortlist.service.services import NotReady
 from shortlist.service.sets import repository
 from shortlist.service.sets.repository import NewEvent, SearchRow
 from shortlist.service.sets.views import person_of, search_view, to_millionths

@@ -9,7 +9,7 @@ import threading
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import writing
 from shortlist.service.http import idempotency, rates
-from shortlist.service.services import Services
+from shortlist.service.runtime.services import Services
 
 log = logging.getLogger("shortlist.tidy")
 

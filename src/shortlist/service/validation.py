@@ -41,7 +41,7 @@ _SENTENCES = {
 _GIVEN_MAX_CHARS = 20
 
 
-def what_is_wrong(errors: Sequence[Any]) -> str:
+def describe_invalid(errors: Sequence[Any]) -> str:
     """The predicate of a sentence on a value, such as `must be a string`; `errors` are those
     pydantic found with it, several where it tried several kinds (`ErrorDetails`)."""
     other = [error for error in errors if error["type"] not in _KINDS]

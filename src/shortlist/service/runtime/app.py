@@ -24,8 +24,8 @@ from shortlist.service.http.openapi import describe
 from shortlist.service.http.run import method_not_allowed, methods_of
 from shortlist.service.network.endpoints import router as network
 from shortlist.service.person.endpoints import router as person
+from shortlist.service.runtime.services import Services
 from shortlist.service.search.endpoints import router as search
-from shortlist.service.services import Services
 from shortlist.service.sets.endpoints import router as sets
 
 # The framework names each body where pydantic looks for no name; nothing is lost by it.

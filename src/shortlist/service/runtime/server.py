@@ -12,13 +12,13 @@ from types import FrameType
 import uvicorn
 from sqlalchemy import select
 
-from shortlist.service.app import create_app
 from shortlist.service.db.engine import reading
 from shortlist.service.db.schema import searches
 from shortlist.service.folder import is_there
 from shortlist.service.http.edge import Edge
 from shortlist.service.http.protocol import Protocol, raise_descriptor_limit
-from shortlist.service.services import Services
+from shortlist.service.runtime.app import create_app
+from shortlist.service.runtime.services import Services
 
 log = logging.getLogger("shortlist.service")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import signal
 import socket
 import subprocess
@@ -13,7 +12,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import IO
 
 from shortlist.service.folder import StartError, is_there
 
@@ -56,7 +54,7 @@ def run_workers(
             "database": database,
         }
         process = subprocess.Popen(
-            [sys.executable, "-m", "shortlist.service.workers"],
+            [sys.executable, "-m", "shortlist.service.runtime.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             pass_fds=(listener.fileno(),),
@@ -102,41 +100,3 @@ def _stop(workers: list[subprocess.Popen[str]]) -> None:
         except subprocess.TimeoutExpired:
             worker.kill()
             worker.wait()
-
-
-def _end_with_parent(parent: IO[str]) -> None:
-    """Ask this process to stop once its parent is gone."""
-    parent.read()
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _work() -> None:
-    """A worker process."""
-    import threading
-
-    from shortlist.service.config import load_config
-    from shortlist.service.http.logs import set_up_logs
-    from shortlist.service.main import end, running
-    from shortlist.service.parts import start_parts
-    from shortlist.service.server import run_server
-
-    os.umask(0o077)
-    # A terminal that closes tells the parent too, which stops its workers.
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    told = json.loads(sys.stdin.readline())
-    data_dir = Path(told["data_dir"])
-    config_file = None if told["config_file"] is None else Path(told["config_file"])
-    name = f"worker-{told['number']}"
-    set_up_logs(data_dir, name)
-    listener = socket.socket(fileno=told["descriptor"])
-    with running(data_dir, load_config(data_dir, config_file), told["database"]) as services:
-        services.shard_name = name
-        start_parts(services)
-        threading.Thread(target=_end_with_parent, args=(sys.stdin,), daemon=True).start()
-        # The parent reads this line; nothing else is said there.
-        run_server(services, listener, lambda: print("ready", flush=True))  # noqa: T201
-    end()
-
-
-if __name__ == "__main__":
-    _work()

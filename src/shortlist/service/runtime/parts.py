@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
 from shortlist.service.index.port import IndexUnavailable
-from shortlist.service.services import Part, Services
-from shortlist.service.tidy import start_tidying
+from shortlist.service.runtime.part import Part
+from shortlist.service.runtime.services import Services
+from shortlist.service.runtime.tidy import start_tidying
 
 if TYPE_CHECKING:
     from shortlist.service.enrich.room import Enrichment
-    from shortlist.service.work.runtime import Work
+    from shortlist.service.work.durable import Work
 
 _FIRST_ASKED_SECONDS = 0.4
 _FIRST_ANSWERED_SECONDS = 3.0

@@ -29,10 +29,10 @@ from shortlist.service.folder import StartError, alone_on, announced, prepare, w
 from shortlist.service.http import idempotency
 from shortlist.service.http.logs import set_up_logs
 from shortlist.service.index.store import how_many
-from shortlist.service.parts import start_parts, stop_parts
-from shortlist.service.searchers import Searchers, fitting
-from shortlist.service.services import Services
-from shortlist.service.tidy import start_renewing
+from shortlist.service.runtime.parts import start_parts, stop_parts
+from shortlist.service.runtime.searchers import Searchers, count_affordable
+from shortlist.service.runtime.services import Services
+from shortlist.service.runtime.tidy import start_renewing
 
 log = logging.getLogger("shortlist.service")
 
@@ -93,11 +93,11 @@ def serve(settings: Settings) -> NoReturn:
                 services.searchers = _searchers(services, settings)
                 start_parts(services)
                 # Imported beside the parts, which come up meanwhile.
-                from shortlist.service.server import run_server
+                from shortlist.service.runtime.server import run_server
 
                 run_server(services, listener, on_listening, settings.linger_seconds)
         if settings.workers > 1:
-            from shortlist.service.workers import run_workers
+            from shortlist.service.runtime.workers import run_workers
 
             run_workers(
                 listener,
@@ -159,7 +159,7 @@ def _searchers(services: Services, settings: Settings) -> Searchers | None:
     count = settings.searchers
     if count is None:
         with reading(services.engine) as connection:
-            count = fitting(how_many(connection))
+            count = count_affordable(how_many(connection))
     if count == 0:
         return None
     return Searchers(count, services.data_dir, settings.config_file, settings.database)
