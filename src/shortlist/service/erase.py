@@ -15,9 +15,9 @@ from typing import Any, Final
 import orjson
 from sqlalchemy import Connection, Engine, bindparam, insert, select, update
 
-from shortlist.service.db.checkpoints import empty_log
 from shortlist.service.db.engine import alone, turn_to_write, writing
 from shortlist.service.db.schema import counters, idempotency, items, people, suppressions
+from shortlist.service.db.write_ahead_log import empty_log
 from shortlist.service.http.left_out import asked_about, path_of, shown_without
 from shortlist.service.index.store import COUNTER, last_number, suppression_hash, suppression_hashes
 

@@ -27,9 +27,6 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from shortlist.service.db.prepared import Prepared
 
 BUSY_TIMEOUT_SECONDS = 15
-CHECKPOINT_PAGES = 16_384
-"""Pages of SQLite's log (64 MB) from which a commit writes them back itself, where nobody else
-does: see `db.checkpoints`."""
 
 
 class BadDatabase(Exception):
@@ -57,12 +54,11 @@ def database_url(data_dir: Path, database: str | None = None) -> str:
     return database or f"sqlite:///{data_dir / 'shortlist.db'}"
 
 
-def open_engine(url: str, *, durable: bool = True, checkpointed: bool = False) -> Engine:
+def open_engine(url: str, *, durable: bool = True) -> Engine:
     """An engine on `url` (`sqlite:///…` or `postgresql://…`); creates no schema.
 
     `durable=False`: a commit does not wait for the disk. A power cut may take the last ones back,
-    never half of one; for counts and leases, not for anything promised. `checkpointed`: somebody
-    writes SQLite's log back meanwhile (`db.checkpoints`), so that commits need not.
+    never half of one; for counts and leases, not for anything promised.
     Raises `BadDatabase`.
     """
     parsed = parse_url(url)
@@ -89,7 +85,6 @@ def open_engine(url: str, *, durable: bool = True, checkpointed: bool = False) -
             "secure_delete=ON",
             f"busy_timeout={BUSY_TIMEOUT_SECONDS * 1000}",
             "cache_size=-32000",
-            *([f"wal_autocheckpoint={CHECKPOINT_PAGES}"] if checkpointed else []),
         ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()

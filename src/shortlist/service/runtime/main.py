@@ -21,10 +21,10 @@ from shortlist.service.account.keys import create_key, knows
 from shortlist.service.account.workspace import ensure_workspace
 from shortlist.service.clock import now_ms
 from shortlist.service.config import Config, load_config
-from shortlist.service.db.checkpoints import empty_log, start_checkpoints
 from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.place import database_of, note_database
+from shortlist.service.db.write_ahead_log import empty_log, start_emptying
 from shortlist.service.folder import StartError, alone_on, announced, prepare, write_private
 from shortlist.service.http import idempotency
 from shortlist.service.http.logs import set_up_logs
@@ -120,12 +120,12 @@ def running(data_dir: Path, config: Config, database: str | None = None) -> Iter
     services = Services(
         config,
         data_dir,
-        open_engine(url, checkpointed=True),
-        open_engine(url, durable=False, checkpointed=True),
+        open_engine(url),
+        open_engine(url, durable=False),
     )
     try:
         migrate(services.engine)
-        start_checkpoints(services.quick_engine, services.stopping)
+        start_emptying(services.quick_engine, services.stopping)
         start_renewing(services)
         yield services
     finally:

@@ -8,8 +8,6 @@ from typing import Any
 
 from sqlalchemy import URL, Engine, create_engine, event
 
-from shortlist.service.db.engine import CHECKPOINT_PAGES
-
 # `unixepoch('subsec')`, which DBOS's tables default to, came with this version.
 _SUBSEC_SINCE = (3, 42, 0)
 # A connection for each thread that runs work, and a few for the runtime itself.
@@ -36,8 +34,6 @@ def open_system_engine(url: URL) -> Engine:
             "synchronous=FULL",
             "foreign_keys=ON",
             "secure_delete=ON",
-            # Somebody else of this process does it: `db.checkpoints`.
-            f"wal_autocheckpoint={CHECKPOINT_PAGES}",
         ):
             connection.execute(f"PRAGMA {pragma}")
         if sqlite3.sqlite_version_info < _SUBSEC_SINCE:
