@@ -76,7 +76,7 @@ def test_what_is_not_told_is_not_known_and_no_difference() -> None:
 
 
 def test_days_that_have_fallen_off_the_end_are_not_held_against_it() -> None:
-    told = usage(3, d23={"search": 1})
+    told = usage(d23={"search": 1})
     ours = [receipt("search", 1), receipt("search", 2, "2026-09-01")]
     assert audit(told, ours, [], NOW).agrees
 

@@ -173,3 +173,58 @@ def test_the_evidence_of_a_set_in_one_file_that_tells_what_was_changed(
     assert "not as it was sealed" in err
     sealed.write_text(text)
     assert ended(desk, "verify", str(sealed), "--key", "00ff")[0] == 1
+
+
+def test_where_somebody_is_and_out_of_all_of_it_with_a_proof(desk: Desk, tmp_path: Path) -> None:
+    bring_in(
+        desk,
+        tmp_path / "a.csv",
+        [person("glass", "Gil Pane", "Glassblower"), person("glass", "Hal Pane", "Glassblower")],
+    )
+    made = made_set(desk, "create", "glassblowers", "--count", "3", "--criterion", "Glassblower")
+    exported = tmp_path / "out.csv"
+    desk.run("sets", "export", made, "-o", str(exported))
+    desk.run("enrich", "--person-id", "glass-gil-pane", "--fields", "work_email")
+    for who in ("glass-gil-pane", "gil-pane@hive.example", "people.example/in/glass-gil-pane"):
+        told = desk.json("who", who)
+        assert {each["kind"] for each in told["found"]} == {"index", "set", "contact", "export"}
+        assert (told["people"], told["names"]) == (1, ["Gil Pane"])
+
+    # On no terminal it is not done without a yes, and nothing is.
+    assert ended(desk, "who", "glass-gil-pane", "--erase")[0] == 2
+    proof = tmp_path / "proof.json"
+    by_mail = ("who", "gil-pane@hive.example", "--erase", "--yes", "--proof", str(proof))
+    done = desk.json(*by_mail)
+    assert done["left"] == [] and done["exported_files"] == [str(exported)]
+    left = desk.json("who", "glass-gil-pane")["found"]
+    assert {each["kind"] for each in left} == {"left out"}
+    items = desk.lines("sets", "items", made, "--all")
+    assert [item["person"]["person_id"] for item in items] == ["glass-hal-pane"]
+    found = desk.json("search", "glassblowers")["data"]["results"]
+    assert [each["person"]["person_id"] for each in found] == ["glass-hal-pane"]
+    code, _, err = ended(desk, "person", "--url", "https://people.example/in/glass-gil-pane")
+    assert code == 1 and "left out" in err
+    # An import does not bring them back.
+    bring_in(desk, tmp_path / "b.csv", [person("glass", "Gil Pane", "Glassblower")])
+    assert {each["kind"] for each in desk.json("who", "glass-gil-pane")["found"]} == {"left out"}
+
+    whole = desk.json("verify", str(proof), "--about", "gil-pane@hive.example")
+    assert whole["whole"] and whole["kind"] == "shortlist-erasure"
+    assert ended(desk, "verify", str(proof), "--about", "hal-pane@hive.example")[0] == 1
+    proof.write_text(proof.read_text().replace('"set": 1', '"set": 2'))
+    assert ended(desk, "verify", str(proof))[0] == 1
+
+
+def test_an_office_s_address_erases_nobody(desk: Desk, tmp_path: Path) -> None:
+    people = [person("office", "Ida Desk", "Notary"), person("office", "Jon Desk", "Notary")]
+    for each in people:
+        each["work_email"] = "office@notary.example"
+    bring_in(desk, tmp_path / "a.csv", people)
+    told = desk.json("who", "office@notary.example")
+    assert (told["people"], told["names"]) == (2, ["Ida Desk", "Jon Desk"])
+    code, _, err = ended(desk, "who", "office@notary.example", "--erase", "--yes")
+    assert code == 1 and "nobody was erased" in err
+    proof = tmp_path / "proof.json"
+    desk.run("who", "office-ida-desk", "--erase", "--yes", "--proof", str(proof))
+    found = desk.json("search", "notaries")["data"]["results"]
+    assert [each["person"]["person_id"] for each in found] == ["office-jon-desk"]

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["export_set"]
 
+STANDARD_OUTPUT = "standard output"
 _THEIRS = ("csv", "json")
 _NO_EXPORT = (404, 405, 406, 501)
 _JSON_LOOKED_INTO_BYTES = 64 * 1024 * 1024
@@ -147,7 +148,18 @@ async def _theirs(
             shutil.copyfileobj(file, out)
         if target.output is None:
             out.flush()
+        _note(file, target, set_, guard)
     return written, gone
+
+
+def _note(file: IO[bytes], target: _Target, set_: PeopleSet, guard: Guard) -> None:
+    """Keep whom the file holds."""
+    from shortlist.desk.exports import note_export
+    from shortlist.desk.their_export import anchors_in
+
+    where = str(target.output.absolute()) if target.output else STANDARD_OUTPUT
+    anchors = anchors_in(file, target.format, guard.left_out)
+    note_export(where, target.format, anchors, set_.id, guard.purpose or "")
 
 
 async def _fetched(

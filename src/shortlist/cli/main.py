@@ -29,6 +29,7 @@ _COMMANDS = {
     "network": "List every profile of one person.",
     "usage": "Plan, budgets and credits.",
     "audit": "Every credit accounted for: service, receipts and journal.",
+    "who": "Where a person is on this machine, and out of all of it.",
     "verify": "Check that nothing of a sealed file was changed.",
     "profiles": "Saved deployments and their keys.",
     "journal": "Requests whose outcome is unknown, and finding it out.",

@@ -17,16 +17,21 @@ _MOST_BYTES = 256 * 1024 * 1024
 @click.option(
     "--key", metavar="FINGERPRINT", help="It must be sealed with the key of this fingerprint."
 )
+@click.option(
+    "--about", metavar="EMAIL|URL|ID", help="A proof of an erasure must be about this person."
+)
 @local
-def verify(file: Path, key: str | None, as_json: bool) -> None:
+def verify(file: Path, key: str | None, about: str | None, as_json: bool) -> None:
     """Check a sealed FILE: an evidence bundle, or the proof of an erasure. Needs no network.
 
     Says what was changed, added or removed, of whom. Ends with 0 when all is as it was sealed,
     and with 1 when it is not.
     """
     from shortlist.desk.bundle import checked_bundle, told
+    from shortlist.desk.erasure import is_about
     from shortlist.desk.places import DeskError, find_places
     from shortlist.desk.sealed import own_fingerprint
+    from shortlist.desk.who import named
 
     if file.stat().st_size > _MOST_BYTES:
         raise DeskError(f"{file} is too large to be a sealed file of this program.")
@@ -37,13 +42,15 @@ def verify(file: Path, key: str | None, as_json: bool) -> None:
     found, document = checked_bundle(text)
     ours = own_fingerprint(find_places()) == found.fingerprint
     meant = key is None or _bare(key) == _bare(found.fingerprint)
-    whole = found.whole and meant
+    of_them = about is None or is_about(document["content"], named(about))
+    whole = found.whole and meant and of_them
     lines = told(found, document["content"])
     if as_json:
         print_json(
             {"file": str(file), "kind": document["kind"], "whole": whole, "signed": found.signed}
             | {"changed": found.changed, "added": found.added, "removed": found.removed}
             | {"told": lines, "fingerprint": found.fingerprint, "own_key": ours, "key": meant}
+            | {"about": of_them}
         )
     else:
         for line in lines:
@@ -52,6 +59,8 @@ def verify(file: Path, key: str | None, as_json: bool) -> None:
             print_line("The signature does not fit: the seal itself was changed.")
         if not meant:
             print_line("It is sealed with another key than the one you named.")
+        if not of_them:
+            print_line("It is not about the person you named.")
         whose = "this machine's own" if ours else "not this machine's: compare it with the sealer's"
         say(f"The key: {found.fingerprint} ({whose})")
         parts = len(document["seal"]["parts"])

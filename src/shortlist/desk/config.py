@@ -46,12 +46,14 @@ class Settings:
     """How many people a new search asks for, 1 to 150."""
     set_count: int = 25
     """How many people a new Set asks for, 1 to 500."""
+    keep_contacts_days: int = 0
+    """How many days resolved addresses and numbers are kept on this machine; 0: no end."""
     keys: dict[str, str] = field(default_factory=dict)
     """`[keys]`: the id of an action to the keys that run it, such as `"do.new" = "n,f6"`."""
 
 
 _CHOICES = {"search_type": ("instant", "fast", "auto", "deep")}
-_BOUNDS = {"search_results": (1, 150), "set_count": (1, 500)}
+_BOUNDS = {"search_results": (1, 150), "set_count": (1, 500), "keep_contacts_days": (0, 36_500)}
 
 
 def load_settings(places: Places) -> Settings:

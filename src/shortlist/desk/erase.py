@@ -17,9 +17,9 @@ from shortlist.desk.places import DeskError, Places
 from shortlist.desk.profiles import LOCAL
 from shortlist.desk.store import FILE_NAME, Store
 
-__all__ = ["Theirs", "erase", "erase_removed"]
+__all__ = ["BODIES", "Theirs", "erase", "erase_removed"]
 
-_BODIES: Final = (
+BODIES: Final = (
     # Table, its key, what names somebody beside the body, the body.
     ("sets", ("account", "id"), (), "body"),
     ("items", ("account", "set_id", "position"), (), "body"),
@@ -33,7 +33,7 @@ _BODIES: Final = (
     ("things", ("name",), ("name",), "value"),
 )
 _OF_ANSWERS: Final = ("contacts", "answers", "things")
-"""What a deployment answered; the rest of `_BODIES` somebody chose to keep."""
+"""What a deployment answered; the rest of `BODIES` somebody chose to keep."""
 _NOBODY: Final[dict[str, dict[str, Any]]] = {"data": {}, "meta": {}}
 
 
@@ -52,6 +52,10 @@ class Theirs:
 
     def __bool__(self) -> bool:
         return bool(self._known)
+
+    def has(self, anchor: str) -> bool:
+        """Whether an anchor (`left_out.anchors_of`) is theirs."""
+        return anchor in self._known.anchors
 
     def named_by(self, text: str) -> bool:
         """Whether `text` is an id, a page or an address of theirs, alone or as `kind:value`."""
@@ -114,10 +118,12 @@ def _erase(places: Places, theirs: Theirs, account: str) -> int:
         # Brought up to date first, as the app does.
         Store(places, "").close()
         with _changing(places.data / FILE_NAME) as db:
-            for table in _BODIES:
+            for table in BODIES:
                 if not account or table[0] in _OF_ANSWERS:
                     changed += _from_table(db, theirs, account, *table)
             changed += _from_receipts(db, theirs, account)
+            if not account:
+                changed += _from_exports(db, theirs)
     for path in (places.data / "bulk").glob("*.db"):
         with _changing(path) as db:
             if not account or _origin_of(db) == account:
@@ -201,6 +207,17 @@ def _from_receipts(db: sqlite3.Connection, theirs: Theirs, account: str) -> int:
     db.executemany(
         f"UPDATE receipts SET subject = '', name = '{name}' WHERE account = ? AND id = ?", found
     )
+    return len(found)
+
+
+def _from_exports(db: sqlite3.Connection, theirs: Theirs) -> int:
+    """That a file was written stays; who of them was in it does not."""
+    found = [
+        (anchor,)
+        for (anchor,) in db.execute("SELECT DISTINCT anchor FROM exported").fetchall()
+        if theirs.has(anchor)
+    ]
+    db.executemany("DELETE FROM exported WHERE anchor = ?", found)
     return len(found)
 
 

@@ -7,6 +7,7 @@ JSON and Parquet hold the raw values. What the columns and objects are: `docs/ex
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import itertools
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from shortlist.contract.spreadsheet import safe_cell
+from shortlist.desk.left_out import anchors_of
 from shortlist.desk.places import DeskError, refuse_link, writing
 from shortlist.desk.rows import as_columns, columns_of, names_of
 
@@ -26,6 +28,7 @@ __all__ = [
     "Format",
     "export_people",
     "format_of",
+    "note_export",
     "refuse_existing",
     "require_library",
     "write_csv",
@@ -102,7 +105,10 @@ def export_people(
     if not replace:
         refuse_existing(path)
     arrived = _Counted(rows)
-    written = _Counted(row for row in arrived if as_columns(row) not in left_out)
+    held = _Held()
+    written = _Counted(
+        row for row in arrived if (told := as_columns(row)) not in left_out and held.take(told)
+    )
     kept: Iterable[Mapping[str, Any]] = written
     if columns is None:
         kept = list(written)
@@ -118,7 +124,34 @@ def export_people(
                 f"{arrived.count} of {expected} people arrived, so {path} was not written. "
                 "Try again."
             )
+    note_export(str(path.absolute()), format, held.anchors, held.set_id, held.purpose)
     return written.count
+
+
+class _Held:
+    """Whom a file holds, and of which Set they are, for `desk.exported`."""
+
+    def __init__(self) -> None:
+        self.anchors: set[str] = set()
+        self.set_id = self.purpose = ""
+
+    def take(self, row: Mapping[str, Any]) -> bool:
+        self.anchors.update(anchors_of(row))
+        self.set_id = self.set_id or str(row.get("set_id") or "")
+        self.purpose = self.purpose or str(row.get("purpose") or "")
+        return True
+
+
+def note_export(
+    path: str, format: str, anchors: Iterable[str], set_id: str = "", purpose: str = ""
+) -> None:
+    """Keep that a file was written, and whom it holds (see `Store.note_export`). The file is
+    there: that this cannot be kept takes nothing away from it."""
+    from shortlist.desk.places import find_places
+    from shortlist.desk.store import Store
+
+    with contextlib.suppress(DeskError), contextlib.closing(Store(find_places(), "")) as store:
+        store.note_export(path, format, anchors, set_id=set_id, purpose=purpose)
 
 
 class _Counted:

@@ -16,11 +16,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from shortlist.desk.connection import Connection
+from shortlist.desk.exported import Exported
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of, every_form
 from shortlist.desk.lines import Criteria, Lines, in_brief
 from shortlist.desk.places import DeskError, Places, Unkept, refuse_link
 from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
+from shortlist.desk.retention import drop_old_contacts, drop_old_lookups, oldest_kept
 from shortlist.desk.searches import DAMAGED, Searches, dump, load, now
 from shortlist.desk.shortlists import Shortlists
 from shortlist.desk.tables import STEPS
@@ -48,7 +50,7 @@ def account_of(connection: Connection) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-class Store(Searches, Receipts, Yields, Purposes, Shortlists):
+class Store(Searches, Receipts, Yields, Purposes, Shortlists, Exported):
     """What is remembered for one account (see `account_of`). Its methods raise `Unkept`."""
 
     def __init__(self, places: Places, account: str) -> None:
@@ -78,6 +80,18 @@ class Store(Searches, Receipts, Yields, Purposes, Shortlists):
             raise DeskError(f"{path} cannot be used: {error}. {advice}") from None
         if version > len(STEPS):
             raise DeskError(f"{path} is from a newer version of this program. Update it.")
+        self._drop_old(places)
+
+    def _drop_old(self, places: Places) -> None:
+        """Contact details are kept no longer than `config.toml` says."""
+        oldest = oldest_kept(places)
+        if oldest is None:
+            return
+        with self._change() as db:
+            dropped = drop_old_contacts(db, oldest)
+        if dropped:
+            self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        drop_old_lookups(places, oldest)
 
     def close(self) -> None:
         with self._lock:

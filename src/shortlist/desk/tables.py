@@ -107,6 +107,17 @@ INSERT INTO outcomes SELECT account, 'kept/' || lower(hex(randomblob(8))), at, f
     AND json_extract(body, '$.status') IN ('found', 'not_found');
 """
 
+_EXPORTS: Final = """
+CREATE TABLE exports (
+    id INTEGER PRIMARY KEY, at TEXT NOT NULL, path TEXT NOT NULL, format TEXT NOT NULL,
+    set_id TEXT NOT NULL, purpose TEXT NOT NULL
+);
+CREATE TABLE exported (
+    export INTEGER NOT NULL, anchor TEXT NOT NULL, PRIMARY KEY (export, anchor)
+) WITHOUT ROWID;
+CREATE INDEX exported_by_anchor ON exported (anchor);
+"""
+
 STEPS: Final = (
     _FIRST,
     _PURPOSES_AND_LEFT_OUT,
@@ -116,4 +127,5 @@ STEPS: Final = (
     _LINES,
     _CAREERS_IN_LINES,
     _OUTCOMES,
+    _EXPORTS,
 )

@@ -3,6 +3,7 @@ and with what the Set is for and what is kept of its people here."""
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -13,10 +14,11 @@ from typing import IO, Any
 from shortlist.contract.spreadsheet import safe_cell
 from shortlist.desk.exports import csv_cell
 from shortlist.desk.guard import Guard
+from shortlist.desk.left_out import LeftOut, anchors_of
 from shortlist.desk.places import DeskError
 from shortlist.desk.rows import as_columns, columns_of
 
-__all__ = ["PURPOSE", "guard_csv", "guard_json"]
+__all__ = ["PURPOSE", "anchors_in", "guard_csv", "guard_json"]
 
 PURPOSE = "purpose"
 _LISTS = ("items", "data", "people", "results")
@@ -121,6 +123,32 @@ def guard_json(document: Any, target: IO[bytes], guard: Guard) -> tuple[int, int
     whole = kept if name is None else {**document, name: kept}
     target.write(json.dumps(whole, ensure_ascii=False).encode("utf-8", "replace"))
     return len(kept), len(people) - len(kept)
+
+
+def anchors_in(file: IO[bytes], format: str, left_out: LeftOut) -> set[str]:
+    """Whom an export holds (`left_out.anchors_of`), but those who are left out here; none of what
+    cannot be read."""
+    file.seek(0)
+    found: set[str] = set()
+    if format == "csv":
+        rows = _rows(file)
+        header = next(rows, [])
+        with contextlib.suppress(csv.Error):
+            for row in rows:
+                cells = list(zip(header, row, strict=False))
+                if not left_out.mentioned_in(cells):
+                    found.update(anchors_of(dict(cells)))
+        return found
+    try:
+        document = json.load(file)
+    except (ValueError, RecursionError):
+        return found
+    name = next((n for n in _LISTS if isinstance(document, dict) and n in document), None)
+    people = document if name is None else document[name]
+    for person in people if isinstance(people, list) else ():
+        if not left_out.mentioned_in(_flat(person)):
+            found.update(anchors_of(dict(_flat(person))))
+    return found
 
 
 def _flat(person: Any) -> Iterator[tuple[str, str]]:
