@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shortlist.tui.keys import GROUPS, KEYS
+from shortlist.tui.kit.keys import GROUPS, KEYS
 
 HEAD = """# Keys
 

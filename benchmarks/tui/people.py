@@ -36,8 +36,8 @@ store.remember("walked/s", {rows})
 """
 PEOPLE = """
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.terminal.driver import TerminalDriver
-from shortlist.tui.state import SetWork
+from shortlist.tui.kit.terminal.driver import TerminalDriver
+from shortlist.tui.live.state import SetWork
 
 async def opener(_profile, _on_state):
     from types import SimpleNamespace as N
@@ -45,7 +45,7 @@ async def opener(_profile, _on_state):
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.places import find_places
     from shortlist.desk.store import Store
-    from shortlist.tui.live.link import Opened
+    from shortlist.tui.live.opener import Opened
     async def away(*_args, **_given):
         raise Unreachable("the items are on this machine")
     client = N(**dict.fromkeys(("list_sets", "usage", "unresolved", "list_items"), away))

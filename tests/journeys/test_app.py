@@ -22,7 +22,7 @@ import pytest
 from benchmarks.terminal import Terminal
 from tests.service.server import SOURCE, RunningService, running_service
 
-from shortlist.tui.dialogs.parts import QUIET_SECONDS
+from shortlist.tui.kit.dialogs.base import QUIET_SECONDS
 
 FIRST = ("Amina", "Björn", "Chloé", "Dario", "Esi", "Farid", "Grete", "Hana", "Ivo", "Jun")
 LAST = ("Adeyemi", "Bergström", "Castillo", "Dubois", "Eriksen", "Fontaine", "Gupta", "Haas")

@@ -17,7 +17,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from shortlist.tui.dialogs.parts import Dialog
+from shortlist.tui.kit.dialogs.base import Dialog
 
 SIZES = {"60x20": (60, 20), "80x24": (80, 24), "120x40": (120, 40)}
 LARGE = {"200x60": (200, 60)}

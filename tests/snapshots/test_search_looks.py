@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from shortlist.contract.search import SearchResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.widgets.chips import Chips
+from shortlist.tui.features.search.chips import Chips
 
 LINE = "vp payments berlin fintech"
 

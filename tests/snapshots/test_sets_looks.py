@@ -15,9 +15,9 @@ from textual.pilot import Pilot
 
 from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.contract.sets import PeopleSet, SetSearch
-from shortlist.tui.live import replay as replays
-from shortlist.tui.live.replay import Recording
-from shortlist.tui.widgets.criteria import CriteriaLines
+from shortlist.tui.features.sets.criteria import CriteriaLines
+from shortlist.tui.live import recording as replays
+from shortlist.tui.live.recording import Recording
 
 
 async def to_sets(pilot: Pilot[None]) -> None:

@@ -28,12 +28,12 @@ from shortlist.client.calls import CallRecord
 from shortlist.desk.left_out import LeftOutEntry
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs.confirm import Confirm
-from shortlist.tui.dialogs.key import KeyPrompt
-from shortlist.tui.dialogs.profiles import ChooseProfile
-from shortlist.tui.live.replay import Recording
-from shortlist.tui.messages import RecordingRead
-from shortlist.tui.state import Trouble
+from shortlist.tui.features.usage.key_prompt import KeyPrompt
+from shortlist.tui.features.usage.profiles import ChooseProfile
+from shortlist.tui.kit.dialogs.confirm import Confirm
+from shortlist.tui.live.messages import RecordingRead
+from shortlist.tui.live.recording import Recording
+from shortlist.tui.live.state import Trouble
 
 
 def all_screens() -> Iterator[type[Screen[Any]]]:
@@ -72,7 +72,7 @@ async def comparison(pilot: Pilot[None]) -> None:
 
 
 async def replay(pilot: Pilot[None]) -> None:
-    from shortlist.tui.dialogs.replay import ReplayView
+    from shortlist.tui.features.sets.replay import ReplayView
 
     view = ReplayView(the_set())
     await pilot.app.push_screen(view)
@@ -129,7 +129,7 @@ WAYS: dict[str, Steps] = {
     "Filters": opened("f"),
     "NewSet": opened("n"),
     "Searches": opened("S"),
-    "AskName": opened("b"),
+    "NamePrompt": opened("b"),
     "ColumnChooser": opened("c", at=screen_of_people),
     "EvidencePage": opened("m", "enter", at=screen_of_people),
     "Export": opened("w"),
@@ -140,7 +140,7 @@ WAYS: dict[str, Steps] = {
     "PersonPage": opened("r"),
     "Networks": opened("r", "n"),
     "Confirm": shown(lambda: Confirm("Research", "It costs.", "Research", "Leave")),
-    "Line": opened("e", "b"),
+    "LinePrompt": opened("e", "b"),
     "KeyPrompt": shown(lambda: KeyPrompt(Trouble("invalid_api_key", "It is refused."), "local")),
     "ChooseProfile": shown(lambda: ChooseProfile([], "local", {}, lambda _name: True)),
     "ReplayView": replay,

@@ -27,7 +27,7 @@ from shortlist.contract.person import Person, PersonResponse, PersonRunResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.live.link import Opened
+from shortlist.tui.live.opener import Opened
 
 BASE_URL = "http://127.0.0.1:8710"
 NOW = datetime(2026, 11, 21, 14, 39, tzinfo=UTC)

@@ -6,7 +6,7 @@ import asyncio
 
 from textual.app import App
 
-from shortlist.tui.widgets.behind import Behind
+from shortlist.tui.kit.debounce import Debounced
 
 
 async def test_it_comes_once_after_all_that_was_pressed() -> None:
@@ -19,7 +19,7 @@ async def test_it_comes_once_after_all_that_was_pressed() -> None:
             order.append("followed")
             done.set()
 
-        behind = Behind(app, follow)
+        behind = Debounced(app, follow)
         for key in "abc":
             behind.soon()
             order.append(key)
@@ -28,7 +28,7 @@ async def test_it_comes_once_after_all_that_was_pressed() -> None:
 
 
 def test_what_takes_long_is_left_for_longer() -> None:
-    behind = Behind(App(), lambda: None)
+    behind = Debounced(App(), lambda: None)
     waits = []
     for behind.took in (0.0, 0.02, 0.04, 3.0, 30.0):
         waits.append(behind.wait)

@@ -9,8 +9,8 @@ from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
 from textual.widgets import Input
 
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.widgets.chips import Chips
-from shortlist.tui.widgets.query_line import QueryLine
+from shortlist.tui.features.search.chips import Chips
+from shortlist.tui.kit.query.line import QueryLine
 
 
 def line_of(app: ShortlistApp) -> QueryLine:

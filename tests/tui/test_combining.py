@@ -13,8 +13,8 @@ from shortlist.client.errors import Unreachable
 from shortlist.contract.sets import PeopleSet, SetItem
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs.combine import Combine
-from shortlist.tui.people.roster import PersonAt
+from shortlist.tui.features.sets.combine_dialog import Combine
+from shortlist.tui.kit.roster import PersonAt
 
 
 def named(set_id: str, query: str, people: int, hours: int) -> PeopleSet:

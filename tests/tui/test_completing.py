@@ -7,8 +7,8 @@ import json
 from tests.tui.fakes import HOSTILE, person
 
 from shortlist.contract.search import SearchResponse
-from shortlist.tui.search.completing import offers_for, rest_of
-from shortlist.tui.search.seen import Seen
+from shortlist.tui.kit.query.completion import offers_for, rest_of
+from shortlist.tui.kit.query.vocabulary import Vocabulary
 
 
 def answer(*people: object, terms: list[dict[str, object]] | None = None) -> SearchResponse:
@@ -17,13 +17,13 @@ def answer(*people: object, terms: list[dict[str, object]] | None = None) -> Sea
     return SearchResponse.model_validate({"data": data, "meta": {"request_id": "r"}})
 
 
-def seen_in(*people: object, **given: object) -> Seen:
-    seen = Seen()
+def seen_in(*people: object, **given: object) -> Vocabulary:
+    seen = Vocabulary()
     seen.take(answer(*people, **given))  # type: ignore[arg-type]
     return seen
 
 
-def labels(line: str, seen: Seen, past: tuple[str, ...] = ()) -> list[str]:
+def labels(line: str, seen: Vocabulary, past: tuple[str, ...] = ()) -> list[str]:
     found = offers_for(line, len(line), seen, past)
     return [offer.label for offer in found.offers] if found else []
 
@@ -55,7 +55,7 @@ def test_an_offer_takes_the_place_of_what_was_typed_and_is_quoted_where_it_must_
 
 
 def test_type_and_count_are_offered_with_what_they_mean_and_cost() -> None:
-    found = offers_for("type:", 5, Seen(), ())
+    found = offers_for("type:", 5, Vocabulary(), ())
     assert found is not None
     assert [offer.text for offer in found.offers] == [
         "type:instant",
@@ -63,7 +63,7 @@ def test_type_and_count_are_offered_with_what_they_mean_and_cost() -> None:
         "type:auto",
         "type:deep",
     ]
-    found = offers_for("n:1", 3, Seen(), ())
+    found = offers_for("n:1", 3, Vocabulary(), ())
     assert found is not None
     assert [(offer.text, offer.note) for offer in found.offers] == [
         ("n:10", "up to 1 credit"),
@@ -93,10 +93,10 @@ def test_the_line_goes_on_as_the_past_a_filter_or_a_term_that_was_read() -> None
 
 def test_what_was_seen_is_kept_as_json_and_a_damaged_note_is_no_matter() -> None:
     seen = seen_in(person(0))
-    again = Seen(json.loads(json.dumps(seen.kept())))
+    again = Vocabulary(json.loads(json.dumps(seen.kept())))
     assert labels("title:vp", again) == ["VP Engineering"]
     for damaged in (None, [], "x", {"title": 3}, {"title": {"CTO": "often"}}):
-        assert labels("title:", Seen(damaged)) == []
+        assert labels("title:", Vocabulary(damaged)) == []
 
 
 def test_names_of_people_are_never_kept_and_hostile_values_are_text() -> None:

@@ -14,7 +14,7 @@ from shortlist.client.errors import CreditsShort, Unavailable
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs import parts
+from shortlist.tui.kit.dialogs import base as parts
 from shortlist.tui.live import tracker
 
 

@@ -8,7 +8,7 @@ import pytest
 from textual._xterm_parser import XTermParser
 from textual.events import Key, MouseDown, Paste
 
-from shortlist.tui.terminal.escapes import Escapes
+from shortlist.tui.kit.terminal.escapes import Escapes
 
 KEYS = {
     "\x1b": "escape",

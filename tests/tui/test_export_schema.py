@@ -20,9 +20,9 @@ from shortlist.contract.sets import SetItem
 from shortlist.desk.places import find_places
 from shortlist.desk.rows import CONTACT_PARTS, ENRICHMENT_PARTS, PERSON_COLUMNS, PROVENANCE_COLUMNS
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs.evidence import EvidencePage
-from shortlist.tui.widgets.choice import Choice
-from shortlist.tui.words import VERDICTS
+from shortlist.tui.features.people.evidence import EvidencePage
+from shortlist.tui.kit.choice import Choice
+from shortlist.tui.kit.words import VERDICTS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "exports.md"
 CONTACT = {

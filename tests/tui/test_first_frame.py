@@ -100,7 +100,7 @@ def test_another_size_or_theme_draws_nothing_of_the_old(
 ) -> None:
     (tmp_path / "cache").mkdir(mode=0o700)
     draw = (
-        "import sys; from shortlist.tui.terminal.first_frame import frame, keep\n"
+        "import sys; from shortlist.tui.kit.terminal.first_frame import frame, keep\n"
         "if sys.argv[2]: keep(sys.argv[1], sys.argv[1], '', 80, 24, 'the old frame')\n"
         "frame.draw(sys.argv[1], sys.argv[1]); print('drawn', frame.drawn); frame.take_back()"
     )
@@ -120,7 +120,7 @@ def test_another_size_or_theme_draws_nothing_of_the_old(
 def test_a_program_that_never_comes_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     folder = str(tmp_path)
     code = (
-        "from shortlist.tui.terminal.first_frame import frame, keep\n"
+        "from shortlist.tui.kit.terminal.first_frame import frame, keep\n"
         f"keep({folder!r}, {folder!r}, '', 80, 24, 'rows')\n"
         f"frame.quiet(); frame.draw({folder!r}, {folder!r})\n"
         "import termios; off = termios.tcgetattr(0)[3] & termios.ECHO\n"
@@ -134,7 +134,7 @@ def test_a_program_that_never_comes_leaves_the_terminal_as_it_was(tmp_path: Path
 
 
 def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
-    from shortlist.tui.terminal.first_frame import is_kept, keep
+    from shortlist.tui.kit.terminal.first_frame import is_kept, keep
 
     folder = str(tmp_path)
     keep(folder, folder, "", 80, 24, "rows")
@@ -143,7 +143,7 @@ def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "first-frame-80x24").rename(real)
     (tmp_path / "first-frame-80x24").symlink_to(real)
     code = (
-        "from shortlist.tui.terminal.first_frame import frame\n"
+        "from shortlist.tui.kit.terminal.first_frame import frame\n"
         f"frame.draw({folder!r}, {folder!r}); print('drawn', frame.drawn)"
     )
     with Terminal([sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}) as terminal:
@@ -153,7 +153,7 @@ def test_a_link_in_place_of_the_frame_is_not_followed(tmp_path: Path) -> None:
 def test_a_frame_that_cannot_be_written_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from shortlist.tui.terminal.first_frame import keep
+    from shortlist.tui.kit.terminal.first_frame import keep
 
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -165,7 +165,7 @@ def test_a_frame_that_cannot_be_written_leaves_nothing(
 
 
 def test_frames_of_a_few_sizes_are_kept_and_no_more(tmp_path: Path) -> None:
-    from shortlist.tui.terminal.first_frame import keep
+    from shortlist.tui.kit.terminal.first_frame import keep
 
     for columns in range(40, 70):
         keep(str(tmp_path), str(tmp_path), "", columns, 1, "row")

@@ -13,8 +13,8 @@ from shortlist.client.errors import ApiRefused
 from shortlist.contract.search import SearchResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.screens.comparison import Comparison
-from shortlist.tui.widgets.query_line import QueryLine
+from shortlist.tui.features.search.comparison import Comparison
+from shortlist.tui.kit.query.line import QueryLine
 
 
 @pytest.fixture

@@ -16,12 +16,12 @@ from textual.dom import DOMNode
 
 import shortlist.tui
 from shortlist.desk.config import Settings
-from shortlist.tui.dialogs.columns import ColumnChooser
-from shortlist.tui.dialogs.guide import Guide
-from shortlist.tui.dialogs.name import AskName
-from shortlist.tui.dialogs.person import PersonPage
-from shortlist.tui.keys import KEYS
-from shortlist.tui.people.columns import Layout
+from shortlist.tui.features.people.column_chooser import ColumnChooser
+from shortlist.tui.features.people.columns import Layout
+from shortlist.tui.features.people.person_page import PersonPage
+from shortlist.tui.kit.dialogs.guide import Guide
+from shortlist.tui.kit.dialogs.name import NamePrompt
+from shortlist.tui.kit.keys import KEYS
 
 WRITTEN_DOWN = Path(__file__).parents[2] / "docs" / "keys.md"
 
@@ -86,7 +86,7 @@ async def test_the_key_that_confirms_is_bound_anew_too() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await shows(pilot, "ready")
         named: list[str | None] = []
-        app.push_screen(AskName("Save this search", "nurses", "Save", "mine"), named.append)
+        app.push_screen(NamePrompt("Save this search", "nurses", "Save", "mine"), named.append)
         await shows(pilot, "F8 save · esc leave")
         await pilot.press("f8")
         await until(pilot, lambda: named == ["mine"])

@@ -7,8 +7,9 @@ from tests.tui.fakes import HOSTILE, FakeClient, app_on, person, seen, shows, ty
 
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs import networks, parts
-from shortlist.tui.palette.entries import entries
+from shortlist.tui.features.people import networks
+from shortlist.tui.kit.dialogs import base as parts
+from shortlist.tui.kit.palette.entries import entries
 
 
 async def test_who_is_left_out_is_marked_and_never_enriched_until_let_in() -> None:

@@ -11,14 +11,14 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from shortlist.desk.config import Settings
-from shortlist.tui.dialogs.confirm import Confirm
-from shortlist.tui.dialogs.evidence import EvidencePage
-from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.dialogs.person import PersonPage
-from shortlist.tui.screens.room import Room
-from shortlist.tui.terminal.links import link
-from shortlist.tui.widgets.chips import Chips
-from shortlist.tui.widgets.table import Table
+from shortlist.tui.features.people.evidence import EvidencePage
+from shortlist.tui.features.people.person_page import PersonPage
+from shortlist.tui.features.search.chips import Chips
+from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.confirm import Confirm
+from shortlist.tui.kit.links import link
+from shortlist.tui.kit.screen import FeatureScreen
+from shortlist.tui.kit.table import Table
 
 MEDIUM = (80, 24)
 
@@ -53,7 +53,7 @@ async def test_a_hint_below_a_screen_does_what_its_key_does() -> None:
         await click(pilot, "? help", into=3)
         await shows(pilot, "Type who you are looking for and press enter")
         await click(pilot, "close", "╰")
-        await until(pilot, lambda: isinstance(app.screen, Room))
+        await until(pilot, lambda: isinstance(app.screen, FeatureScreen))
         await click(pilot, "/ query")
         await until(pilot, lambda: app.focused.id == "query")
         await click(pilot, "esc list", into=5)
@@ -68,7 +68,7 @@ async def test_a_hint_follows_the_keys_as_they_are_bound() -> None:
         await click(pilot, "F6 new Set")
         await shows(pilot, "New Set", "F7 leave")
         await click(pilot, "F7 leave", into=4)
-        await until(pilot, lambda: isinstance(app.screen, Room))
+        await until(pilot, lambda: isinstance(app.screen, FeatureScreen))
 
 
 @pytest.mark.parametrize("name", sorted(set(WAYS) - {"Calls", "Comparison"}))
@@ -88,7 +88,7 @@ async def test_a_click_beside_a_dialog_leaves_it_unless_something_would_be_lost(
     async with at("PersonPage", (140, 45)) as pilot:
         app = pilot.app
         await pilot.click(offset=(1, 20))
-        await until(pilot, lambda: isinstance(app.screen, Room))
+        await until(pilot, lambda: isinstance(app.screen, FeatureScreen))
         await pilot.press("n")
         await shows(pilot, "New Set")
         await type_in(pilot, "x")

@@ -27,8 +27,8 @@ from shortlist.desk.embedded import Ready
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.live import linked
-from shortlist.tui.live.link import Opened
+from shortlist.tui.live import session as linked
+from shortlist.tui.live.opener import Opened
 
 
 def store() -> Store:

@@ -12,8 +12,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
-from shortlist.tui.widgets.field import Field
-from shortlist.tui.widgets.table import Table
+from shortlist.tui.kit.field import Field
+from shortlist.tui.kit.table import Table
 
 
 class Lines(App[None]):

@@ -20,9 +20,9 @@ from tests.tui.fakes import (
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs.person import PersonPage
-from shortlist.tui.palette.dialog import Palette
-from shortlist.tui.palette.entries import Entry, entries, sift
+from shortlist.tui.features.people.person_page import PersonPage
+from shortlist.tui.kit.palette.dialog import Palette
+from shortlist.tui.kit.palette.entries import Entry, entries, sift
 
 
 def entry(name: str, help_: str = "") -> Entry:

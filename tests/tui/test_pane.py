@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from shortlist.contract.person import Person
-from shortlist.tui.widgets.person import hung, person_content, underlined
+from shortlist.tui.kit.person import hung, person_content, underlined
 
 
 def test_what_wraps_goes_on_under_its_value() -> None:

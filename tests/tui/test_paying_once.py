@@ -10,8 +10,7 @@ from tests.tui.fakes import person
 from shortlist.contract.enrich import EnrichResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.messages import FieldsResolved
-from shortlist.tui.money.contacts import (
+from shortlist.tui.live.contacts import (
     anchor_of,
     forget_asking,
     keep_asking,
@@ -27,7 +26,8 @@ from shortlist.tui.money.contacts import (
     what_to_ask,
     within_cap,
 )
-from shortlist.tui.state import EnrichWork, FieldWork, Subject, Trouble
+from shortlist.tui.live.messages import FieldsResolved
+from shortlist.tui.live.state import EnrichWork, FieldWork, Subject, Trouble
 
 
 def work_with(*subjects: Subject, wanted: tuple[str, ...] = ("work_email",)) -> EnrichWork:

@@ -13,10 +13,10 @@ from textual.widgets import Input
 from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs import export
+from shortlist.tui.kit.choice import Choice
+from shortlist.tui.kit.dialogs import export
+from shortlist.tui.kit.table import Table
 from shortlist.tui.live.tracker import PAGE
-from shortlist.tui.widgets.choice import Choice
-from shortlist.tui.widgets.table import Table
 
 
 async def to_people(pilot: object) -> None:

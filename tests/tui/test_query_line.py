@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from shortlist.tui.search.asked import Asked
-from shortlist.tui.search.query import Unreadable, as_sentence, read, with_filters, write
+from shortlist.tui.kit.query.question import Question
+from shortlist.tui.kit.query.syntax import Unreadable, as_sentence, read, with_filters, write
 
-DEFAULT = Asked(type="auto", count=25)
+DEFAULT = Question(type="auto", count=25)
 
 
 def test_filters_type_count_and_words_are_told_apart() -> None:
@@ -19,7 +19,7 @@ def test_filters_type_count_and_words_are_told_apart() -> None:
 
 
 def test_type_and_count_are_the_ones_at_hand_unless_named() -> None:
-    asked = read("nurses", Asked(type="fast", count=7))
+    asked = read("nurses", Question(type="fast", count=7))
     assert (asked.type, asked.count) == ("fast", 7)
 
 
@@ -56,7 +56,7 @@ def test_an_open_quote_is_read_to_the_end() -> None:
 def test_a_quote_inside_a_value_is_written_with_a_backslash() -> None:
     line = r'title:"the \"A\" team\\crew" company:O"Neil'
     assert read(line, DEFAULT).filters == {"title": 'the "A" team\\crew', "company": 'O"Neil'}
-    asked = with_filters(Asked(), {"title": '"VP"', "company": "5\\ 6"})
+    asked = with_filters(Question(), {"title": '"VP"', "company": "5\\ 6"})
     assert write(asked) == r'title:"\"VP\"" company:"5\\ 6"'
     assert read(r'title:"a \b c', DEFAULT).filters == {"title": r"a \b c"}, "any other stays"
 
@@ -69,14 +69,14 @@ _value = st.text(st.characters(categories=("L", "N", "Zs"), include_characters='
 @example(title="\\", words="x")
 @example(title='" \\', words="x")
 def test_what_is_written_reads_the_same(title: str, words: str) -> None:
-    asked = with_filters(Asked(query=" ".join(words.split())), {"title": title})
+    asked = with_filters(Question(query=" ".join(words.split())), {"title": title})
     again = read(write(asked), DEFAULT)
     assert again.filters == asked.filters
     assert again.query == asked.query
 
 
 def test_a_filter_left_empty_is_no_filter() -> None:
-    asked = with_filters(Asked(query="x"), {"title": "  ", "location": " Berlin "})
+    asked = with_filters(Question(query="x"), {"title": "  ", "location": " Berlin "})
     assert write(asked) == "location:Berlin x"
 
 

@@ -12,9 +12,9 @@ from shortlist.contract.enrich import EnrichResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.receipts import Receipt
 from shortlist.desk.store import Store
-from shortlist.tui.money.contacts import subject_of
-from shortlist.tui.money.receipts import enrich_receipts, set_receipts
-from shortlist.tui.widgets.spending import KINDS, stacked
+from shortlist.tui.features.usage.charts import KINDS, stacked
+from shortlist.tui.live.contacts import subject_of
+from shortlist.tui.live.receipts import enrich_receipts, set_receipts
 
 
 @pytest.fixture

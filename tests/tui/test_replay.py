@@ -17,9 +17,9 @@ from shortlist.client.past import update_of
 from shortlist.contract.events import SetEvent
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs.replay import ReplayView, Track
-from shortlist.tui.live import replay as replays
-from shortlist.tui.live.replay import Recording, Replay, made_from, read_recording
+from shortlist.tui.features.sets.replay import ReplayView, Track
+from shortlist.tui.live import recording as replays
+from shortlist.tui.live.recording import Recording, Replay, made_from, read_recording
 from shortlist.tui.live.story import Point, rates
 
 DONE = the_set("set_1", "completed", 3, 5, created_at=NOW)

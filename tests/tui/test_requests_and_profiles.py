@@ -21,10 +21,10 @@ from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.desk.profiles import COLORS, Profiles
 from shortlist.tui.app import ShortlistApp
+from shortlist.tui.kit.terminal import clipboard
+from shortlist.tui.kit.themes import folder
 from shortlist.tui.live.calls import CALLS_KEPT, CallLog, curl_of
-from shortlist.tui.live.link import Hooks, Opened
-from shortlist.tui.terminal import clipboard
-from shortlist.tui.terminal.themes import folder
+from shortlist.tui.live.opener import Hooks, Opened
 
 BODY = b'{"query":"it\'s $(rm -rf ~) `x`","num_results":10}'
 

@@ -12,8 +12,8 @@ from textual.widgets import Input
 from shortlist.client.errors import ApiRefused, AuthRequired, Unreachable
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.screens.search import SearchScreen
-from shortlist.tui.widgets.table import Table
+from shortlist.tui.features.search.screen import SearchScreen
+from shortlist.tui.kit.table import Table
 
 
 async def test_one_can_type_at_once_and_the_search_runs_when_the_service_is_ready() -> None:

@@ -23,26 +23,28 @@ from shortlist.contract.account import UsageResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.dialogs import parts
-from shortlist.tui.dialogs.new_set import NewSet
-from shortlist.tui.dialogs.parts import QUIET_SECONDS, Spend
-from shortlist.tui.search.asked import Asked
-from shortlist.tui.search.suggest import suggested
-from shortlist.tui.state import SearchWork
-from shortlist.tui.terminal.editor import (
+from shortlist.tui.features.sets.builder import NewSet
+from shortlist.tui.features.sets.criteria import CriteriaLines
+from shortlist.tui.features.sets.suggestions import suggested
+from shortlist.tui.kit.dialogs import base as parts
+from shortlist.tui.kit.dialogs.base import QUIET_SECONDS, SpendButton
+from shortlist.tui.kit.query.question import Question
+from shortlist.tui.kit.terminal.editor import (
     EditorError,
     as_lines,
     edit_text,
     editor_command,
     from_lines,
 )
-from shortlist.tui.widgets.criteria import CriteriaLines
+from shortlist.tui.live.state import SearchWork
 
 
 async def settle_button(pilot: Any) -> None:
     """A button that spends wants half a second of quiet from when it has the focus; that is the
     one wait on a clock."""
-    await until(pilot, lambda: isinstance(pilot.app.focused, Spend) and pilot.app.focused.has_focus)
+    await until(
+        pilot, lambda: isinstance(pilot.app.focused, SpendButton) and pilot.app.focused.has_focus
+    )
     await pilot.pause(QUIET_SECONDS + 0.05)
 
 
@@ -286,24 +288,24 @@ async def test_keys_that_come_in_a_burst_are_written_in_their_order() -> None:
         await until(pilot, lambda: criteria.criteria[0] == "ac")
 
 
-def search_with(plan: dict[str, Any] | None, asked: Asked) -> SearchWork:
+def search_with(plan: dict[str, Any] | None, asked: Question) -> SearchWork:
     answer = SearchResponse.model_validate({"data": {"request": {"plan": plan}}})
     return SearchWork(answer=answer, answered=asked)
 
 
 def test_what_the_service_would_check_is_what_it_said_with_its_answer() -> None:
     told = ["Is a state senator", "Is in Ohio, United States"]
-    work = search_with({"terms": [], "criteria": told}, Asked(query="senators in Ohio"))
+    work = search_with({"terms": [], "criteria": told}, Question(query="senators in Ohio"))
     assert suggested("Senators  in Ohio", work) == told
     assert suggested("senators in Utah", work) == ["senators in Utah"], "another question"
 
 
 def test_elsewhere_it_is_the_question_as_it_stands() -> None:
     plan = {"terms": [{"kind": "role", "value": "nurse"}], "remainder": "fast"}
-    asked = Asked(query="payments", filters={"title": "CTO", "location": "Oslo"})
+    asked = Question(query="payments", filters={"title": "CTO", "location": "Oslo"})
     assert suggested("CTO payments in Oslo", search_with(plan, asked)) == ["CTO payments in Oslo"]
     assert suggested("CTO payments in Oslo", search_with(None, asked)) == ["CTO payments in Oslo"]
-    odd = search_with({"criteria": [{"text": "Is a nurse"}, 7]}, Asked(query="nurses"))
+    odd = search_with({"criteria": [{"text": "Is a nurse"}, 7]}, Question(query="nurses"))
     assert suggested("nurses", odd) == ["nurses"], "another shape of them is not read"
     assert suggested("  ", SearchWork()) == []
     assert suggested("x" * 501, SearchWork()) == [], "too long to be a criterion"

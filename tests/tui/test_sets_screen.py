@@ -20,9 +20,9 @@ from tests.tui.fakes import (
 )
 
 from shortlist.client.errors import Unreachable
-from shortlist.tui.dialogs.parts import QUIET_SECONDS, Spend
+from shortlist.tui.kit.dialogs.base import QUIET_SECONDS, SpendButton
+from shortlist.tui.kit.table import Table
 from shortlist.tui.live import following
-from shortlist.tui.widgets.table import Table
 
 
 async def to_sets(pilot: object) -> None:
@@ -33,7 +33,9 @@ async def to_sets(pilot: object) -> None:
 async def settle_button(pilot: Any) -> None:
     """A button that spends wants half a second of quiet from when it has the focus; that is the
     one wait on a clock."""
-    await until(pilot, lambda: isinstance(pilot.app.focused, Spend) and pilot.app.focused.has_focus)
+    await until(
+        pilot, lambda: isinstance(pilot.app.focused, SpendButton) and pilot.app.focused.has_focus
+    )
     await pilot.pause(QUIET_SECONDS + 0.05)
 
 

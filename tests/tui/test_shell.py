@@ -21,9 +21,9 @@ import shortlist.tui
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.dialogs.parts import Dialog
-from shortlist.tui.keys import KEYS
-from shortlist.tui.terminal.themes import ThemeError, folder, load, names
+from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.keys import KEYS
+from shortlist.tui.kit.themes import ThemeError, folder, load, names
 
 SIZES = [(60, 20), (80, 24), (120, 40), (140, 45), (200, 60)]
 
@@ -275,7 +275,7 @@ def test_the_first_paint_imports_nothing_slow() -> None:
     slow = ["httpx", "pydantic", "keyring", "sqlalchemy", "fastapi", "markdown_it", "plotext"]
     code = (
         "import sys\n"
-        "import shortlist.cli.open, shortlist.tui.app, shortlist.tui.screens.search\n"
+        "import shortlist.cli.open, shortlist.tui.app, shortlist.tui.features.search.screen\n"
         "from shortlist.tui.app import ShortlistApp\n"
         "ShortlistApp()\n"
         f"print([m for m in {slow!r} if m in sys.modules])\n"

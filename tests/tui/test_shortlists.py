@@ -14,7 +14,7 @@ from textual.widgets import Input, TextArea
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.widgets.table import Table
+from shortlist.tui.kit.table import Table
 
 WIDE = (140, 40)
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from tests.tui.fakes import item
 
-from shortlist.tui.people.roster import Brief, PersonAt, Roster
-from shortlist.tui.people.selection import Selection
-from shortlist.tui.people.sieve import SLICE, Sieve
+from shortlist.tui.features.people.sieve import SLICE, Sieve
+from shortlist.tui.kit.roster import Brief, PersonAt, Roster
+from shortlist.tui.kit.selection import Selection
 
 
 def roster(*names: str) -> Roster:
@@ -61,7 +61,7 @@ async def test_what_is_typed_again_is_not_looked_for_again(monkeypatch: pytest.M
 
 
 async def test_what_is_kept_of_answers_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shortlist.tui.people.sieve.REMEMBERED", len(MANY))
+    monkeypatch.setattr("shortlist.tui.features.people.sieve.REMEMBERED", len(MANY))
     sieve = Sieve(roster(*MANY))
     for needle in ("odd", "even", "1", "2", "3", "row"):
         assert await names(sieve, needle) == [name for name in MANY if needle in name], needle
@@ -102,7 +102,7 @@ async def test_letters_beyond_ascii_are_found_whatever_their_case() -> None:
 
 
 async def test_a_new_text_makes_the_running_pass_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shortlist.tui.people.sieve.LOOKED_THROUGH", len(MANY) // 4)
+    monkeypatch.setattr("shortlist.tui.features.people.sieve.LOOKED_THROUGH", len(MANY) // 4)
     sieve = Sieve(roster(*MANY))
     first = asyncio.ensure_future(sieve.sift(["row"]))
     await asyncio.sleep(0)

@@ -15,9 +15,10 @@ from shortlist.client.errors import ApiRefused, OutcomeUnknown, Parked, Unreacha
 from shortlist.desk import embedded
 from shortlist.desk.embedded import EmbeddedFailed, Ready
 from shortlist.desk.places import Places
-from shortlist.tui.live import linked, pulse, reach
-from shortlist.tui.screens.room import Room
-from shortlist.tui.widgets.bars import Head
+from shortlist.tui.kit.bars import Head
+from shortlist.tui.kit.screen import FeatureScreen
+from shortlist.tui.live import pulse, reach
+from shortlist.tui.live import session as linked
 
 
 @pytest.fixture
@@ -239,12 +240,12 @@ async def test_what_is_told_while_the_screens_close_reaches_nobody(
 ) -> None:
     told: list[bool] = []
 
-    def tell(room: Room) -> None:
+    def tell(room: FeatureScreen) -> None:
         told.append(bool(room.query(Head)))
         room.app.tell("link")  # type: ignore[attr-defined]
         room.app.say("The service is back.")  # type: ignore[attr-defined]
 
-    monkeypatch.setattr(Room, "on_unmount", tell, raising=False)
+    monkeypatch.setattr(FeatureScreen, "on_unmount", tell, raising=False)
     app = app_on(client)
     async with app.run_test(size=(80, 24)) as pilot:
         await shows(pilot, "● ready")

@@ -13,7 +13,7 @@ from tests.tui.fakes import NOW, seen, shows, type_in, until
 
 from shortlist.client import Shortlist
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.live.link import Opened
+from shortlist.tui.live.opener import Opened
 
 SIZES = [(80, 24), (140, 45)]
 
@@ -114,9 +114,9 @@ async def test_a_set_that_is_made_is_known_by_what_was_asked_for(stranger: Stran
         await pilot.press("escape", "n")
         await shows(pilot, "Who are you looking for?", "46.3")
         app.screen.dismiss(None)
-        from shortlist.tui.dialogs.new_set import Wish
+        from shortlist.tui.features.sets.builder import SetDraft
 
-        app.tracker.create_set(Wish("nurses in Oslo", 30, ["Is a nurse"], 2), "key-1")
+        app.tracker.create_set(SetDraft("nurses in Oslo", 30, ["Is a nurse"], 2), "key-1")
         await until(pilot, lambda: known_budget(app) == 2)
         newest = app.state.sets.known["set_1"].the_set.newest
         assert newest is not None and newest.query and newest.count and newest.criteria

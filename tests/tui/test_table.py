@@ -8,8 +8,8 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
-from shortlist.tui.terminal.themes import folder, load
-from shortlist.tui.widgets.table import Column, Table
+from shortlist.tui.kit.table import Column, Table
+from shortlist.tui.kit.themes import folder, load
 
 COLUMNS = [
     Column("name", "Name", lambda r: r["name"], least=10, most=20),

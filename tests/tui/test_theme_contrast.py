@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shortlist.tui.terminal import themes
+from shortlist.tui.kit import themes
 
 SHIPPED = ("calm", "paper", "contrast")
 INKS = ("foreground", "lead", "good", "warn", "bad", "quiet", "quiet-text")

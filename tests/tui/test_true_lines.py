@@ -27,11 +27,11 @@ from shortlist.contract.account import UsageResponse
 from shortlist.contract.events import SetEvent
 from shortlist.desk.config import Settings
 from shortlist.tui.app import ShortlistApp
-from shortlist.tui.keys import KEYS
+from shortlist.tui.key_conflicts import conflicts
+from shortlist.tui.kit.keys import KEYS
+from shortlist.tui.kit.table import Table
 from shortlist.tui.live import balance
-from shortlist.tui.live.replay import Replay
-from shortlist.tui.rebinding import conflicts
-from shortlist.tui.widgets.table import Table
+from shortlist.tui.live.recording import Replay
 
 
 class Spent(FakeClient):

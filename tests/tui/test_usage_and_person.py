@@ -10,7 +10,7 @@ from tests.tui.test_sets_screen import settle_button
 
 from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.contract.person import PersonResponse
-from shortlist.tui.dialogs import parts
+from shortlist.tui.kit.dialogs import base as parts
 
 
 async def test_plan_credits_budgets_and_history() -> None:

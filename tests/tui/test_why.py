@@ -6,7 +6,7 @@ import pytest
 
 from shortlist.contract.person import Person
 from shortlist.contract.search import SearchPlan
-from shortlist.tui.widgets.why import why_content
+from shortlist.tui.features.search.match_reasons import why_content
 
 PERSON = Person.model_validate({"person_id": "p1", "name": "Ada", "location": "Rome, Lazio, Italy"})
 

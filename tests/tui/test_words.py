@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.tui.fakes import NOW, person, the_set
 
 from shortlist.contract.sets import Verification
-from shortlist.tui.widgets.person import person_content, verdicts_content
-from shortlist.tui.words import (
+from shortlist.tui.kit.person import person_content, verdicts_content
+from shortlist.tui.kit.words import (
     ago,
     count,
     credits,

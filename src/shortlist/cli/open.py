@@ -18,7 +18,7 @@ def open_app(profile: str | None) -> int:
         return _refuse("The app needs a terminal.")
     if not in_browser and os.environ.get("TERM") == "dumb":
         return _refuse("This terminal shows lines and no pages (TERM is dumb).")
-    from shortlist.tui.terminal.first_frame import frame
+    from shortlist.tui.kit.terminal.first_frame import frame
 
     errors = _show_pages() if not in_browser else -1
     try:
@@ -26,7 +26,7 @@ def open_app(profile: str | None) -> int:
             frame.quiet()
             frame.draw(*_folders())
             # Imported after the first paint, which would be a third later.
-            from shortlist.tui.terminal.ending import end_before_it_began
+            from shortlist.tui.kit.terminal.ending import end_before_it_began
 
             end_before_it_began(frame.take_back)
         # What is imported is there to stay: to look through it for garbage takes a tenth of the

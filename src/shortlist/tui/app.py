@@ -15,34 +15,35 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-from shortlist.tui.acts.asking import Acts
-from shortlist.tui.acts.copying import Copying
-from shortlist.tui.acts.desks import Desks
-from shortlist.tui.acts.exports import ExportActs
-from shortlist.tui.acts.hinting import Hinting
-from shortlist.tui.acts.leaving import Leaving
-from shortlist.tui.acts.listing import Listing
-from shortlist.tui.acts.searches import SearchActs
-from shortlist.tui.acts.sets import SetActs
-from shortlist.tui.acts.shortlisting import Shortlisting
-from shortlist.tui.handlers import Handlers
-from shortlist.tui.keys import KEYS, keys
+from shortlist.tui.features.enrich.controller import Acts
+from shortlist.tui.features.people.exports import ExportActs
+from shortlist.tui.features.people.leaving_out import Leaving
+from shortlist.tui.features.people.listing import Listing
+from shortlist.tui.features.people.shortlisting import Shortlisting
+from shortlist.tui.features.search.controller import SearchActs
+from shortlist.tui.features.sets.controller import SetActs
+from shortlist.tui.features.usage.profile_switch import Desks
+from shortlist.tui.kit import themes
+from shortlist.tui.kit.catalogue import SCREENS
+from shortlist.tui.kit.copying import Copying
+from shortlist.tui.kit.hint_actions import Hinting
+from shortlist.tui.kit.keys import KEYS, keys
+from shortlist.tui.kit.query.question import Question
+from shortlist.tui.kit.screen import FeatureScreen
+from shortlist.tui.kit.terminal.first_frame import is_kept, keep
+from shortlist.tui.kit.terminal.key_order import KeyOrder
+from shortlist.tui.kit.theme_files import ThemeFiles
+from shortlist.tui.kit.unkept import SteadyApp
 from shortlist.tui.live.balance import Balance
 from shortlist.tui.live.calls import CallLog
-from shortlist.tui.live.link import Opener, open_link
+from shortlist.tui.live.handlers import Handlers
 from shortlist.tui.live.networks import NetworkActs
 from shortlist.tui.live.offline import Offline
+from shortlist.tui.live.opener import Opener, open_link
 from shortlist.tui.live.reach import Reach
-from shortlist.tui.live.researching import ResearchActs
+from shortlist.tui.live.research import ResearchActs
+from shortlist.tui.live.state import AppState, utc_now
 from shortlist.tui.live.tracker import Tracker
-from shortlist.tui.screens.room import Room
-from shortlist.tui.search.asked import Asked
-from shortlist.tui.state import AppState, utc_now
-from shortlist.tui.steady import SteadyApp
-from shortlist.tui.terminal import themes
-from shortlist.tui.terminal.first_frame import is_kept, keep
-from shortlist.tui.terminal.key_order import KeyOrder
-from shortlist.tui.terminal.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,36 +57,6 @@ if TYPE_CHECKING:
 
 
 _CONFLICTS_TOLD = 3
-
-
-def _search() -> Screen[Any]:
-    from shortlist.tui.screens.search import SearchScreen
-
-    return SearchScreen()
-
-
-def _sets() -> Screen[Any]:
-    from shortlist.tui.screens.sets import SetsScreen
-
-    return SetsScreen()
-
-
-def _people() -> Screen[Any]:
-    from shortlist.tui.screens.people import PeopleScreen
-
-    return PeopleScreen()
-
-
-def _enrich() -> Screen[Any]:
-    from shortlist.tui.screens.enrich import EnrichScreen
-
-    return EnrichScreen()
-
-
-def _usage() -> Screen[Any]:
-    from shortlist.tui.screens.usage import UsageScreen
-
-    return UsageScreen()
 
 
 class ShortlistApp(
@@ -105,7 +76,7 @@ class ShortlistApp(
     NetworkActs,
     Desks,
     Offline,
-    Wardrobe,
+    ThemeFiles,
     SteadyApp,
     KeyOrder,
     App[None],
@@ -116,31 +87,20 @@ class ShortlistApp(
     # The first screen's sheet comes with the app's: read later, it would have all parsed again.
     CSS_PATH: ClassVar[str | PurePath | list[str | PurePath] | None] = [
         "app.tcss",
-        "screens/search.tcss",
+        "features/search/search.tcss",
     ]
     theme = Reactive(themes.DEFAULT, init=False)
-    rooms: ClassVar[dict[str, Callable[[], Screen[Any]]]] = {
-        "search": _search,
-        "sets": _sets,
-        "people": _people,
-        "enrich": _enrich,
-        "usage": _usage,
-    }
-    MODES: ClassVar[dict[str, str | Callable[[], Screen[Any]]]] = {
-        mode: make for mode, make in rooms.items() if mode != "search"
-    }
-    DEFAULT_MODE = "search"
     # Search itself is the default screen, and a mode from then on.
+    MODES: ClassVar[dict[str, str | Callable[[], Screen[Any]]]] = {
+        screen.name: screen.make for screen in SCREENS[1:]
+    }
+    DEFAULT_MODE = SCREENS[0].name
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (76, "-narrow"), (110, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-middle"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "app.help",
-            "go.search",
-            "go.sets",
-            "go.people",
-            "go.enrich",
-            "go.usage",
+            *(f"go.{screen.name}" for screen in SCREENS),
             "go.shortlists",
             "go.left_out",
             "go.next",
@@ -184,7 +144,7 @@ class ShortlistApp(
         self._unsaid: list[tuple[str, Any]] | None = None
         self.tracker = Tracker(self, profile, opener)
         self.desks = {}
-        self.first_search = Asked(
+        self.first_search = Question(
             type=settings.search_type if settings else "auto",
             count=settings.search_results if settings else 25,
         )
@@ -199,12 +159,12 @@ class ShortlistApp(
 
     def get_default_screen(self) -> Screen[Any]:
         """Search, without the passes over the style sheets that a mode costs at the start."""
-        return _search()
+        return SCREENS[0].make()
 
     # Life
 
     def on_mount(self) -> None:
-        self.add_mode("search", _search)
+        self.add_mode(SCREENS[0].name, SCREENS[0].make)
         # A frame first; then the client is imported and the service found or started.
         self.call_after_refresh(self._begin)
 
@@ -228,7 +188,7 @@ class ShortlistApp(
 
     def _keep_first_frame(self) -> None:
         """Keep what is on the screen for the next start: nothing of any account is on it yet."""
-        from shortlist.tui.terminal.driver import TerminalDriver
+        from shortlist.tui.kit.terminal.driver import TerminalDriver
 
         if not isinstance(self._driver, TerminalDriver):
             return
@@ -254,7 +214,7 @@ class ShortlistApp(
 
     async def _tell_conflicts(self) -> None:
         """Say which keys the configuration gives to two things in one place."""
-        from shortlist.tui.rebinding import conflicts
+        from shortlist.tui.key_conflicts import conflicts
 
         found = await asyncio.to_thread(conflicts, self._keymap, type(self))
         for problem in found[:_CONFLICTS_TOLD]:
@@ -284,14 +244,14 @@ class ShortlistApp(
         self.refresh(layout=True)
 
     async def action_guide(self) -> None:
-        from shortlist.tui.dialogs.guide import Guide
+        from shortlist.tui.kit.dialogs.guide import Guide
 
         if not isinstance(self.screen, Guide):
             self.push_screen(Guide(self.screen))
 
     def action_calls(self) -> None:
         """The request inspector."""
-        from shortlist.tui.dialogs.calls import Calls
+        from shortlist.tui.features.usage.requests import Calls
 
         if not isinstance(self.screen, Calls):
             self.push_screen(Calls())
@@ -305,7 +265,7 @@ class ShortlistApp(
         base = next(iter(self.screen_stack), None)
         for topic in topics:
             # Under a dialog nothing needs to move; what it covers is drawn when it closes.
-            if isinstance(base, Room) and (topic != "live" or base is self.screen):
+            if isinstance(base, FeatureScreen) and (topic != "live" or base is self.screen):
                 base.changed(topic)
         if base is not None and self.screen is not base:
             changed = getattr(self.screen, "changed", None)
@@ -350,7 +310,7 @@ class ShortlistApp(
         return shown.upper() if shown[:1] == "f" and shown[1:].isdecimal() else shown
 
     def action_command_palette(self) -> None:
-        from shortlist.tui.palette.dialog import Palette
+        from shortlist.tui.kit.palette.dialog import Palette
 
         def chosen(entry: Any) -> None:
             if entry is not None:
@@ -368,8 +328,8 @@ def run(profile: str | None = None) -> int:
     from shortlist.desk.beside import run_to_end
     from shortlist.desk.config import SettingsError, load_settings
     from shortlist.desk.places import find_places
-    from shortlist.tui.terminal.driver import TerminalDriver
-    from shortlist.tui.terminal.size import tell_size
+    from shortlist.tui.kit.terminal.driver import TerminalDriver
+    from shortlist.tui.kit.terminal.size import tell_size
 
     in_browser = bool(os.environ.get("TEXTUAL_DRIVER"))  # where it is named
     if not in_browser:

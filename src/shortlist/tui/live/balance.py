@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.events import AppFocus
 
+    from shortlist.tui.live.state import AppState, Trouble
     from shortlist.tui.live.tracker import Tracker
-    from shortlist.tui.state import AppState, Trouble
 
     class _Base(App[None]):
         state: AppState

@@ -10,16 +10,16 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from shortlist.tui import messages
+from shortlist.tui.live import messages
 from shortlist.tui.live.story import is_finished
-from shortlist.tui.troubles import trouble_of
+from shortlist.tui.live.troubles import trouble_of
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from shortlist.client import Shortlist, Update
     from shortlist.tui.app import ShortlistApp
-    from shortlist.tui.state import Trouble
+    from shortlist.tui.live.state import Trouble
 
 DRAIN_SECONDS: Final = 0.1
 FOLLOWED_AT_ONCE: Final = 5

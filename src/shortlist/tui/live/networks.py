@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from textual.content import Content
 
-from shortlist.tui import messages
-from shortlist.tui.money.contacts import anchor_of, new_key
-from shortlist.tui.state import Trouble
-from shortlist.tui.terminal.links import link
-from shortlist.tui.troubles import is_spent, trouble_of
-from shortlist.tui.words import count, credits, day, plain
+from shortlist.tui.kit.links import link
+from shortlist.tui.kit.words import count, credits, day, plain
+from shortlist.tui.live import messages
+from shortlist.tui.live.contacts import anchor_of, new_key
+from shortlist.tui.live.state import Trouble
+from shortlist.tui.live.troubles import is_spent, trouble_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.desk.store import Store
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.live.state import AppState
     from shortlist.tui.live.tracker import Tracker
-    from shortlist.tui.state import AppState
 
     class _Base(App[None]):
         state: AppState
@@ -61,7 +61,7 @@ class Listed(NamedTuple):
 
 
 @dataclass(eq=False, repr=False)
-class Found:
+class NetworkAnswer:
     """An answer: the profiles it told (none where there are none), when, and at what price."""
 
     profiles: list[Listed]
@@ -73,7 +73,7 @@ class Found:
 class NetworkWork:
     """What is known of the profiles of one person. Keyed by a platform, or `EVERY`."""
 
-    known: dict[str, Found] = field(default_factory=dict)
+    known: dict[str, NetworkAnswer] = field(default_factory=dict)
     asking: set[str] = field(default_factory=set)
     troubles: dict[str, Trouble] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
@@ -108,7 +108,9 @@ def work_of(kept: Any) -> NetworkWork:
     work = NetworkWork()
     for what, found in (kept or {}).get("known", {}).items():
         listed = [Listed(*map(str, one)) for one in found["profiles"]]
-        work.known[what] = Found(listed, datetime.fromisoformat(found["at"]), found["charged"])
+        work.known[what] = NetworkAnswer(
+            listed, datetime.fromisoformat(found["at"]), found["charged"]
+        )
     work.keys.update((kept or {}).get("keys", {}))
     return work
 
@@ -154,7 +156,7 @@ class NetworkRequests:
         self._run(self._ask_networks(person, what, work), "networks")
 
     async def _ask_networks(self, person: Person, what: str, work: NetworkWork) -> None:
-        from shortlist.tui.money.receipts import network_receipts
+        from shortlist.tui.live.receipts import network_receipts
 
         client = self._client
         assert client is not None
@@ -173,12 +175,12 @@ class NetworkRequests:
             listed = _listed(told)
             if self.is_left_out(person, *({"profile_url": one.url} for one in listed)):
                 listed = []
-            found = Found(listed, self._app.clock(), meta.credits_charged)
+            found = NetworkAnswer(listed, self._app.clock(), meta.credits_charged)
             self.keep_receipts(network_receipts(person, what, meta, key, self._app.clock()))
         except Exception as error:
             trouble = trouble_of(error)
             if trouble.code in _NOBODY:
-                found, trouble = Found([], self._app.clock()), None
+                found, trouble = NetworkAnswer([], self._app.clock()), None
         if found is not None:
             work.known[what] = found
         if is_spent(trouble):

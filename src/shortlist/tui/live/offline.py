@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from shortlist.tui import messages
-from shortlist.tui.state import SetWork
+from shortlist.tui.live import messages
+from shortlist.tui.live.state import SetWork
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.store import Store
+    from shortlist.tui.kit.query.kept import KeptSearch
+    from shortlist.tui.live.state import AppState
     from shortlist.tui.live.tracker import Tracker
-    from shortlist.tui.search.kept import Kept
-    from shortlist.tui.state import AppState
 
     class _Base(App[None]):
         state: AppState
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
         def tell(self, *topics: str) -> None: ...
         def recall(self) -> None: ...
-        def past_searches(self) -> list[Kept]: ...
+        def past_searches(self) -> list[KeptSearch]: ...
 else:
     _Base = object
 
@@ -47,11 +47,13 @@ class Offline(_Base):
             self._read_what_is_kept(self.tracker, store, past), group="kept", exit_on_error=False
         )
 
-    async def _read_what_is_kept(self, tracker: Tracker, store: Store, past: list[Kept]) -> None:
+    async def _read_what_is_kept(
+        self, tracker: Tracker, store: Store, past: list[KeptSearch]
+    ) -> None:
         sets, found = await asyncio.to_thread(_read, store, past)
-        tracker.post(messages.KeptRead(sets, past[0].asked if found else None, found))
+        tracker.post(messages.KeptWorkRead(sets, past[0].asked if found else None, found))
 
-    def on_kept_read(self, event: messages.KeptRead) -> None:
+    def on_kept_work_read(self, event: messages.KeptWorkRead) -> None:
         away = self.state.link.stage == "failed" or self.state.link.offline is not None
         if not away:
             return
@@ -74,11 +76,11 @@ class Offline(_Base):
         self.state.kept_at = None
 
 
-def _read(store: Store, past: list[Kept]) -> tuple[list[tuple[datetime, PeopleSet]], Any]:
+def _read(store: Store, past: list[KeptSearch]) -> tuple[list[tuple[datetime, PeopleSet]], Any]:
     """On a thread: the Sets that were seen, and who the last search found, each with its time."""
     from shortlist.contract.sets import PeopleSet
     from shortlist.contract.times import parse_time
-    from shortlist.tui.search.kept import key_of_answer, response_of
+    from shortlist.tui.kit.query.kept import key_of_answer, response_of
 
     sets = []
     for body in store.sets():

@@ -6,8 +6,8 @@ from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from shortlist.tui import messages
-from shortlist.tui.state import Standing
+from shortlist.tui.live import messages
+from shortlist.tui.live.state import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,7 @@ class Pulse:
         self,
         app: ShortlistApp,
         connection: Callable[[], Any],
-        post: Callable[[messages.Stood], None],
+        post: Callable[[messages.StandingChanged], None],
     ) -> None:
         self._app, self._connection, self._post = app, connection, post
         self._timer: Timer | None = None
@@ -76,7 +76,7 @@ class Pulse:
             bool(connection is not None and connection.key_refused),
         )
         if standing != self._app.state.link.standing:
-            self._post(messages.Stood(standing))
+            self._post(messages.StandingChanged(standing))
         # What was only just asked is not on the wire yet: one quiet look is not enough.
         self._quiet = 0 if asked or held else self._quiet + 1
         if self._quiet >= QUIET_BEATS and self._timer is not None:

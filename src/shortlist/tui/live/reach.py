@@ -5,18 +5,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from shortlist.tui.money.contacts import take_lost
-from shortlist.tui.state import STARTING, FieldWork
-from shortlist.tui.words import count
+from shortlist.tui.kit.words import count
+from shortlist.tui.live.contacts import take_lost
+from shortlist.tui.live.state import STARTING, FieldWork
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual.app import App
 
+    from shortlist.tui.kit.query.question import Question
+    from shortlist.tui.live.state import AppState, Trouble
     from shortlist.tui.live.tracker import Tracker
-    from shortlist.tui.search.asked import Asked
-    from shortlist.tui.state import AppState, Trouble
 
     class _Base(App[None]):
         state: AppState
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         def ask_for_key(self, trouble: Trouble) -> None: ...
         def show_what_is_kept(self) -> None: ...
         def back_online(self) -> None: ...
-        def start_search(self, asked: Asked) -> None: ...
+        def start_search(self, asked: Question) -> None: ...
         def say(self, text: str, severity: Any = "information") -> None: ...
         def load_more_items(self) -> None: ...
 else:

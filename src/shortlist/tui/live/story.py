@@ -10,16 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from shortlist.tui.state import FEED_LINES, FeedLine
-from shortlist.tui.troubles import trouble_line, trouble_of
-from shortlist.tui.words import plain
+from shortlist.tui.kit.words import plain
+from shortlist.tui.live.state import FEED_LINES, FeedLine
+from shortlist.tui.live.troubles import trouble_line, trouble_of
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from shortlist.client import Update
     from shortlist.contract.sets import PeopleSet, SetItem, SetSearch
-    from shortlist.tui.state import SetWork
+    from shortlist.tui.live.state import SetWork
 
 _ENDED: Final = frozenset({"completed", "failed", "canceled"})
 _FEED: Final = {

@@ -11,18 +11,18 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_SHOWN
-from shortlist.tui import messages
-from shortlist.tui.live.left_out_here import LeftOutHere
-from shortlist.tui.live.link import Opener
-from shortlist.tui.live.linked import Linked
+from shortlist.tui.kit.export_rows import rows_for
+from shortlist.tui.kit.query.question import Question
+from shortlist.tui.live import messages
+from shortlist.tui.live.contacts import forget_asking, keep_asking, key_for
+from shortlist.tui.live.ledger import Ledger
+from shortlist.tui.live.left_out import LeftOutCheck
 from shortlist.tui.live.networks import NetworkRequests
-from shortlist.tui.live.researching import Researching
-from shortlist.tui.money.contacts import forget_asking, keep_asking, key_for
-from shortlist.tui.money.ledger import Ledger
-from shortlist.tui.people.exporting import rows_for
-from shortlist.tui.search.asked import Asked
-from shortlist.tui.state import Subject, Trouble
-from shortlist.tui.troubles import is_spent, refuses_all, trouble_of
+from shortlist.tui.live.opener import Opener
+from shortlist.tui.live.research import Researching
+from shortlist.tui.live.session import Session
+from shortlist.tui.live.state import Subject, Trouble
+from shortlist.tui.live.troubles import is_spent, refuses_all, trouble_of
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import CreatedSet, PeopleSet, SetItem, SetList
     from shortlist.tui.app import ShortlistApp
-    from shortlist.tui.dialogs.export import ExportOrder
-    from shortlist.tui.dialogs.new_set import Wish
-    from shortlist.tui.people.roster import PersonAt
+    from shortlist.tui.features.sets.builder import SetDraft
+    from shortlist.tui.kit.dialogs.export import ExportOrder
+    from shortlist.tui.kit.roster import PersonAt
 
 PAGE: Final = 100
 SETS_LISTED: Final = 100
@@ -42,7 +42,7 @@ ENRICHED_AT_ONCE: Final = 4
 RECEIPTS_SHOWN: Final = 10_000
 
 
-def _as_wished(wish: Wish, created: CreatedSet) -> CreatedSet:
+def _as_wished(wish: SetDraft, created: CreatedSet) -> CreatedSet:
     """A Set that was made, with what it was asked to be where the answer does not repeat it."""
     from shortlist.client.merging import merged_set
     from shortlist.contract.sets import Criterion, SetBudget, SetSearch
@@ -56,7 +56,7 @@ def _as_wished(wish: Wish, created: CreatedSet) -> CreatedSet:
     return cast("CreatedSet", merged_set(asked, created))
 
 
-class Tracker(Linked, Ledger, Researching, NetworkRequests, LeftOutHere):
+class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
     """Starts the app's requests and follows its live Sets."""
 
     def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
@@ -73,12 +73,12 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests, LeftOutHere):
 
     # Search
 
-    def search(self, generation: int, asked: Asked, key: str) -> None:
+    def search(self, generation: int, asked: Question, key: str) -> None:
         self._run(self._search(generation, asked, key), "search")
 
-    async def _search(self, generation: int, asked: Asked, key: str) -> None:
+    async def _search(self, generation: int, asked: Question, key: str) -> None:
         from shortlist.client.search_fields import search_with_fields
-        from shortlist.tui.money.receipts import search_receipts
+        from shortlist.tui.live.receipts import search_receipts
 
         client = self._client
         assert client is not None
@@ -149,10 +149,10 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests, LeftOutHere):
             sets += page.data
         return page.model_copy(update={"data": sets})
 
-    def create_set(self, wish: Wish, key: str) -> None:
+    def create_set(self, wish: SetDraft, key: str) -> None:
         self._run(self._create_set(wish, key), "set-creation")
 
-    async def _create_set(self, wish: Wish, key: str) -> None:
+    async def _create_set(self, wish: SetDraft, key: str) -> None:
         client = self._client
         assert client is not None
         # Before it leaves: this program may end before the answer comes.
@@ -178,7 +178,7 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests, LeftOutHere):
         self._run(self._read_recording(the_set), "recording")
 
     async def _read_recording(self, the_set: PeopleSet) -> None:
-        from shortlist.tui.live.replay import read_recording
+        from shortlist.tui.live.recording import read_recording
 
         recording, trouble = None, None
         try:
@@ -245,7 +245,7 @@ class Tracker(Linked, Ledger, Researching, NetworkRequests, LeftOutHere):
     async def _look_up(self, subject: Subject, fields: list[str]) -> None:
         client = self._client
         assert client is not None
-        from shortlist.tui.money.receipts import enrich_receipts
+        from shortlist.tui.live.receipts import enrich_receipts
 
         answer, trouble = None, None
         key = key_for(subject, fields)

@@ -1,1 +1,0 @@
-"""What opens above a screen, asks one thing, and closes."""

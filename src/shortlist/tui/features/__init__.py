@@ -1,0 +1,1 @@
+"""What one can do in the app, a folder a feature."""

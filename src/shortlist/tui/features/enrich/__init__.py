@@ -1,0 +1,1 @@
+"""Enrich: contact details of people, and what they cost."""

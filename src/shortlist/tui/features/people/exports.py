@@ -1,0 +1,86 @@
+"""Writing people to a file: ask who, where and how, then write, on a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shortlist.tui.kit.export_rows import Group, item_row, rows_for, write_file
+from shortlist.tui.live import messages
+from shortlist.tui.live.troubles import trouble_of
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+    from shortlist.tui.kit.dialogs.export import ExportOrder
+    from shortlist.tui.kit.screen import FeatureScreen
+    from shortlist.tui.live.state import AppState
+    from shortlist.tui.live.tracker import Tracker
+
+    class _Base(App[None]):
+        state: AppState
+        tracker: Tracker
+        masks: bool
+
+        def say(self, text: str, severity: Any = "information") -> None: ...
+else:
+    _Base = object
+
+
+class ExportActs(_Base):
+    """Mixed into the app."""
+
+    def export_people(self, room: FeatureScreen) -> None:
+        """Ask who, where, in which format and with what; then write."""
+        from shortlist.tui.kit.dialogs.export import Export
+
+        groups = room.export_groups()
+        if not groups:
+            self.say("There is nobody here to write. Search, or open a Set, first.")
+            return
+
+        def decided(order: ExportOrder | None) -> None:
+            if order is not None:
+                self.run_worker(self._write(order), group="export", exit_on_error=False)
+
+        self.push_screen(Export(groups, Path.cwd(), masks=self.masks), decided)
+
+    async def _write(self, order: ExportOrder) -> None:
+        # Another profile may come into view meanwhile; what is written is of this one.
+        state, tracker = self.state, self.tracker
+        from shortlist.desk.rows import with_kept
+
+        told = messages.FileWritten
+        try:
+            rows, expected = await _rows_of(order.group, state, tracker)
+            rows = await asyncio.to_thread(with_kept, rows, tracker.store)
+            written = await asyncio.to_thread(
+                write_file,
+                order.path,
+                order.format,
+                rows,
+                expected,
+                order.shape,
+                state.left_out,
+            )
+        except Exception as error:
+            self.post_message(told(str(order.path), 0, 0, trouble_of(error)))
+        else:
+            self.post_message(told(str(order.path), written, len(rows)))
+
+
+async def _rows_of(
+    group: Group, state: AppState, tracker: Tracker
+) -> tuple[list[dict[str, Any]], int]:
+    """The rows, and how many there must be."""
+    if group.the_set is None:
+        rows = await asyncio.to_thread(rows_for, group.people, state, tracker.deployment)
+        return rows, len(rows)
+    the_set = group.the_set.the_set
+    items = await tracker.all_items(the_set.id)
+    rows = [item_row(item, the_set, state, tracker.deployment) for item in items]
+    search = the_set.newest
+    finished = search is not None and search.finished
+    told = the_set.item_count if finished else None
+    return rows, len(rows) if told is None else told

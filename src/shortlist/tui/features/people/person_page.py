@@ -1,0 +1,189 @@
+"""A person's page: the dossier once it was researched, and what is known until then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from shortlist.contract.limits import PERSON_PRICE
+from shortlist.tui.features.people.dossier import dossier_content
+from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.hints import ClickableText, hints
+from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.person import contact_parts, person_content, remark_parts
+from shortlist.tui.kit.words import credits, duration, plain, prose, said
+from shortlist.tui.live.networks import networks_content
+from shortlist.tui.live.troubles import trouble_content
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from shortlist.contract.person import Person
+    from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.live.state import FieldWork, PersonWork
+
+Part = str | tuple[str, str] | Content
+
+
+class PersonPage(Dialog[None]):
+    """Reads; researching asks first, since it costs."""
+
+    app: ShortlistApp
+    WIDEST = 100
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("do.research", "do.enrich", "do.shortlist", "do.page", "do.remark"),
+        *keys("person.networks", "person.cancel"),
+        *keys("person.down", "person.up", "dialog.close"),
+    ]
+
+    def __init__(self, person: Person) -> None:
+        super().__init__()
+        self.person = person
+        self._drawn: object = None
+        self._contacts: Mapping[str, FieldWork] = {}
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog page") as box:
+            box.border_title = "Person"
+            yield Static(id="run", markup=False)
+            yield ClickableText(id="page", markup=False)
+
+    def on_mount(self) -> None:
+        self._contacts = self.app.contacts_of(self.person)
+        self.draw()
+        self.set_interval(0.25, self.draw)
+
+    @property
+    def _work(self) -> PersonWork | None:
+        return self.app.state.research.get(self.person.person_id)
+
+    def keys_told(self) -> Sequence[Content]:
+        work = self._work
+        asking = work is not None and work.status == "asking"
+        first = "person.cancel" if asking else "do.research"
+        rest = ("do.enrich", "person.networks", "do.page", "do.remark", "person.down+person.up")
+        labels = {"person_up": "move", "dialog_leave": "close"}
+        return hints(self, first, *rest, "dialog.leave", **labels)
+
+    def draw(self) -> None:
+        work = self._work
+        remark = self.app.state.remarks.get(self.person.person_id)
+        seconds = self._elapsed(work)
+        networks = networks_content(self.app.networks_of(self.person))
+        told = work and (work.status, work.run_status, work.canceling)
+        contacts, masks = self._contacts, self.app.masks
+        found = Content.assemble(*contact_parts(contacts, masks=masks))
+        drawn = (told, seconds, str(remark), networks.plain, found.plain)
+        if drawn == self._drawn:
+            return
+        self._drawn = drawn
+        self.draw_foot()
+        self.query_one("#run", Static).update(run_content(work, seconds))
+        if work is not None and work.dossier is not None:
+            content = dossier_content(work.dossier, found)
+            if remark:
+                content = Content.assemble(content, *remark_parts(remark))
+        else:
+            content = person_content(self.person, remark=remark, contacts=contacts, masks=masks)
+        self.query_one("#page", Static).update(Content.assemble(content, networks))
+
+    def _elapsed(self, work: PersonWork | None) -> int:
+        """Seconds that the run has taken, while it goes on."""
+        if work is None or work.status != "asking" or work.began is None:
+            return 0
+        return round((self.app.clock() - work.began).total_seconds())
+
+    def action_scroll(self, step: int) -> None:
+        self.query_one(".page", VerticalScroll).scroll_relative(y=step * 2, animate=False)
+
+    def action_cancel_run(self) -> None:
+        self.app.cancel_research(self.person.person_id)
+        self.draw()
+
+    def action_networks(self) -> None:
+        from shortlist.tui.features.people.networks import Networks
+
+        if self.app.refuses(self.person):
+            return
+        self.app.push_screen(Networks(self.person))
+
+    def action_enrich(self) -> None:
+        self.dismiss(None)
+        self.app.bring_to_enrich([self.person])
+        self.app.action_go("enrich")
+
+    def action_shortlist(self) -> None:
+        self.app.put_on_shortlist([self.person])
+
+    def action_remark(self) -> None:
+        self.app.ask_remark(self.person)
+
+    def action_open_page(self) -> None:
+        url = plain(self.person.profile_url)
+        if url.startswith(("https://", "http://")):
+            self.app.open_url(url)
+        else:
+            self.app.say("This person has no profile page.")
+
+    def action_research(self) -> None:
+        from shortlist.tui.kit.dialogs.confirm import Confirm
+
+        if self.app.refuses(self.person):
+            return
+        text = (
+            f"Research of one person costs up to {PERSON_PRICE} credits: the first time it "
+            "succeeds in 90 days, for the whole organization. Read again it is free, and nothing "
+            "is charged where the evidence is not enough."
+        )
+
+        def decided(yes: bool | None) -> None:
+            if yes:
+                self.app.start_research(self.person)
+                self.draw()
+
+        label = f"Research · up to {PERSON_PRICE} credits"
+        name = plain(self.person.name, 60) or "this person"
+        content = Content.assemble((name, "bold"), f"\n\n{text}")
+        self.app.push_screen(Confirm("Research", content, label, "Leave"), decided)
+
+
+_STAGES = {
+    "queued": "waiting for its turn",
+    "running": "reading the pages that name this person",
+}
+
+
+def run_content(work: PersonWork | None, seconds: int) -> Content:
+    """How research stands: nothing before it began, and nothing once the dossier is here."""
+    if work is None:
+        return Content("")
+    if work.trouble is not None:
+        return Content.assemble(trouble_content(work.trouble), "\n")
+    if work.status == "asking":
+        status = said(work.run_status, 20)
+        doing = _STAGES.get(work.run_status, status or "asked")
+        parts: list[Part] = [("◐ researching", "bold $lead"), f"  {duration(seconds)} · {doing}"]
+        if work.run_id:
+            parts.append((f"\n  run {plain(work.run_id, 60)}", "$quiet-text"))
+        rest = "canceling…" if work.canceling else "It goes on if you leave this page."
+        parts.append((f"\n  {rest}\n", "$quiet-text"))
+        return Content.assemble(*parts)
+    if work.status == "canceled":
+        return Content.styled("■ canceled: nothing was charged\n", "$warn")
+    if work.unsure:
+        parts = [("? not certain who this is: ", "bold $warn"), prose(work.unsure, 300)]
+        if work.clues:
+            clues = ", ".join(said(clue, 60) for clue in work.clues[:6])
+            parts.append((f"\n  What would help: {clues}", "$quiet-text"))
+        parts.append(("\n  Nothing was charged.\n", "$quiet-text"))
+        return Content.assemble(*parts)
+    if work.charged is not None:
+        words = f"{credits(work.charged)} charged" if work.charged else "a reread: nothing charged"
+        return Content.styled(f"{words}\n", "$quiet-text")
+    return Content("")

@@ -1,0 +1,396 @@
+"""People: the items of a Set, as many as there are, with the verdicts that let them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from shortlist.tui.features.people.columns import Layout, columns_of, matrix_columns
+from shortlist.tui.features.people.filter_syntax import read_filter
+from shortlist.tui.features.people.sieve import Sieve
+from shortlist.tui.features.people.summaries import (
+    counts_words,
+    criterion_content,
+    emptiness,
+    which_content,
+)
+from shortlist.tui.kit.counts import Counts
+from shortlist.tui.kit.debounce import Debounced
+from shortlist.tui.kit.field import Field
+from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.ordering import clicked, next_order, order_key
+from shortlist.tui.kit.person import Pane, underlined, verdicts_content
+from shortlist.tui.kit.roster import PersonAt, Roster
+from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
+from shortlist.tui.kit.table import Table
+from shortlist.tui.kit.words import confidence, day
+from shortlist.tui.live.troubles import trouble_content
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.tui.kit.export_rows import Group
+
+
+class PeopleScreen(FeatureScreen):
+    """The item browser. Its filter, layout and order stay while one goes elsewhere."""
+
+    CSS_PATH = "people.tcss"
+    AUTO_FOCUS = "#people"
+    GUIDE = (
+        "Everybody a Set has admitted, loaded as you move down. / filters what is shown as you "
+        "type (#tag, note:word and is:selected too), s sorts, c picks columns, space selects; the "
+        "selection stays over pages, filters and screens. m shows each criterion as a column; "
+        "enter there opens the evidence."
+    )
+    lists_people = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *EVERYWHERE,
+        *keys(
+            "do.open",
+            "select.one",
+            "do.enrich",
+            "do.export",
+            "go.query",
+            "look.sort",
+            "look.zoom",
+            "look.matrix",
+            "look.columns",
+            "select.all",
+            "select.none",
+            "select.undo",
+            "select.redo",
+            "do.new",
+            "do.research",
+            "do.page",
+            "do.copy",
+            "do.drop",
+            "do.refresh",
+            go_query="filter",
+        ),
+        *OF_PEOPLE,
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sieve = Sieve(Roster())
+        self._layout: Layout | None = None
+        self._matrix = False
+        self._criterion = 0
+        self._detail = Debounced(self, self._show_where)
+        self._sought = ""
+        """What the filter held when it was last read."""
+
+    def body(self) -> ComposeResult:
+        with Horizontal(id="top"):
+            yield Static(id="which")
+            yield Static("/", id="prompt")
+            field = Field(placeholder="filter", id="filter", select_on_focus=False)
+            field.answer = self._answer
+            yield field
+        with Container(id="found"):
+            yield Table(
+                columns_of(Layout(), {}),
+                key=lambda index: index,
+                read=lambda index: self._sieve.roster.brief(index),
+                marked=self._is_marked,
+                id="people",
+            )
+            yield Pane(id="detail")
+        yield Counts(id="counts", classes="line")
+
+    def _is_marked(self, index: int) -> bool:
+        return self._sieve.roster.brief(index).person_id in self.app.state.selection
+
+    # The layout
+
+    @property
+    def layout_now(self) -> Layout:
+        """As it was kept on this machine, else the usual one."""
+        if self._layout is None:
+            store = self.app.tracker.store
+            if store is None:
+                return Layout()
+            self._layout = Layout.from_dict(store.recall("people.layout"))
+        return self._layout
+
+    def wear(self, layout: Layout) -> None:
+        """Take a layout, and keep it."""
+        self._layout = layout
+        self.app.tracker.keep(lambda store: store.remember("people.layout", layout.to_dict()))
+        self._set_columns()
+        self._sift()
+
+    def _set_columns(self) -> None:
+        table, roster = self.query_one(Table), self._sieve.roster
+        columns = columns_of(self.layout_now, self.app.state.remarks)
+        if self._matrix:
+            columns = matrix_columns(roster)
+            self._criterion = max(0, min(self._criterion, len(columns) - 2))
+        table.cell = f"criterion-{self._criterion}" if self._matrix else None
+        if columns != table.columns:
+            table.show_columns(columns)
+
+    # Drawing
+
+    def draw(self, topic: str = "") -> None:
+        if topic in ("credits", "usage", "research"):
+            return
+        self._have_people()
+        work = self.app.state.people
+        table = self.query_one(Table)
+        if work.items is not self._sieve.roster:
+            self._sieve = Sieve(work.items)
+            table.show(range(len(work.items)), keep=False)
+        self.query_one("#which", Static).update(which_content(self.app.state))
+        self.query_one("#found").set_class(not len(work.items) and not work.trouble, "-empty")
+        table.empty = emptiness(self.app.state)
+        if topic in ("", "people", "sets", "remarks"):
+            self._set_columns()
+            table.forget()
+            self._sift()
+        self._draw_counts()
+        self._show_detail()
+
+    def _have_people(self) -> None:
+        """Begin to load the Set in view, where that was not done."""
+        entry, work = self.app.state.set_in_view, self.app.state.people
+        if entry is None or work.title:
+            return
+        begun = len(work.items) or work.complete or work.trouble
+        if work.set_id != entry.the_set.id or not begun:
+            self.app.load_more_items()
+
+    def _sift(self) -> None:
+        """Show whom the filter lets through: at once where that is known."""
+        state, sieve = self.app.state, self._sieve
+        self._sought = self.query_one("#filter", Input).value
+        words, only = read_filter(self._sought, state.remarks, state.selection)
+        known = sieve.at_once(words) if only is None and self.layout_now.order is None else None
+        if known is not None:
+            self._take(known)
+            return
+        work: Any = partial(self._sift_all, sieve, words, only)
+        self.run_worker(work, group="filter", exclusive=True, exit_on_error=False)
+
+    async def _sift_all(
+        self, sieve: Sieve, words: list[str], only: Callable[[str], bool] | None
+    ) -> None:
+        order, columns = self.layout_now.order, self.query_one(Table).columns
+        known = order is not None and order[0] in [column.key for column in columns]
+        key = order_key(order if known else None, columns)
+        rows = await sieve.sift(
+            words,
+            only=only,
+            order=(order[0], key) if order is not None and key is not None else None,
+            turned=order is not None and order[1],
+        )
+        if rows is not None and sieve is self._sieve:
+            self._take(rows)
+            self.paint_now(self.query_one(Table), self.query_one(Counts))
+
+    def _take(self, rows: Sequence[int]) -> None:
+        table = self.query_one(Table)
+        table.sorted_by = self.layout_now.order
+        table.empty = emptiness(self.app.state)
+        table.show(rows, same=True, rising=self.layout_now.order is None)
+        self._draw_counts()
+        self._detail.soon()
+
+    def _draw_counts(self) -> None:
+        counts = self.query_one("#counts", Counts)
+        counts.tell_place(self.query_one(Table))
+        counts.update(self._counts(), layout=False)
+
+    def _counts(self) -> Content:
+        rows, order = self.query_one(Table).rows, self.layout_now.order
+        words = counts_words(self.app.state, len(rows), sorted_=order is not None)
+        if self._matrix and self._sieve.roster.criteria:
+            told = criterion_content(self._sieve.roster, rows, self._criterion)
+            return told + f"\n{words}"
+        return Content(words)
+
+    def _show_where(self) -> None:
+        """Follow the cursor: its place below the list, and its person beside it."""
+        self.query_one(Counts).tell_place(self.query_one(Table))
+        self._show_detail()
+
+    def _show_detail(self) -> None:
+        if self._matrix:
+            return
+        state, pane = self.app.state, self.query_one(Pane)
+        index = self.query_one(Table).current
+        parts: list[Content] = []
+        pane.set_class(state.people.trouble is not None, "-trouble")
+        if state.people.trouble is not None:
+            parts = [trouble_content(state.people.trouble), Content("\n\n")]
+        if index is not None:
+            item = self._sieve.roster[index]
+            title = "" if self.compact else "Why this person"
+            verdicts = verdicts_content(item.verification, title)
+            why = verdicts[2 if self.compact else 1 :] if item.verification else None
+            score = confidence(item.person.confidence) if why else ""
+            more = [("Confidence", score), ("Admitted", day(item.created_at))]
+            page = self.page_of(item.person, why=why, more=more)
+            parts.append(underlined(page, self._sought.split()))
+        pane.show(Content.assemble(*parts))
+
+    # What is typed and pressed
+
+    def _answer(self) -> None:
+        """The letter, then whom it leaves where that is known, are painted in its own turn."""
+        self.paint_now(self.query_one("#filter"))
+        self._sift()
+        table = self.query_one(Table)
+        bar, counts = table.vertical_scrollbar, self.query_one(Counts)
+        self.paint_now(table, bar, counts)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if event.value != self._sought:
+            self._sift()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.query_one(Table).focus()
+
+    def action_back(self) -> None:
+        """Out of the field, out of the matrix, out of a list that is no Set: one at a time."""
+        field, work = self.query_one("#filter", Input), self.app.state.people
+        if field.value and (self.focused is field or not self._matrix):
+            field.value = ""
+        elif self.focused is not self.query_one(Table):
+            super().action_back()
+        elif self._matrix:
+            self.action_matrix()
+        elif work.title:
+            self.app.show_the_set()
+
+    def action_sort(self) -> None:
+        order = next_order(self.layout_now.order, self.query_one(Table).shown_columns)
+        self.wear(replace(self.layout_now, order=order))
+
+    def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
+        self.wear(replace(self.layout_now, order=clicked(self.layout_now.order, event.column)))
+
+    def action_matrix(self) -> None:
+        """Criteria as columns, or the people's own facts again."""
+        if not self._matrix and not self._sieve.roster.criteria:
+            self.app.say("Nobody here was checked against a criterion.")
+            return
+        self._matrix = not self._matrix
+        self.set_class(self._matrix, "-matrix")
+        self._set_columns()
+        self._sift()
+        self.refresh_bindings()
+
+    def on_table_side_moved(self, event: Table.SideMoved) -> None:
+        event.stop()
+        self._go_to_criterion(self._criterion + event.step)
+
+    def on_table_cell_clicked(self, event: Table.CellClicked) -> None:
+        """A verdict that is clicked shows what it stands on."""
+        event.stop()
+        self._go_to_criterion([c.key for c in event.table.columns].index(event.column) - 1)
+        self.action_open()
+
+    def _go_to_criterion(self, at: int) -> None:
+        self._criterion = max(0, min(at, len(self._sieve.roster.criteria) - 1))
+        table = self.query_one(Table)
+        table.cell = f"criterion-{self._criterion}"
+        table.repaint()
+        self._draw_counts()
+
+    def action_columns(self) -> None:
+        from shortlist.tui.features.people.column_chooser import ColumnChooser
+
+        before = self.layout_now
+
+        def chosen(layout: Layout | None) -> None:
+            self.wear(layout or before)
+
+        if self._matrix:
+            self.action_matrix()
+        self.app.push_screen(ColumnChooser(before, self.app.tracker.store, self.wear), chosen)
+
+    def action_open(self) -> None:
+        index = self.query_one(Table).current
+        if not self._matrix or index is None:
+            super().action_open()
+            return
+        from shortlist.tui.features.people.evidence import EvidencePage
+
+        roster = self._sieve.roster
+        self.app.push_screen(EvidencePage(roster[index], roster.criteria[self._criterion]))
+
+    def action_drop(self) -> None:
+        """Off the shortlist that is shown: the selected who are on it, else this person."""
+        work, selection = self.app.state.people, self.app.state.selection
+        if not work.shortlist:
+            self.app.say("This is a Set, and keeps its people. L opens shortlists.")
+            return
+        roster = work.items
+        size = range(len(roster)) if len(selection) else ()
+        indices = [i for i in size if roster.brief(i).person_id in selection]
+        here = self.query_one(Table).current
+        if not indices and here is not None:
+            indices = [here]
+        self.app.take_off_shortlist(work.shortlist, indices)
+
+    def action_reload(self) -> None:
+        if not self.app.state.people.title:
+            self.app.read_items_again()
+        self.draw("people")
+
+    def on_table_end_neared(self, event: Table.EndNeared) -> None:
+        event.stop()
+        if self.app.state.people.trouble is None:
+            self.app.load_more_items()
+
+    def on_table_moved(self, event: Table.Moved) -> None:
+        event.stop()
+        self._detail.soon()
+
+    # Who is here, for what is done on any screen
+
+    def export_groups(self) -> list[Group]:
+        """The selection, those the filter shows, those loaded, and all there are."""
+        from shortlist.tui.kit.export_rows import Group
+
+        state, work = self.app.state, self.app.state.people
+        shown, loaded = self.people_here(), len(work.items)
+        whole = None if work.title else state.set_in_view
+        told = whole.the_set.item_count if whole is not None else loaded
+        known = loaded if told is None else max(told, loaded)
+        chosen = len(state.selection)
+        groups = [Group("selected", chosen, state.selection.entries)] if chosen else []
+        if 0 < len(shown) < loaded:
+            groups.append(Group("filtered", len(shown), shown))
+        if whole is not None and (known or told is None):
+            groups.append(Group("in the Set", told and known, the_set=whole))
+        if 0 < loaded < known or (loaded and whole is None):
+            everybody = [PersonAt(work.items, index) for index in range(loaded)]
+            groups.append(Group("on the list" if work.title else "loaded", loaded, everybody))
+        return groups
+
+    def person_here(self) -> Person | None:
+        index = self.query_one(Table).current
+        return None if index is None else self._sieve.roster[index].person
+
+    def at_cursor(self) -> Person | PersonAt | None:
+        index = self.query_one(Table).current
+        return None if index is None else PersonAt(self._sieve.roster, index)
+
+    def people_here(self) -> Sequence[PersonAt]:
+        return [PersonAt(self._sieve.roster, index) for index in self.query_one(Table).rows]
+
+    def _select_all(self) -> int:
+        rows = self.query_one(Table).rows
+        return self.app.state.selection.add_at(self._sieve.roster, rows)

@@ -1,0 +1,178 @@
+"""Shortlists, notes and tags: kept on this machine, of people from any Set and any search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from shortlist.tui.kit.roster import PersonAt, Roster
+from shortlist.tui.kit.words import count, people, plain
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+    from shortlist.contract.person import Person
+    from shortlist.desk.store import Store
+    from shortlist.tui.live.state import AppState
+    from shortlist.tui.live.tracker import Tracker
+
+    class _Base(App[None]):
+        state: AppState
+        tracker: Tracker
+
+        def tell(self, *topics: str) -> None: ...
+        def say(self, text: str, severity: Any = "information") -> None: ...
+        def show_roster(self, title: str, roster: Roster, *, shortlist: str = "") -> None: ...
+        def show_the_set(self) -> None: ...
+else:
+    _Base = object
+
+
+class Shortlisting(_Base):
+    """Mixed into the app."""
+
+    @property
+    def _desk(self) -> Store | None:
+        if self.tracker.store is None:
+            self.say("The file of this machine is not open yet; try again in a moment.")
+        return self.tracker.store
+
+    # Onto a shortlist, and off it
+
+    def put_on_shortlist(self, chosen: Sequence[Person | PersonAt]) -> None:
+        """Ask which shortlist, a new one too, and put these people on it."""
+        from shortlist.tui.features.people.shortlists import ChooseShortlist
+
+        store = self._desk
+        if store is None:
+            return
+        if not chosen:
+            self.say("Select people with space first, or put the cursor on one.")
+            return
+
+        def named(name: str | None) -> None:
+            if not name:
+                return
+            new = store.add_to(name, self._members(chosen))
+            there = len(chosen) - new
+            already = f"; {people(there)} on it already" if there else ""
+            self.say(f"{people(new)} put on {name}{already}. L opens it.")
+            self._refresh_shortlist(name)
+
+        self.push_screen(ChooseShortlist(len(chosen), store.shortlists()), named)
+
+    def take_off_shortlist(self, name: str, indices: Sequence[int]) -> None:
+        """Take people off the shortlist that is shown; they are selected, so `l` puts them back."""
+        store, roster = self._desk, self.state.people.items
+        if store is None or not indices:
+            return
+        roster.hold(indices)
+        gone = [PersonAt(roster, index) for index in indices]
+        self.state.selection.add(gone)
+        store.remove_from(name, [at.person_id for at in gone])
+        self.say(f"{people(len(gone))} taken off {name}, and selected: l puts them back.")
+        self._refresh_shortlist(name)
+
+    def _members(self, chosen: Sequence[Person | PersonAt]) -> list[dict[str, Any]]:
+        """Whole items, with their evidence, and where each was found."""
+        from shortlist.desk.rows import PROVENANCE_COLUMNS
+
+        members = []
+        for entry, row in zip(chosen, self.tracker.rows_for(chosen), strict=True):
+            if isinstance(entry, PersonAt):
+                item = entry.item.to_wire()
+            else:
+                item = {"person": entry.to_wire()}
+            item["found"] = {k: row[k] for k in PROVENANCE_COLUMNS if row.get(k) is not None}
+            members.append({"person_id": entry.person_id, "item": item})
+        return members
+
+    # Shortlists as lists
+
+    def action_shortlists(self) -> None:
+        """All shortlists: open, rename, delete."""
+        from shortlist.tui.features.people.shortlists import Shortlists
+
+        store = self._desk
+        if store is None:
+            return
+
+        def opened(name: str | None) -> None:
+            if name:
+                self.open_shortlist(name)
+
+        self.push_screen(Shortlists(store, self.shortlist_goes, self.shortlist_renamed), opened)
+
+    def open_shortlist(self, name: str) -> None:
+        """Have People show a shortlist."""
+        store = self._desk
+        if store is None:
+            return
+        roster = Roster(read=partial(_read_member, store, name))
+        roster.put(_as_item(member) for member in store.members(name))
+        self.show_roster(name, roster, shortlist=name)
+
+    def _refresh_shortlist(self, name: str) -> None:
+        if self.state.people.shortlist == name:
+            self.open_shortlist(name)
+
+    def shortlist_renamed(self, name: str, new: str) -> None:
+        """It was given another name: what shows it follows."""
+        self._refresh_shortlist_as(name, new)
+        self.say(f"{name} is called {new} now.")
+
+    def _refresh_shortlist_as(self, name: str, new: str) -> None:
+        self._hold_chosen_of(name)
+        if self.state.people.shortlist == name:
+            self.open_shortlist(new)
+
+    def shortlist_goes(self, name: str) -> None:
+        """It is about to be deleted: who is selected on it stays selected, and whole."""
+        self._hold_chosen_of(name)
+        if self.state.people.shortlist == name:
+            self.show_the_set()
+
+    def _hold_chosen_of(self, name: str) -> None:
+        roster = self.state.people.items if self.state.people.shortlist == name else None
+        for entry in self.state.selection.entries:
+            if isinstance(entry, PersonAt) and entry.roster is roster:
+                entry.roster.hold([entry.index])
+
+    # Notes and tags
+
+    def ask_remark(self, person: Person) -> None:
+        """A note and tags of one person, in a dialog."""
+        from shortlist.tui.features.people.remark import Remark, RemarkDialog
+
+        store = self._desk
+        if store is None:
+            return
+        known = self.state.remarks.get(person.person_id) or {}
+        tags = sorted({str(t) for r in self.state.remarks.values() for t in r.get("tags") or ()})
+
+        def given(remark: Remark | None) -> None:
+            if remark is None:
+                return
+            store.remark(person.person_id, note=remark.note, tags=remark.tags)
+            self.state.remarks = store.remarks()
+            self.tell("remarks")
+            said = [count(len(remark.tags), "tag")] * bool(remark.tags)
+            said += ["a note"] * bool(remark.note)
+            name = plain(person.name, 60) or "this person"
+            self.say(f"Kept for {name}: {' and '.join(said) or 'nothing any more'}.")
+
+        lists = store.shortlists_of(person.person_id)
+        self.push_screen(RemarkDialog(person, known, tags, lists), given)
+
+
+def _as_item(member: Mapping[str, Any]) -> dict[str, Any]:
+    """A member as an item of a list; its person is what it is known by there."""
+    given = member.get("item")
+    item = dict(given) if isinstance(given, Mapping) else {"person": dict(member)}
+    return {**item, "id": member["person_id"]}
+
+
+def _read_member(store: Store, shortlist: str, person_id: str) -> dict[str, Any] | None:
+    member = store.member(shortlist, person_id)
+    return _as_item(member) if member is not None else None

@@ -1,0 +1,220 @@
+"""Which shortlist people are put on; and all of them, to open, rename and delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from shortlist.desk.places import DeskError
+from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.confirm import Confirm
+from shortlist.tui.kit.field import Field
+from shortlist.tui.kit.hints import hints
+from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.words import people, plain
+
+if TYPE_CHECKING:
+    from shortlist.desk.store import Store
+
+LONGEST_NAME = 60
+Shortlisted = Sequence[tuple[str, int]]
+
+
+class Lines(Static, can_focus=True):
+    """Names and numbers, one a line, with a cursor."""
+
+
+def lines_content(rows: Sequence[tuple[str, str]], cursor: int) -> Content:
+    parts: list[str | tuple[str, str]] = []
+    for at, (name, words) in enumerate(rows):
+        here = at == cursor
+        style = "bold $cursor-ink on $cursor-ground" if here else ""
+        parts += [(f"{'▌' if here else ' '} {plain(name, 30):<32}{words:>12} ", style), "\n"]
+    return Content.assemble(*parts[:-1])
+
+
+class ChooseShortlist(Dialog[str]):
+    """Answers a name: one that is there, or a new one as it was typed."""
+
+    AUTO_FOCUS = "#name"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("pick.up", "pick.down"),
+    ]
+
+    def __init__(self, chosen: int, known: Shortlisted) -> None:
+        super().__init__()
+        self._chosen, self._known, self._cursor = chosen, known, 0
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog", can_focus=False) as box:
+            box.border_title = "Put on a shortlist"
+            yield Static(Content.assemble((people(self._chosen), "bold"), "\n"), markup=False)
+            placeholder = "a name: a new one, or one of these" if self._known else "a name for it"
+            yield Field(id="name", placeholder=placeholder, max_length=LONGEST_NAME)
+            yield Lines(id="lines", markup=False)
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    def keys_told(self) -> Sequence[Content]:
+        own = ("dialog.enter", "pick.up+pick.down", "dialog.leave")
+        return hints(self, *own, dialog_enter="put", pick_down="choose")
+
+    @property
+    def _typed(self) -> str:
+        return plain(self.query_one("#name", Input).value).strip()
+
+    @property
+    def _rows(self) -> list[tuple[str, str]]:
+        """The shortlists whose name holds what is typed; the new one last."""
+        typed = self._typed
+        rows = [(n, people(c)) for n, c in self._known if typed.casefold() in n.casefold()]
+        if typed and typed not in [name for name, _ in self._known]:
+            rows.append((typed, "new"))
+        return rows
+
+    def _draw(self) -> None:
+        rows = self._rows
+        self._cursor = max(0, min(self._cursor, len(rows) - 1))
+        self.query_one("#lines", Static).update(lines_content(rows, self._cursor))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._cursor = 0
+        self._draw()
+
+    def action_move(self, step: int) -> None:
+        self._cursor += step
+        self._draw()
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self.query_one("#lines") and event.y < len(self._rows):
+            self.dismiss(self._rows[event.y][0])
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        rows = self._rows
+        if rows:
+            self.dismiss(rows[self._cursor][0])
+
+
+class Shortlists(Dialog[str]):
+    """Answers the one to open. Renaming and deleting happen here."""
+
+    AUTO_FOCUS = "#lines"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("shortlists.down", "shortlists.up", "shortlists.open", "shortlists.rename"),
+        *keys("shortlists.delete", "dialog.close"),
+    ]
+
+    def __init__(
+        self, store: Store, goes: Callable[[str], None], renamed: Callable[[str, str], None]
+    ) -> None:
+        """`goes` is called before one is deleted, `renamed` after one has another name."""
+        super().__init__()
+        self._store, self._goes, self._renamed, self._cursor = store, goes, renamed, 0
+        self._known: Shortlisted = store.shortlists()
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog", can_focus=False) as box:
+            box.border_title = "Shortlists"
+            yield Lines(id="lines", markup=False)
+            yield Field(id="name", max_length=LONGEST_NAME)
+            yield Static(id="note", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#name", Input).display = False
+        self._draw()
+
+    def keys_told(self) -> Sequence[Content]:
+        if isinstance(self.focused, Input):
+            labels = {"dialog_enter": "rename", "dialog_leave": "keep the old name"}
+            return hints(self, "dialog.enter", "dialog.leave", **labels)
+        own = ("shortlists.open", "shortlists.rename", "shortlists.delete", "dialog.leave")
+        return hints(self, *own, dialog_leave="close")
+
+    def _draw(self) -> None:
+        self._cursor = max(0, min(self._cursor, len(self._known) - 1))
+        content = lines_content([(n, people(c)) for n, c in self._known], self._cursor)
+        if not self._known:
+            content = Content.assemble(
+                "No shortlists yet.\n",
+                ("Select people with space, in Search or any Set, and press l.", "$quiet-text"),
+            )
+        self.query_one("#lines", Static).update(content)
+
+    @property
+    def _here(self) -> str:
+        return self._known[self._cursor][0] if self._known else ""
+
+    def action_move(self, step: int) -> None:
+        self._cursor += step
+        self._draw()
+
+    def action_open(self) -> None:
+        if self._here:
+            self.dismiss(self._here)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self.query_one("#lines") and event.y < len(self._known):
+            self._cursor = event.y
+            self.action_open()
+
+    def action_rename(self) -> None:
+        if self._here:
+            field = self.query_one("#name", Input)
+            field.display = True
+            field.value = self._here
+            self.set_focus(field)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        before, new = self._here, plain(event.value).strip()
+        if new and new != before:
+            try:
+                self._store.rename_shortlist(before, new)
+            except DeskError as error:
+                note = Content.styled(plain(error, 300), "$warn")
+                self.query_one("#note", Static).update(note)
+                return
+            self._renamed(before, new)
+        self._leave_field()
+
+    def _leave_field(self) -> None:
+        self.query_one("#name", Input).display = False
+        self.query_one("#note", Static).update("")
+        self.query_one("#lines").focus()
+        self._known = self._store.shortlists()
+        self._draw()
+
+    def action_delete(self) -> None:
+        name = self._here
+        if not name:
+            return
+        on_it = dict(self._known)[name]
+        content = Content.assemble(
+            (name, "bold"),
+            f"\n\n{people(on_it)} on it. Notes and tags stay; the list itself is gone for good. "
+            "Write it to a file first to keep it: open it, then w.",
+        )
+
+        def decided(yes: bool | None) -> None:
+            if yes:
+                self._goes(name)
+                self._store.delete_shortlist(name)
+                self._leave_field()
+
+        self.app.push_screen(Confirm("Delete this shortlist?", content, "Delete", "Keep"), decided)
+
+    def action_leave(self) -> None:
+        if self.query_one("#name", Input).display:
+            self._leave_field()
+        else:
+            self.dismiss(None)

@@ -1,0 +1,1 @@
+"""Search: a question, what was understood of it, and who it finds."""

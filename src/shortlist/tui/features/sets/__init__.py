@@ -1,0 +1,1 @@
+"""Sets: made, followed live, replayed, compared."""

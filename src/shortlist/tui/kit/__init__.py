@@ -1,0 +1,1 @@
+"""What features share: widgets, dialogs, the query, keys, themes and the terminal."""

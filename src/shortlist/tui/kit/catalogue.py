@@ -1,0 +1,52 @@
+"""The screens of the app: each is registered here, and nowhere else.
+
+The modes of the app, the keys that go to a screen, the line above, and the palette are made from
+these entries. A screen's module is imported when it is first shown.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+
+class ScreenEntry(NamedTuple):
+    """One screen: its mode, its keys (a digit first), its label, a line of help, and its class."""
+
+    name: str
+    keys: str
+    label: str
+    help: str
+    factory: str
+    """Module, below `shortlist.tui.features`, and class."""
+
+    @property
+    def digit(self) -> str:
+        return self.keys[0]
+
+    def load(self) -> type[Screen[Any]]:
+        """The class of the screen, imported when it is first asked for."""
+        module, _, name = self.factory.partition(":")
+        found: type[Screen[Any]] = getattr(import_module(f"shortlist.tui.features.{module}"), name)
+        return found
+
+    def make(self) -> Screen[Any]:
+        """A new screen."""
+        return self.load()()
+
+
+SCREENS: Final = (
+    ScreenEntry("search", "1,f1", "Search", "Search for people", "search.screen:SearchScreen"),
+    ScreenEntry("sets", "2,f2", "Sets", "Sets, and the live view of one", "sets.screen:SetsScreen"),
+    ScreenEntry("people", "3,f3", "People", "The people of a Set", "people.screen:PeopleScreen"),
+    ScreenEntry(
+        "enrich", "4,f4", "Enrich", "Resolve contact details", "enrich.screen:EnrichScreen"
+    ),
+    ScreenEntry("usage", "5,f5", "Usage", "Credits, budgets, history", "usage.screen:UsageScreen"),
+)
+"""In the order of their keys; the first is the one the app opens with."""
+FUNCTION_KEYS: Final = f"F1…F{len(SCREENS)}"
+"""The function keys that go to a screen from a field too, as they are told."""

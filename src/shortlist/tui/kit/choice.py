@@ -1,0 +1,74 @@
+"""One of a few, on one line: the arrows or space choose, a click too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual import events
+from textual.binding import BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from shortlist.tui.kit.keys import keys
+
+
+class Choice(Static, can_focus=True):
+    """`‹ csv ›  json  xlsx`: what is chosen is told by more than its colour."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("choice.previous", "choice.next"),
+    ]
+
+    class Changed(Message):
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
+
+        @property
+        def control(self) -> Choice:
+            return self.choice
+
+    def __init__(self, options: Sequence[str], chosen: int = 0, *, id: str) -> None:
+        super().__init__(id=id, markup=False)
+        self._options, self.chosen = list(options), chosen
+
+    @property
+    def value(self) -> str:
+        return self._options[self.chosen]
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    def choose(self, index: int) -> None:
+        """Take one, and say so where it is another."""
+        if index != self.chosen:
+            self.chosen = index
+            self._draw()
+            self.post_message(self.Changed(self))
+
+    def watch_has_focus(self, focused: bool) -> None:
+        super().watch_has_focus(focused)
+        if self.is_mounted:
+            self._draw()
+
+    def _draw(self) -> None:
+        here = "bold $cursor-ink on $cursor-ground" if self.has_focus else "bold"
+        parts: list[str | tuple[str, str]] = []
+        for index, option in enumerate(self._options):
+            chosen = index == self.chosen
+            parts += [(f"‹ {option} ›", here) if chosen else (f"  {option}  ", "$quiet-text")]
+        self.update(Content.assemble(*parts))
+
+    def action_step(self, step: int) -> None:
+        self.choose((self.chosen + step) % len(self._options))
+
+    def on_click(self, event: events.Click) -> None:
+        start = 0
+        for index, option in enumerate(self._options):
+            start += cell_len(option) + 4
+            if event.x < start:
+                self.choose(index)
+                return

@@ -1,0 +1,1 @@
+"""Dialogs that every feature uses, and what all dialogs are made of."""

@@ -1,0 +1,150 @@
+"""What dialogs share: a frame, keys that close it, and a button that cannot be hit by mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, OptionList, TextArea
+
+from shortlist.tui.kit.focus import FocusKeeper
+from shortlist.tui.kit.hints import hints, line_of
+from shortlist.tui.kit.keys import key_of, keys
+from shortlist.tui.kit.terminal.size import sized
+from shortlist.tui.kit.unkept import Steady
+
+if TYPE_CHECKING:
+    from shortlist.tui.app import ShortlistApp
+
+Answer = TypeVar("Answer")
+QUIET_SECONDS: Final = 0.5
+
+
+class Dialog(Steady, FocusKeeper, ModalScreen["Answer | None"], Generic[Answer]):
+    """Asks one thing above a screen. `esc` leaves it, and nothing has happened."""
+
+    # Whole, for dialogs that live in other rooms.
+    CSS_PATH = str(Path(__file__).with_name("dialogs.tcss"))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("dialog.enter", "dialog.leave", "dialog.previous", "dialog.next", "app.help"),
+        *keys("select.text"),
+    ]
+
+    app: ShortlistApp
+    spends: ClassVar[bool] = False
+    """Whether `enter` may spend credits without asking first."""
+    WIDEST: ClassVar[int] = 72
+    """Cells that its frame has at most."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._texts: list[str] = []
+
+    def on_compose(self) -> None:
+        sized(self)
+
+    # The foot of the frame
+
+    def keys_told(self) -> Sequence[Content]:
+        """What the foot of the frame says: hints, the likeliest first, how to leave last."""
+        return hints(self, "dialog.enter", "dialog.leave")
+
+    def draw_foot(self) -> None:
+        """Tell the keys that work where the focus is, as many as the frame has room for."""
+        for frame in self.query(".dialog"):
+            room = min(self.WIDEST, int(self.app.size.width * 0.94)) - 6
+            frame.border_subtitle = line_of(self.keys_told(), room)
+
+    def on_mount(self) -> None:
+        self._texts = self._written()
+        self.draw_foot()
+
+    def on_resize(self) -> None:
+        self.draw_foot()
+
+    def on_descendant_focus(self) -> None:
+        self.draw_foot()
+
+    def on_button(self) -> str:
+        """What the button in focus does, for the foot of the frame; empty when none has it."""
+        button = self.focused
+        if not isinstance(button, Button):
+            return ""
+        verb = str(button.label).partition(" · ")[0]
+        return verb[:1].lower() + verb[1:]
+
+    # The mouse beside the frame
+
+    def _written(self) -> list[str]:
+        fields = [field.value for field in self.query(Input)]
+        return [*fields, *(area.text for area in self.query(TextArea))]
+
+    def is_changed(self) -> bool:
+        """Whether something was typed or chosen here that leaving would lose."""
+        return self._written() != self._texts
+
+    def on_click(self, event: events.Click) -> None:
+        """A click beside the frame leaves, as `esc` does; not where that would lose something, nor
+        with the second half of the double click that opened this."""
+        beside = self.get_widget_at(event.screen_x, event.screen_y)[0] is self
+        if not beside or event.chain > 1:
+            return
+        if self.is_changed():
+            leave = key_of(self, "dialog.leave")
+            self.app.say(f"What was changed here is not kept yet: {leave} leaves it.")
+        else:
+            self.action_leave()
+
+    async def action_enter(self) -> None:
+        """What `enter` does in a field, a list and on a button, for whichever key is bound."""
+        focused = self.focused
+        if isinstance(focused, Input):
+            await focused.action_submit()
+        elif isinstance(focused, OptionList):
+            focused.action_select()
+        elif isinstance(focused, Button):
+            focused.action_press()
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+class SpendButton(Button):
+    """The button that costs something.
+
+    A key pressed twice, or held, must not reach it: after it gets the focus, and after each press
+    that came too early, it waits for half a second of quiet. Nor does the second half of a double
+    click on what lay there before.
+    """
+
+    spends = True
+
+    def __init__(
+        self, label: str, *, id: str | None = None, clock: Callable[[], float] = monotonic
+    ) -> None:
+        super().__init__(label, id=id, compact=True, classes="spend")
+        self._clock = clock
+        self._made_at = self._quiet_since = clock()
+
+    async def _on_click(self, event: events.Click) -> None:
+        if self._clock() - self._made_at < QUIET_SECONDS or event.button != 1:
+            event.stop()
+            event.prevent_default()
+        else:
+            await super()._on_click(event)
+
+    def on_focus(self) -> None:
+        self._quiet_since = self._clock()
+
+    def action_press(self) -> None:
+        now = self._clock()
+        early = now - self._quiet_since < QUIET_SECONDS
+        self._quiet_since = now
+        if not early:
+            super().action_press()

@@ -1,0 +1,53 @@
+"""One name is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.field import Field
+from shortlist.tui.kit.hints import hints
+from shortlist.tui.kit.words import plain
+
+LONGEST_NAME = 80
+
+
+class NamePrompt(Dialog[str]):
+    """Answers a name that is not empty. `enter` gives it; one that is taken is said."""
+
+    AUTO_FOCUS = "#name"
+
+    def __init__(
+        self, title: str, about: str, verb: str, proposed: str, taken: Collection[str] = ()
+    ) -> None:
+        super().__init__()
+        self._title, self._about, self._verb = title, about, verb
+        self._proposed, self._taken = proposed, taken
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog", can_focus=False) as box:
+            box.border_title = Content(self._title)
+            yield Static(plain(self._about, 300), classes="label", markup=False)
+            yield Field(plain(self._proposed, LONGEST_NAME), id="name", max_length=LONGEST_NAME)
+            yield Static(id="told", classes="label", markup=False)
+
+    def keys_told(self) -> Sequence[Content]:
+        return hints(self, "dialog.enter", "dialog.leave", dialog_enter=self._verb.lower())
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        taken = event.value.strip() in self._taken
+        words = "There is one of this name: it will be replaced." if taken else ""
+        self.query_one("#told", Static).update(words)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        name = plain(event.value).strip()
+        if name:
+            self.dismiss(name)
+        else:
+            self.query_one("#told", Static).update("Give it a name.")

@@ -1,0 +1,70 @@
+"""A field to type in: a letter costs a line of the screen and not its layout, and keys that come
+in a burst are taken in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.events import Key
+from textual.geometry import Region, Size
+from textual.reactive import Reactive
+from textual.strip import Strip
+from textual.widgets import Input
+
+from shortlist.tui.kit.line_styles import LineStyles
+
+
+class Field(LineStyles, Input):
+    """An input of a width that what is typed does not change: nothing has to be laid out anew."""
+
+    virtual_size = Reactive(Size(0, 0), layout=False)
+    answer: Callable[[], None] | None = None
+    """Called in the turn of a key that changed the text, before `Changed` has gone its way."""
+
+    async def _on_key(self, event: Key) -> None:
+        before = self.value
+        if self.check_consume_key(event.key, event.character):
+            await super()._on_key(event)
+        else:
+            await self._act_on(event)
+        if self.answer is not None and self.value != before:
+            self.answer()
+
+    async def _act_on(self, event: Key) -> None:
+        """Now, and not once the key has gone up to the app and come back as an action: letters
+        right behind it would be taken before it."""
+        chain = self.screen._modal_binding_chain
+        bindings = next((bindings for node, bindings in chain if node is self), None)
+        for binding in bindings.key_to_bindings.get(event.key, ()) if bindings else ():
+            if await self.app.run_action(binding.action, self):
+                event.stop()
+                event.prevent_default()
+                return
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        line = self._being_typed()
+        return super().render_lines(crop) if line is None else [line.crop(crop.x, crop.right)]
+
+    def _being_typed(self) -> Strip | None:
+        """The line while plain text is typed into it, which as a text laid out and styled would be
+        most of the work for a letter; `None` where there is more to it than text and a cursor."""
+        value, (width, height), padding = self.value, self.outer_size, self.styles.padding
+        length = cell_len(value)
+        if not (
+            self.has_focus
+            and value.isprintable()
+            and 0 < length < width - padding.width
+            and self.selection.is_empty
+            and not (self.highlighter or self.password or self._suggestion)
+            and not self.scroll_offset.x
+            and height == 1
+            and padding == self.styles.gutter
+        ):
+            return None
+        base, at = self.tone(), self.cursor_position
+        cursor = self.tone("input--cursor") if self._cursor_visible else base
+        text = value + " " * (width - padding.width - length)
+        before, after = Segment(text[:at], base), Segment(text[at + 1 :], base)
+        return self.padded([before, Segment(text[at], cursor), after])

@@ -1,0 +1,108 @@
+"""The command palette: a line to type in, and what fits it, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.field import Field
+from shortlist.tui.kit.hints import hints
+from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.palette.entries import Entry, entries, sift
+from shortlist.tui.kit.table import Column, Table
+
+if TYPE_CHECKING:
+    from shortlist.tui.app import ShortlistApp
+
+
+_ROOM_FOR_HELP: Final = 110
+"""Cells from which what an act does stands beside its name; else it is told of one alone."""
+
+
+class _Found(Table, can_focus=False):
+    def on_click(self, event: events.Click) -> None:
+        """A click does it; what may cost credits at once takes a double click."""
+        super().on_click(event)
+        if event.y and event.chain == 1 and self.current and not self.current.spends:
+            self.post_message(self.Opened(self, self.current))
+
+
+class Palette(Dialog[Entry]):
+    """Answers what was chosen; it is done once the palette has closed."""
+
+    AUTO_FOCUS = "#typed"
+    WIDEST = 110
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "palette.down", "palette.up", "palette.page_down", "palette.page_up", "palette.close"
+    )
+
+    app: ShortlistApp
+
+    def __init__(self, place: Screen[Any]) -> None:
+        super().__init__()
+        self._place = place
+        self._entries: list[Entry] = []
+
+    def compose(self) -> ComposeResult:
+        columns = [
+            Column("name", "", lambda e: e.name, 20, 44),
+            Column("key", "", lambda e: (e.key, "accent"), 6, 10, rank=2, right=True),
+        ]
+        if wide := self.app.size.width >= _ROOM_FOR_HELP:
+            columns.insert(1, Column("help", "", lambda e: (e.help, "dim"), 20, 60, rank=1))
+        with Vertical(classes="dialog wide palette") as box:
+            box.border_title = "Commands"
+            yield Field(placeholder="type part of a name, such as sets: new", id="typed")
+            yield _Found(columns, key=lambda entry: entry.name, id="hits")
+            if not wide:
+                yield Static(id="help", classes="label", markup=False)
+
+    def on_mount(self) -> None:
+        self._entries = entries(self.app, self._place)
+        self._sift("")
+
+    def keys_told(self) -> Sequence[Content]:
+        own = ("dialog.enter", "palette.down+palette.up", "dialog.leave")
+        return hints(self, *own, dialog_enter="do it", palette_up="choose")
+
+    def is_changed(self) -> bool:
+        return False
+
+    def _sift(self, typed: str) -> None:
+        table = self.query_one(_Found)
+        table.empty = ["Nothing is called that.", ("A shorter word finds more.", "dim")]
+        table.show(sift(self._entries, typed), keep=False)
+
+    def on_table_moved(self, event: Table.Moved) -> None:
+        event.stop()
+        for line in self.query("#help").results(Static):
+            line.update(event.row.help if event.row is not None else "")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._sift(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._choose()
+
+    def on_table_opened(self, event: Table.Opened) -> None:
+        event.stop()
+        self._choose()
+
+    def _choose(self) -> None:
+        chosen: Any = self.query_one(_Found).current
+        if chosen is not None:
+            self.dismiss(chosen)
+
+    def action_move(self, act: str) -> None:
+        getattr(self.query_one(_Found), f"action_{act}")()

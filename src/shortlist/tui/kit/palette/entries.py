@@ -1,0 +1,211 @@
+"""What the command palette finds: every act as `area: verb`, and recent people, Sets, searches.
+
+Acts come from the bindings of the screens, so that what has a key is in the palette too, with the
+key as it is bound now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from textual.binding import Binding
+from textual.fuzzy import FuzzySearch
+from textual.screen import Screen
+
+from shortlist.tui.kit.catalogue import SCREENS
+from shortlist.tui.kit.keys import KEYS, live
+from shortlist.tui.kit.query.syntax import write
+from shortlist.tui.kit.words import number, plain, state_of
+
+if TYPE_CHECKING:
+    from shortlist.tui.app import ShortlistApp
+
+_MOVES: Final = (
+    *("move.", "go.back", "go.next", "app.palette", "query.", "chip.", "palette.", "dialog."),
+    *("part.next", "part.previous", "look.left", "look.right", "line.", "replay."),
+    *("page.", "person.down", "person.up", "app.quit_anywhere", "app.aside", "app.redraw"),
+    "select.text",
+)
+"""What only moves about where one is, and would mean nothing from the palette."""
+_NAMES: Final = {
+    "do.new": "sets: new",
+    "do.enrich": "enrich: selection",
+    "do.research": "person: research",
+    "do.page": "person: profile page",
+    "do.copy": "person: copy",
+    "do.export": "people: export",
+    "do.shortlist": "people: shortlist",
+    "do.remark": "person: note and tags",
+    "select.one": "selection: this person",
+    "select.all": "selection: all shown",
+    "select.none": "selection: none",
+    "select.undo": "selection: undo",
+    "select.redo": "selection: redo",
+    "app.help": "help: here",
+    "app.calls": "requests: show",
+    "app.profiles": "profile: choose",
+    "look.unmask": "contacts: show or mask",
+    "do.save": "search: save",
+    "look.searches": "search: saved and past",
+    "look.understood": "search: what was understood",
+    "look.more": "search: more people",
+    "look.fewer": "search: fewer people",
+}
+"""Names of acts that are not of one place; the others are called by their place and label."""
+_SETS_FOUND: Final = 50
+_FIRST: Final = 1_000
+
+
+class Entry(NamedTuple):
+    """One thing that can be done. `name` and `help` may hold anybody's text: they are text."""
+
+    name: str
+    help: str
+    run: Callable[[], object]
+    key: str = ""
+    spends: bool = False
+    """Whether it may cost credits without asking first."""
+
+
+def entries(app: ShortlistApp, screen: Screen[Any]) -> list[Entry]:
+    """Everything there is to do, what concerns the screen in view first; each name once."""
+    found: dict[str, Entry] = {}
+    parts = (_acts_here(app, screen), _acts_of_app(app), _things(app), _acts_elsewhere(app))
+    for part in parts:
+        for entry in part:
+            found.setdefault(entry.name, entry)
+    return list(found.values())
+
+
+def sift(given: Sequence[Entry], typed: str) -> list[Entry]:
+    """The entries that fit what was typed, best first; all of them while nothing is typed."""
+    typed = typed.strip()
+    if not typed:
+        return list(given)
+    search = FuzzySearch(case_sensitive=False)
+    ranks = []
+    for index, entry in enumerate(given):
+        score, _ = search.match(typed, entry.name)
+        if score > 0:
+            first = entry.name.casefold().startswith(typed.casefold())
+            ranks.append((-score - (_FIRST if first else 0), index, entry))
+        elif typed.casefold() in entry.help.casefold():
+            ranks.append((0.0, index, entry))
+    return [entry for _, _, entry in sorted(ranks, key=lambda rank: rank[:2])]
+
+
+# Acts that have a key
+
+
+def _acts_here(app: ShortlistApp, screen: Screen[Any]) -> Iterator[Entry]:
+    area = _area(app, screen)
+    for binding in _bindings(screen):
+
+        async def run(action: str = binding.action) -> None:
+            await app.run_action(action, screen)
+
+        if not binding.action.startswith("app."):
+            yield Entry(_name(area, binding), _help(binding), run, _key(app, binding))
+
+
+def _acts_elsewhere(app: ShortlistApp) -> Iterator[Entry]:
+    """Acts of the other screens: one goes there, and they are done there."""
+    for screen in SCREENS:
+        mode = screen.name
+        for binding in _bindings(screen.load()):
+
+            def run(mode: str = mode, action: str = binding.action) -> None:
+                app.action_go(mode)
+
+                async def act() -> None:
+                    await app.run_action(action, app.screen)
+
+                app.call_after_refresh(act)
+
+            if not binding.action.startswith("app.") and mode != app.current_mode:
+                yield Entry(_name(mode, binding), _help(binding), run)
+
+
+def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
+    for binding in _bindings(app):
+        if binding.id and binding.id.startswith("go."):
+            label = f"go: {binding.description}"
+        else:
+            label = _name("app", binding)
+
+        async def run(action: str = binding.action) -> None:
+            await app.run_action(action, app)
+
+        yield Entry(label, _help(binding), run, _key(app, binding))
+    run_line = "Search for what stands in the line"
+    yield Entry("search: run", run_line, app.run_line, spends=True)
+    if app.tracker.ready:
+        help_ = "Ask again, under their own keys, for what never got an answer"
+        yield Entry("journal: resume", help_, app.tracker.resume_journal)
+    if app.settings and app.settings.mask_contacts:
+        yield Entry("contacts: show or mask", "Resolved addresses and numbers", app.action_unmask)
+    for name in sorted(app.available_themes):
+        yield Entry(f"theme: {name}", "Change the colours", _later(setattr, app, "theme", name))
+
+
+def _bindings(owner: Any) -> Iterator[Binding]:
+    """The bindings of a screen (or its class) and of the app, each act once."""
+    seen: set[str] = set()
+    if isinstance(owner, type):
+        given = [b for b in owner.BINDINGS if isinstance(b, Binding)]  # type: ignore[attr-defined]
+    else:
+        given = live(owner)
+    for binding in given:
+        id_ = binding.id
+        if id_ is None or id_ in seen or id_ not in KEYS or id_.startswith(_MOVES):
+            continue
+        seen.add(id_)
+        yield binding
+
+
+def _name(area: str, binding: Binding) -> str:
+    return _NAMES.get(binding.id or "") or f"{area}: {binding.description}"
+
+
+def _help(binding: Binding) -> str:
+    return binding.tooltip or binding.description
+
+
+def _key(app: ShortlistApp, binding: Binding) -> str:
+    return app.get_key_display(binding)
+
+
+def _area(app: ShortlistApp, screen: Screen[Any]) -> str:
+    if screen is app.screen_stack[0]:
+        return str(app.current_mode)
+    return type(screen).__name__.lower().removesuffix("page").removesuffix("screen")
+
+
+# People, Sets and searches at hand
+
+
+def _things(app: ShortlistApp) -> Iterator[Entry]:
+    for kept in app.saved_searches():
+        line = plain(write(kept.asked), 200)
+        run = _later(app.run_kept, kept.asked)
+        yield Entry(f"search: {plain(kept.name, 80)}", f"Run {line}", run, spends=True)
+    for entry in list(app.state.sets.known.values())[:_SETS_FOUND]:
+        search = entry.the_set.newest
+        name = plain(search.query if search else entry.the_set.id, 80)
+        _, state, _ = state_of(entry.the_set)
+        help_ = f"Open the Set · {state} · {number(entry.the_set.item_count)} admitted"
+
+        def open_set(set_id: str = entry.the_set.id) -> None:
+            app.open_set(set_id)
+            app.action_go("sets")
+
+        yield Entry(f"set: {name}", help_, open_set)
+    for person in [*app.recent_people, *(row.person for row in app.state.search.results)]:
+        what = " · ".join(plain(v, 80) for v in (person.title, person.company) if v)
+        name = plain(person.name, 80) or plain(person.person_id, 60)
+        yield Entry(f"person: {name}", what, _later(app.show_person, person))
+
+
+def _later(act: Callable[..., object], *given: Any) -> Callable[[], object]:
+    return lambda: act(*given)

@@ -1,0 +1,241 @@
+"""A person as a page: what is known, why they are here, and what it stands on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+
+from shortlist.contract.career import lines_of, past
+from shortlist.contract.limits import ENRICH_FIELDS
+from shortlist.tui.kit.hints import ClickableText
+from shortlist.tui.kit.links import link
+from shortlist.tui.kit.words import (
+    FIELD_NAMES,
+    FIELD_STATES,
+    VERDICTS,
+    confidence,
+    masked,
+    plain,
+    prose,
+    said,
+)
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.contract.sets import Verification
+    from shortlist.tui.live.state import FieldWork
+
+Part = str | tuple[str, str] | Content
+_FEW: Final = 12
+"""Entries of a part of a career that are said one by one."""
+_NONE: Final[Mapping[str, FieldWork]] = {}
+
+
+class Pane(VerticalScroll, can_focus=True):
+    """A scrolling page of text beside or below a list; what wraps stays under its value."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="pane")
+        self._page = Hanging()
+
+    def compose(self) -> ComposeResult:
+        yield self._page
+
+    def show(self, content: Content, *, top: bool = True) -> None:
+        self._page.show(content)
+        if top:
+            self.scroll_to(y=0, animate=False, immediate=True)
+
+
+class Hanging(ClickableText):
+    """Text that is laid out anew when its width changes; what wraps stays under its value."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__("", markup=False, id=id)
+        self._text = Content("")
+        self._laid_out_for = 0
+
+    def show(self, text: Content) -> None:
+        self._text = text
+        self._lay_out(self.content_size.width)
+
+    def on_resize(self) -> None:
+        if self.content_size.width != self._laid_out_for:
+            self._lay_out(self.content_size.width)
+
+    def _lay_out(self, width: int) -> None:
+        self._laid_out_for = width
+        text = hung(self._text, width) if width else self._text
+        # As high as before: nothing around it has to be laid out anew.
+        same = width > 0 and text.get_height({}, width) == self.content_size.height
+        self.update(text, layout=not same)
+
+
+_LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?=[^ ])|✗ ")
+_WIDEST_LABEL = 14
+
+
+def hung(text: Content, width: int) -> Content:
+    """`text` wrapped to `width`; a line that begins with a label, or is indented, goes on there."""
+    lines: list[Content] = []
+    for line in text.split(allow_blank=True):
+        found = _LABELLED.match(line.plain)
+        at = found.end() if found else 0
+        if line.cell_length <= width or not at or at > min(_WIDEST_LABEL, width // 2):
+            lines.append(line)
+            continue
+        label, value = line.divide([at])
+        first, *rest = value.wrap(width - at)
+        lines += [label + first, *(each.pad_left(at) for each in rest)]
+    return Content("\n").join(lines)
+
+
+def underlined(text: Content, words: Sequence[str]) -> Content:
+    """The text with the words that were asked for underlined, wherever they are, in any case."""
+    if words:
+        found = re.compile("|".join(re.escape(word) for word in words), re.IGNORECASE)
+        for match in found.finditer(text.plain):
+            text = text.stylize("bold underline", *match.span())
+    return text
+
+
+def _career(person: Person) -> list[tuple[str, str]]:
+    """What is known beside the present post, a line each."""
+    company = (plain(person.company_size, 40), plain(person.company_industry, 120))
+    return [
+        ("Employer", " · ".join(text for text in company if text)),
+        ("Before", _few(past(person.history, person.company, person.title))),
+        ("Education", _few(lines_of(person.education))),
+        ("Skills", _few(lines_of(person.skills), ", ")),
+        ("Languages", _few(lines_of(person.languages), ", ")),
+        ("Certified", _few(lines_of(person.certifications))),
+    ]
+
+
+def _few(lines: Sequence[str], between: str = "; ") -> str:
+    """The first of `lines`, and how many more there are."""
+    more = f"{between}{len(lines) - _FEW} more" if len(lines) > _FEW else ""
+    return between.join(plain(line, 160) for line in lines[:_FEW]) + more
+
+
+def person_content(
+    person: Person,
+    now_selected: bool = False,
+    remark: Mapping[str, Any] | None = None,
+    *,
+    why: Content | None = None,
+    more: Sequence[tuple[str, str]] = (),
+    contacts: Mapping[str, FieldWork] = _NONE,
+    masks: bool = False,
+    compact: bool = False,
+) -> Content:
+    """Who it is, why they were found, what is and is not known, and what was remarked here.
+
+    `more` are labels with their values, after the others; `contacts` what was resolved or asked
+    for, by field, the values masked with `masks`. `compact` takes as few lines as it can, for a
+    pane that is a few lines high.
+    """
+    parts: list[Part] = [(prose(person.name, 200) or "Name not given", "bold")]
+    if now_selected:
+        parts.append(("  ● selected", "$lead"))
+    at = " · ".join(plain(v, 200) for v in (person.title, person.company) if v)
+    where = plain(person.location, 200)
+    if compact and at and where:
+        at, where = f"{at} · {where}", ""
+    parts += ["\n" + line for line in (at, where) if line]
+    parts += contact_parts(contacts, masks=masks)
+    if remark:
+        parts += remark_parts(remark)
+    if why is not None:
+        parts += ["\n", why]
+    if person.summary:
+        parts += ["\n\n", prose(person.summary, 1_500)]
+    facts: list[tuple[str, str | Content]] = [
+        ("Seniority", said(person.seniority, 80)),
+        ("Industry", plain(person.industry, 120)),
+        *_career(person),
+        ("Profile", link(person.profile_url)),
+        ("Confidence", confidence(person.confidence) if why is None else ""),
+        ("Found in", _SOURCES.get(person.resolution_source or "", said(person.resolution_source))),
+        ("Identity", "verified" if person.identity_verified else "not verified: r researches"),
+        ("Contact", _contact(person, contacts)),
+        ("Person id", plain(person.person_id, 120)),
+        *more,
+    ]
+    parts.append("\n")
+    for label, value in facts:
+        if value:
+            parts += ["\n", (f"{label:<12}", "$quiet-text"), value]
+    return Content.assemble(*parts)
+
+
+def contact_parts(contacts: Mapping[str, FieldWork], *, masks: bool = False) -> list[Part]:
+    """The contact details that were found, a line each."""
+    parts: list[Part] = []
+    symbol, _, tone = FIELD_STATES["found"]
+    for name in ENRICH_FIELDS:
+        field = contacts.get(name)
+        if field is None or field.result is None or not field.result.value:
+            continue
+        value = masked(field.result.value) if masks else plain(field.result.value, 300)
+        parts += ["\n", (f"{symbol} ", f"${tone}"), (value, "bold")]
+        parts.append((f"  {FIELD_NAMES[name].lower()}", "$quiet-text"))
+    return parts
+
+
+def _contact(person: Person, contacts: Mapping[str, FieldWork]) -> str:
+    """What became of asking, where nothing was found; else what the service says of it."""
+    told = [
+        f"{FIELD_NAMES[name].lower()} {FIELD_STATES[contacts[name].status][1]}"
+        for name in ENRICH_FIELDS
+        if name in contacts and contacts[name].status != "found"
+    ]
+    if told or contacts:
+        return " · ".join(told)
+    return _CONTACT.get(person.contact_status or "", said(person.contact_status, 80))
+
+
+def remark_parts(remark: Mapping[str, Any]) -> list[Part]:
+    """The tags and the note of a person, as kept on this machine."""
+    tags = "  ".join(f"#{plain(tag, 40)}" for tag in remark.get("tags") or ())
+    note = prose(remark.get("note"), 2_000)
+    parts: list[Part] = ["\n\n", (tags, "$lead")] if tags else []
+    return [*parts, "\n" if tags else "\n\n", ("✎ ", "$lead"), (note, "italic")] if note else parts
+
+
+_SOURCES = {"service_people_index": "the people index", "public_web": "the public web"}
+_CONTACT = {"requires_enrichment": "to be resolved: e enriches"}
+
+
+def verdicts_content(verification: list[Verification], title: str = "Why this person") -> Content:
+    """Each criterion with its verdict, the reasoning, and the quotes it stands on."""
+    if not verification:
+        return Content("")
+    parts: list[Part] = [(f"\n\n{title}", "bold")] if title else []
+    for verdict in verification:
+        symbol, word, tone = VERDICTS.get(verdict.status, ("?", said(verdict.status, 20), "warn"))
+        parts += ["\n\n", (f"{symbol} {word}  ", f"bold ${tone}"), prose(verdict.criterion, 500)]
+        reasoning = prose(verdict.reasoning, 800)
+        if reasoning:
+            parts += ["\n  ", (reasoning, "$quiet-text")]
+        if verdict.fallback:
+            why = plain(verdict.fallback, 80)
+            parts += ["\n  ", (f"! checked without the model: {why}", "$warn")]
+        for reference in verdict.references:
+            quote = prose(reference.quote, 600)
+            if quote and quote not in reasoning:  # said once is enough
+                parts += ["\n  ", (f"“{quote}”", "italic")]
+            where = [
+                Content(plain(reference.source, 200)),
+                link(reference.url),
+                Content(plain(reference.observed_at, 40)),
+            ]
+            if any(where):
+                told = Content(" · ").join(value for value in where if value)
+                parts += ["\n  ", told.stylize_before("$quiet-text")]
+    return Content.assemble(*parts)

@@ -1,0 +1,1 @@
+"""The question: the line it is typed on, read and completed."""

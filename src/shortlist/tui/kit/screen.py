@@ -1,0 +1,333 @@
+"""What the five screens have in common: the two bars, and what is done to people anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import Input
+
+from shortlist.tui.kit.bars import Foot, Head
+from shortlist.tui.kit.focus import FocusKeeper
+from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.person import person_content
+from shortlist.tui.kit.query.line import QueryLine
+from shortlist.tui.kit.table import Table
+from shortlist.tui.kit.terminal.size import sized
+from shortlist.tui.kit.unkept import Steady
+from shortlist.tui.kit.words import people, plain
+
+if TYPE_CHECKING:
+    from textual.content import Content
+    from textual.widget import Widget
+
+    from shortlist.contract.person import Person
+    from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.kit.export_rows import Group
+    from shortlist.tui.kit.roster import PersonAt
+    from shortlist.tui.live.state import SetWork
+
+EVERYWHERE = keys("go.back", "select.text")
+OF_PEOPLE = keys("do.shortlist", "do.remark", "do.leave_out", "look.unmask")
+"""What is done to people wherever they are listed."""
+_OF_ONE = frozenset(
+    {"do.open", "select.one", "do.research", "look.sort", "look.zoom", "look.matrix"}
+)
+_OF_SOME = frozenset({"do.enrich", "do.export"})
+"""What needs somebody under the cursor, and what somebody selected will do for."""
+WIDE = 110
+"""Cells from which the pane stands beside the list; below it the pane is low."""
+
+
+class FeatureScreen(Steady, FocusKeeper, Screen[Any]):
+    """One of the five screens. It draws the app's state, and holds none that matters."""
+
+    app: ShortlistApp
+    BINDINGS: ClassVar[list[BindingType]] = EVERYWHERE
+    AUTO_FOCUS: ClassVar[str | None] = None
+    GUIDE: ClassVar[str] = ""
+    """What one does here, for the help screen."""
+    lists_people: ClassVar[bool] = False
+    """What its keys do, they do to the people of its list."""
+
+    def compose(self) -> ComposeResult:
+        sized(self)
+        yield Head()
+        yield from self.body()
+        yield Foot()
+
+    def body(self) -> ComposeResult:
+        """The screen between the bars."""
+        return
+        yield
+
+    composed = False
+
+    def on_mount(self) -> None:
+        self.composed = True
+        if (table := self.table()) is not None:
+            table.struck = self.is_left_out
+        self.draw()
+
+    def on_screen_resume(self) -> None:
+        if self.composed:
+            self.query_one(Head).refresh()
+            self.draw()
+            self.offer_what_can_be_done()
+
+    def changed(self, topic: str) -> None:
+        """Something changed in the app's state while this screen was in view."""
+        if not self.composed:
+            return
+        head = self.query_one(Head)
+        if topic in ("link", "credits") or head.is_behind():
+            head.refresh()
+        self.draw(topic)
+        self.offer_what_can_be_done()
+
+    def lacks(self) -> frozenset[str]:
+        """The names of bindings that could do nothing now: the line of keys does not offer them.
+        Pressed all the same, they say what they lack."""
+        if not self.lists_people or self.person_here() is not None:
+            return frozenset()
+        return _OF_ONE if len(self.app.state.selection) else _OF_ONE | _OF_SOME
+
+    def offer_what_can_be_done(self) -> None:
+        """Have the line of keys follow what there is."""
+        if self.composed and (foot := self.query_one(Foot)).is_behind():
+            foot.refresh()
+
+    def draw(self, topic: str = "") -> None:
+        """Bring the screen in line with the app's state; all of it when `topic` is empty."""
+
+    def paint_now(self, *widgets: Widget) -> None:
+        """Paint what has changed in these in this very turn: not once each of them has found out
+        in its own, and not at Textual's next tick."""
+        for widget in widgets:
+            if widget._repaint_required and widget.display:
+                widget._repaint_required = False
+                self._dirty_widgets.add(widget)
+        if self._dirty_widgets:
+            self._on_timer_update()
+
+    def on_resize(self) -> None:
+        if self.composed:
+            self._show_detail()
+
+    # People, on whichever screen
+
+    @property
+    def compact(self) -> bool:
+        """Whether the pane is below the list, and a few lines high."""
+        return self.app.size.width < WIDE and not self.has_class("-page-alone")
+
+    def action_zoom(self) -> None:
+        """The page alone where it has the focus, else the list alone; both again after that.
+
+        What went wrong is told in the pane, and shows it whatever is chosen here.
+        """
+        alone = {"-list-alone", "-page-alone"} & self.classes
+        in_page = self.focused is not None and self.focused.has_class("pane")
+        self.remove_class(*alone)
+        if not alone:
+            self.add_class("-page-alone" if in_page else "-list-alone")
+        self.call_after_refresh(self.draw)
+
+    def _show_detail(self) -> None:
+        """Show in the pane who or what the cursor is on."""
+
+    def page_of(
+        self, person: Person, *, why: Content | None = None, more: Sequence[tuple[str, str]] = ()
+    ) -> Content:
+        """A person as the pane shows them, with all that is kept here of them."""
+        state = self.app.state
+        return person_content(
+            person,
+            person.person_id in state.selection,
+            state.remarks.get(person.person_id),
+            why=why,
+            more=more,
+            contacts=self.app.contacts_of(person),
+            masks=self.app.masks,
+            compact=self.compact,
+        )
+
+    def person_here(self) -> Person | None:
+        """The person under the cursor."""
+        return None
+
+    def _anybody(self) -> Person | None:
+        """The person under the cursor; where there is none, that is said."""
+        person = self.person_here()
+        if person is None:
+            self.app.say("There is nobody under the cursor.")
+        return person
+
+    def at_cursor(self) -> Person | PersonAt | None:
+        """The same person, as one is chosen: where the list knows more, with the list."""
+        return self.person_here()
+
+    def people_here(self) -> Sequence[Person | PersonAt]:
+        """Everybody that is shown, in the order shown."""
+        return ()
+
+    def whole_set(self) -> SetWork | None:
+        """The Set whose people are all shown, loaded or not; then an export reads them all."""
+        return None
+
+    def export_groups(self) -> list[Group]:
+        """Who can be written to a file from here, the likeliest first."""
+        from shortlist.tui.kit.export_rows import Group
+
+        chosen, shown, whole = self.app.state.selection, self.people_here(), self.whole_set()
+        groups = [Group("selected", len(chosen), chosen.entries)] if len(chosen) else []
+        if whole is not None:
+            groups.append(Group("in the Set", whole.the_set.item_count, the_set=whole))
+        elif shown:
+            groups.append(Group("shown", len(shown), shown))
+        return groups
+
+    def table(self) -> Table | None:
+        found = self.query(Table)
+        return found.first() if found else None
+
+    def _marks_changed(self) -> None:
+        table = self.table()
+        if table is not None:
+            table.repaint()
+        self.draw("selection")
+        self.offer_what_can_be_done()
+
+    def mark_here(self) -> bool:
+        """Select, or let go, what the cursor is on; whether there is anything."""
+        person = self.at_cursor()
+        if person is not None:
+            self.app.state.selection.toggle(person)
+        return person is not None
+
+    def action_mark(self) -> None:
+        table = self.table()
+        if table is not None and self.mark_here():
+            table.action_down()
+            self._marks_changed()
+
+    def on_table_mark_clicked(self, event: Table.MarkClicked) -> None:
+        event.stop()
+        if self.mark_here():
+            self._marks_changed()
+
+    def action_mark_all(self) -> None:
+        added = self._select_all()
+        self._marks_changed()
+        self.app.say(f"{people(added)} more selected. u undoes it.")
+
+    def _select_all(self) -> int:
+        return self.app.state.selection.add(self.people_here())
+
+    def action_mark_none(self) -> None:
+        let_go = self.app.state.selection.clear()
+        self._marks_changed()
+        if let_go:
+            self.app.say(f"{people(let_go)} let go. u undoes it.")
+
+    def action_unmark(self) -> None:
+        if self.app.state.selection.undo():
+            self._marks_changed()
+
+    def action_mark_again(self) -> None:
+        if self.app.state.selection.redo():
+            self._marks_changed()
+
+    def action_enrich(self) -> None:
+        """Take the selection, or the person under the cursor, to the Enrich screen."""
+        chosen: Iterable[Person] = self.app.state.selection
+        person = self.person_here()
+        if not len(self.app.state.selection):
+            if person is None:
+                self.app.say("Select people with space first, or put the cursor on one.")
+                return
+            chosen = [person]
+        self.app.bring_to_enrich(chosen)
+        self.app.action_go("enrich")
+
+    def chosen_here(self) -> list[Person | PersonAt]:
+        """The selection, or the person under the cursor."""
+        at = self.at_cursor()
+        return self.app.state.selection.entries or ([at] if at is not None else [])
+
+    def action_shortlist(self) -> None:
+        self.app.put_on_shortlist(self.chosen_here())
+
+    def action_remark(self) -> None:
+        if (person := self._anybody()) is not None:
+            self.app.ask_remark(person)
+
+    def action_leave_out(self) -> None:
+        self.app.leave_out(self.chosen_here())
+
+    def is_left_out(self, row: Any) -> bool:
+        """Whether the person of a row is left out on this machine."""
+        return (getattr(row, "person", None) or row) in self.app.state.left_out
+
+    def action_research(self) -> None:
+        if (person := self._anybody()) is not None:
+            self.app.show_person(person)
+
+    def action_open(self) -> None:
+        self.action_research()
+
+    def on_table_opened(self, event: Table.Opened) -> None:
+        event.stop()
+        self.action_open()
+
+    def action_copy(self) -> None:
+        if (person := self._anybody()) is None:
+            return
+        resolved = [field.result for field in self.app.contacts_of(person).values()]
+        fields = (person.name, person.title, person.company, person.location, person.profile_url)
+        found = [result.value for result in resolved if result is not None]
+        line = "\t".join(plain(value) for value in (*fields, *found) if value)
+        self.app.copy(line, "The line and contact details" if any(found) else "The line")
+
+    def action_open_page(self) -> None:
+        if (person := self._anybody()) is None:
+            return
+        url = plain(person.profile_url)
+        if url.startswith(("https://", "http://")):
+            self.app.open_url(url)
+        else:
+            self.app.say("This person has no profile page.")
+
+    def action_new_set(self) -> None:
+        self.app.new_set()
+
+    def action_export(self) -> None:
+        self.app.export_people(self)
+
+    # Fields and focus
+
+    def first_place(self) -> Widget:
+        table = self.table()
+        return table if table in self.focus_chain and table is not None else super().first_place()
+
+    def action_query(self) -> None:
+        fields = self.query(Input)
+        if not fields:
+            self.app.action_go("search")
+            self.app.screen.query_one(QueryLine).begin()
+        elif isinstance(field := fields.first(), QueryLine):
+            field.begin()
+        else:
+            # At once: `focus()` would come after a key that was typed right behind this one.
+            self.set_focus(field)
+
+    def action_back(self) -> None:
+        """Leave a field, or the page, for the list."""
+        if self.has_class("-page-alone"):
+            self.action_zoom()
+        table = self.table()
+        if table is not None and table is not self.focused:
+            table.focus()

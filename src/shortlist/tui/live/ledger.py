@@ -1,0 +1,100 @@
+"""What was paid for, and what it brought, kept on this machine as soon as it is answered."""
+
+from __future__ import annotations
+
+import logging
+from asyncio import to_thread
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from shortlist.tui.live.messages import NotKept
+
+if TYPE_CHECKING:
+    from textual.message import Message
+
+    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.contract.sets import PeopleSet
+    from shortlist.desk.receipts import Receipt
+    from shortlist.desk.store import Store
+    from shortlist.tui.app import ShortlistApp
+
+KEPT_EVERY_SECONDS: Final = 10.0
+_log = logging.getLogger("shortlist.tui")
+
+
+class Ledger:
+    """Mixed into the tracker. A file that cannot be written costs only what it would have kept."""
+
+    _app: ShortlistApp
+    store: Store | None
+
+    if TYPE_CHECKING:
+
+        def post(self, message: Message) -> None: ...
+
+    _sets_kept = float("-inf")
+    _told_unkept = False
+
+    def keep_receipts(self, receipts: Sequence[Receipt]) -> None:
+        if receipts:
+            self.keep(lambda store: store.add_receipts(receipts))
+
+    def keep_contacts(self, person: str, answer: EnrichResponse) -> None:
+        """What enrichment answered for one person: found or not, it is never asked again."""
+
+        def keep(store: Store) -> None:
+            for name, result in answer.data.items():
+                store.remember_contact(person, name, result.to_wire())
+
+        self.keep(keep)
+
+    def note_sets(self, sets: Sequence[PeopleSet]) -> None:
+        """Receipts of Sets that have ended."""
+        from shortlist.tui.live.receipts import set_receipts
+
+        def keep(store: Store) -> None:
+            asked = store.recall("asked", {})
+            receipts = set_receipts(sets, asked if isinstance(asked, dict) else {})
+            if receipts:
+                store.add_receipts(receipts)
+
+        self.keep(keep)
+
+    async def keep_sets(self, sets: Sequence[PeopleSet]) -> None:
+        """The Sets as they were read, for when the service is away; at most every so often."""
+        from time import monotonic
+
+        told = monotonic()
+        if self.store is None or told - self._sets_kept < KEPT_EVERY_SECONDS:
+            return
+        self._sets_kept = told
+        bodies = [the_set.to_wire() for the_set in sets]
+        await to_thread(self.keep, lambda store: store.remember_sets(bodies))
+
+    def _note_asked(self, set_id: str, key: str) -> None:
+        """Under which key, and in which request, a Set was made."""
+        request_id = self._app.calls.request_id_of(key)
+
+        def keep(store: Store) -> None:
+            asked = store.recall("asked", {})
+            store.remember("asked", {**asked, set_id: [key, request_id]})
+
+        self.keep(keep)
+
+    def keep(self, what: Callable[[Store], Any]) -> bool:
+        """Write to the file of this machine; whether it is there now. One that cannot be written
+        is told of once, until it can."""
+        if self.store is None:
+            return False
+        from shortlist.desk.store import Unkept
+
+        try:
+            what(self.store)
+        except Unkept as error:
+            _log.warning("The file of this machine could not be written", exc_info=True)
+            if not self._told_unkept:
+                self._told_unkept = True
+                self.post(NotKept(str(error)))
+            return False
+        self._told_unkept = False
+        return True

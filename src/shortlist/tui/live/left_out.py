@@ -1,0 +1,54 @@
+"""Who is left out on this machine, as the list is now: a command, or another window, may have put
+somebody on it since this one read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.desk.left_out import LeftOut
+    from shortlist.desk.store import Store
+    from shortlist.tui.app import ShortlistApp
+
+
+class LeftOutCheck:
+    """Mixed into the tracker."""
+
+    if TYPE_CHECKING:
+        _app: ShortlistApp
+        store: Store | None
+
+    def is_left_out(self, *known: Any) -> bool:
+        """Whether any of `known`, people or mappings of their anchors, is on the list."""
+        self.read_left_out()
+        return any(each in self._app.state.left_out for each in known)
+
+    def is_of_left_out(self, values: Iterable[tuple[str, str]]) -> bool:
+        """Whether any of `values`, each under its name, belongs to somebody on the list."""
+        read = self.read_left_out()
+        return read is not None and read.mentioned_in(values)
+
+    def without_left_out(self, answer: EnrichResponse) -> EnrichResponse:
+        """`answer`, or a clean miss where anything of it belongs to somebody on the list. What was
+        charged stays."""
+        from shortlist.contract.enrich import NOT_FOUND, FieldResult
+
+        if not self.is_of_left_out((n, str(found.value)) for n, found in answer.data.items()):
+            return answer
+        missed = {name: FieldResult(status=NOT_FOUND) for name in answer.data}
+        return answer.model_copy(update={"data": missed})
+
+    def read_left_out(self) -> LeftOut | None:
+        """The list as it is now, for the whole app; None where it cannot be read."""
+        from shortlist.desk.places import DeskError
+
+        if self.store is None:
+            return None
+        try:
+            self._app.state.left_out = read = self.store.left_out()
+        except DeskError:
+            return None  # What was read before holds.
+        return read

@@ -1,0 +1,225 @@
+"""What happened. Workers post these; handlers of the app change the state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from shortlist.contract.account import Usage
+    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.contract.person import PersonResponse
+    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.sets import ItemList, PeopleSet, SetList
+    from shortlist.desk.lines import Lines
+    from shortlist.desk.receipts import Receipt
+    from shortlist.tui.features.sets.combination import Comparison
+    from shortlist.tui.kit.query.question import Question
+    from shortlist.tui.kit.roster import Roster
+    from shortlist.tui.live.recording import Recording
+    from shortlist.tui.live.state import Link, Standing, Trouble
+
+
+class LinkChanged(Message):
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self.link = link
+
+
+class StandingChanged(Message):
+    """The service stands otherwise than a second ago."""
+
+    def __init__(self, standing: Standing) -> None:
+        super().__init__()
+        self.standing = standing
+
+
+class ProfileChosen(Message):
+    """Another profile is to come into view."""
+
+    def __init__(self, name: str, color: str) -> None:
+        super().__init__()
+        self.name, self.color = name, color
+
+
+class SearchAnswered(Message):
+    def __init__(
+        self,
+        generation: int,
+        asked: Question,
+        answer: SearchResponse | None,
+        trouble: Trouble | None,
+    ) -> None:
+        super().__init__()
+        self.generation, self.asked, self.answer, self.trouble = generation, asked, answer, trouble
+
+
+class SetsListed(Message):
+    def __init__(self, page: SetList | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.page, self.trouble = page, trouble
+
+
+class SetCreated(Message):
+    def __init__(self, created: PeopleSet | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.created, self.trouble = created, trouble
+
+
+class SetCanceled(Message):
+    def __init__(self, set_id: str, the_set: PeopleSet | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.set_id, self.the_set, self.trouble = set_id, the_set, trouble
+
+
+class RecordingRead(Message):
+    """The events of a finished Set, to replay it."""
+
+    def __init__(self, set_id: str, recording: Recording | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.set_id, self.recording, self.trouble = set_id, recording, trouble
+
+
+class ComparisonRead(Message):
+    """The people of several Sets, to compare and combine them."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        super().__init__()
+        self.comparison = comparison
+
+
+class FollowEnded(Message):
+    def __init__(self, set_id: str, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.set_id, self.trouble = set_id, trouble
+
+
+class ItemsLoaded(Message):
+    def __init__(self, set_id: str, page: ItemList | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.set_id, self.page, self.trouble = set_id, page, trouble
+
+
+class ItemsKept(Message):
+    """Items were read from this machine's file; `done` with the last of them."""
+
+    def __init__(self, roster: Roster, run: Lines, done: bool) -> None:
+        super().__init__()
+        self.roster, self.run, self.done = roster, run, done
+
+
+class ItemsDiffer(Message):
+    """What was kept of a Set was not what the service has; the file has the latter now."""
+
+    def __init__(self, set_id: str) -> None:
+        super().__init__()
+        self.set_id = set_id
+
+
+class FieldsResolved(Message):
+    """One lookup has ended. With neither an answer nor a trouble, it never left."""
+
+    def __init__(
+        self,
+        subject: str,
+        fields: list[str],
+        answer: EnrichResponse | None,
+        trouble: Trouble | None,
+    ) -> None:
+        super().__init__()
+        self.subject, self.fields, self.answer, self.trouble = subject, fields, answer, trouble
+
+
+class UsageRead(Message):
+    def __init__(self, usage: Usage | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.usage, self.trouble = usage, trouble
+
+
+class ReceiptsRead(Message):
+    """What this machine knows to have been charged, newest first."""
+
+    def __init__(self, receipts: list[Receipt]) -> None:
+        super().__init__()
+        self.receipts = receipts
+
+
+class KeptWorkRead(Message):
+    """What this machine keeps of the account was read: Sets, and what the last search found,
+    each with the time it was loaded."""
+
+    def __init__(
+        self,
+        sets: list[tuple[datetime, PeopleSet]],
+        asked: Question | None,
+        found: tuple[datetime, SearchResponse] | None,
+    ) -> None:
+        super().__init__()
+        self.sets, self.asked, self.found = sets, asked, found
+
+
+class PersonPolled(Message):
+    """How the research of one person stands, while it goes on."""
+
+    def __init__(self, person_id: str, run_id: str, status: str) -> None:
+        super().__init__()
+        self.person_id, self.run_id, self.status = person_id, run_id, status
+
+
+class PersonResearched(Message):
+    """Research of one person has ended: an answer, whose dossier may be missing, or a trouble."""
+
+    def __init__(
+        self, person_id: str, answer: PersonResponse | None, trouble: Trouble | None = None
+    ) -> None:
+        super().__init__()
+        self.person_id, self.answer, self.trouble = person_id, answer, trouble
+
+
+class NetworksRead(Message):
+    """One thing about a person's profiles on networks was answered, or failed."""
+
+    def __init__(self, person_id: str, what: str, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.person_id, self.what, self.trouble = person_id, what, trouble
+
+
+class FileWritten(Message):
+    """`asked` were to be written, `rows` were: others are left out on this machine.
+
+    `what` a row is, where it is not a person.
+    """
+
+    def __init__(
+        self, path: str, rows: int, asked: int, trouble: Trouble | None = None, what: str = ""
+    ) -> None:
+        super().__init__()
+        self.path, self.rows, self.asked = path, rows, asked
+        self.trouble, self.what = trouble, what
+
+
+class NotKept(Message):
+    """What there was to remember could not be written on this machine."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason
+
+
+class JournalRead(Message):
+    """How many requests of earlier have no known outcome."""
+
+    def __init__(self, unresolved: int) -> None:
+        super().__init__()
+        self.unresolved = unresolved
+
+
+class JournalResumed(Message):
+    """Requests of earlier were asked again, each under its own key."""
+
+    def __init__(self, outcomes: dict[str, int], trouble: Trouble | None) -> None:
+        super().__init__()
+        self.outcomes, self.trouble = outcomes, trouble

@@ -1,1 +1,0 @@
-"""The five screens: Search, Sets, People, Enrich, Usage."""

@@ -1,1 +1,0 @@
-"""The question: the line it is typed on, and what came of it."""
