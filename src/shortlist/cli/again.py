@@ -10,7 +10,15 @@ import click
 
 from shortlist.cli.create import Wish, agree, create_set, show_estimate
 from shortlist.cli.out import amount, echo, print_json, print_line, say
-from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
+from shortlist.cli.talk import (
+    connecting,
+    left_out_here,
+    notify_option,
+    refuse_read_only,
+    say_left_out,
+    say_synthetic,
+    talk,
+)
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -36,6 +44,7 @@ _ASKED_AFTER = 30
 @click.option("--estimate", is_flag=True, help="Say what it costs and checks, and create nothing.")
 @click.option("--yes", is_flag=True, help="Create it without asking on a terminal.")
 @click.option("--watch", is_flag=True, help="Stay and show the people as they are admitted.")
+@notify_option
 @connecting
 def again(
     set_id: str,
@@ -43,6 +52,7 @@ def again(
     estimate: bool,
     yes: bool,
     watch: bool,
+    notify: bool,
     as_json: bool,
     profile: str | None,
 ) -> None:
@@ -51,6 +61,8 @@ def again(
     It is paid for like any other: 1 credit for every 10 people admitted. Afterwards
     `shortlist sets diff` says what changed.
     """
+    if notify and not watch:
+        raise click.UsageError("--notify tells the end of what is waited for: it needs --watch")
 
     async def work(client: Shortlist, connection: Connection) -> int:
         old = await client.get_set(set_id)
@@ -58,6 +70,7 @@ def again(
         if estimate:
             show_estimate(wish, as_json, again=old.id)
             return 0
+        refuse_read_only(profile)
         if not yes:
             agree(wish)
 
@@ -65,7 +78,9 @@ def again(
             _keep_purpose(connection, old.id, new)
             say(f"What changed, when it has ended: shortlist sets diff {old.id} {new}")
 
-        return await create_set(client, connection, wish, as_json, watch=watch, on_made=made)
+        return await create_set(
+            client, connection, wish, as_json, watch=watch, notify=notify, on_made=made
+        )
 
     talk(profile, work, searches=True)
 

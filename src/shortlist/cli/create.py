@@ -88,6 +88,7 @@ async def create_set(
     as_json: bool,
     *,
     watch: bool,
+    notify: bool = False,
     on_made: Callable[[str], object] = lambda _: None,
 ) -> int:
     """Create it, tell of it, and follow it where that is asked for; the exit code. `on_made`
@@ -114,7 +115,7 @@ async def create_set(
         return 0
     from shortlist.cli.watch import follow
 
-    return await follow(client, connection, created.id, as_json)
+    return await follow(client, connection, created.id, as_json, notify)
 
 
 def _show_created(created: CreatedSet, wish: Wish) -> None:

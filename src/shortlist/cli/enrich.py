@@ -13,7 +13,9 @@ from shortlist.cli.talk import (
     LEFT_OUT_FOUND,
     connecting,
     left_out_here,
+    notify_option,
     refuse_left_out,
+    refuse_read_only,
     say_synthetic,
     split_names,
     talk,
@@ -60,6 +62,7 @@ _ANCHORS = ("person_id", "profile_url", "email", "name")
     help="With --from: the most that the run may be billed, its earlier starts included. Who is "
     "not found costs nothing and does not count.",
 )
+@notify_option
 @click.option(
     "--min-yield",
     type=click.FloatRange(0, 100),
@@ -75,6 +78,7 @@ def enrich(
     yes: bool,
     max_cost: int | None,
     min_yield: float | None,
+    notify: bool,
     as_json: bool,
     profile: str | None,
     **anchors: str | None,
@@ -96,10 +100,11 @@ def enrich(
             raise click.UsageError("With --from, give a file for the results with -o OUT.csv")
         from shortlist.cli.enrich_file import enrich_file
 
-        enrich_file(source, output, asked, yes, max_cost, min_yield, as_json, profile)
+        refuse_read_only(profile)
+        enrich_file(source, output, asked, yes, max_cost, min_yield, notify, as_json, profile)
         return
-    if output is not None or yes or max_cost is not None or min_yield is not None:
-        raise click.UsageError("-o, --yes, --max-cost and --min-yield go with --from")
+    if output is not None or yes or max_cost is not None or min_yield is not None or notify:
+        raise click.UsageError("-o, --yes, --max-cost, --min-yield and --notify go with --from")
     if sum(name in given for name in _ANCHORS) != 1 or ("name" in given) != (
         "company_domain" in given
     ):
@@ -108,6 +113,7 @@ def enrich(
             "--company-domain"
         )
 
+    refuse_read_only(profile)
     left_out = left_out_here()
     refuse_left_out(given, left_out)
 

@@ -18,7 +18,7 @@ import click
 from shortlist.cli.enrich import WITHOUT_A_TERMINAL
 from shortlist.cli.kept import keep_contacts
 from shortlist.cli.out import Meter, amount, confirm, print_json, say
-from shortlist.cli.talk import say_left_out, say_synthetic, talk
+from shortlist.cli.talk import notifying, say_left_out, say_synthetic, talk
 from shortlist.cli.yields import Yield
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def enrich_file(
     yes: bool,
     max_cost: int | None,
     min_yield: float | None,
+    notify: bool,
     as_json: bool,
     profile: str | None,
 ) -> None:
@@ -82,6 +83,7 @@ def enrich_file(
             )
             yields.say_forecast(lookups.open_count())
             _ask(lookups, fields, yes, max_cost)
+            told = stack.enter_context(notifying(notify, f"Enrichment of {source.name}"))
             results = _Results(output, people, fields, lookups, as_json, left_out)
             progress = _Progress(people, lookups, yields)
             ticking = asyncio.create_task(progress.tick(client))
@@ -117,6 +119,7 @@ def enrich_file(
             came = _conclude(people, lookups, output)
             say_left_out(results.gone)
             if stopped is not None:
+                told.append(f"Enrichment of {source.name}: {stopped}")
                 say(str(stopped))
                 return stopped.exit_code
             # 1, the service refused: where it did so for everybody, nothing was done.

@@ -32,6 +32,7 @@ __all__ = [
     "confirm",
     "echo",
     "is_narrow",
+    "notify",
     "number",
     "print_json",
     "print_line",
@@ -249,6 +250,19 @@ def _shown(cell: object, name: str) -> str:
     if isinstance(cell, int | float):
         return number(cell)
     return _flat(str(cell))
+
+
+def notify(text: str) -> None:
+    """Tell whoever looks elsewhere that it has ended: to the terminal, and never into a pipe."""
+    from shortlist.desk.config import load_settings
+    from shortlist.desk.notices import sequence
+    from shortlist.desk.places import find_places
+
+    stream = next((each for each in (sys.stderr, sys.stdout) if each.isatty()), None)
+    if stream is None or os.environ.get("TERM") == "dumb":
+        return
+    stream.write(sequence(text, load_settings(find_places()).notify, os.environ))
+    stream.flush()
 
 
 class Meter:

@@ -22,6 +22,7 @@ from shortlist.cli.talk import (
     connecting,
     left_out_here,
     refuse_left_out,
+    refuse_read_only,
     say_synthetic,
     talk,
 )
@@ -52,6 +53,7 @@ def person(
     25 credits when there is an answer; reading it again within 90 days is free.
     """
     whom = read_whom(person_id, url, name, domain)
+    refuse_read_only(profile)
     left_out = left_out_here()
     refuse_left_out(whom, left_out)
 

@@ -11,6 +11,7 @@ from shortlist.cli.out import amount, number, print_json, print_table, say, stan
 from shortlist.cli.talk import (
     connecting,
     left_out_here,
+    refuse_read_only,
     say_left_out,
     say_synthetic,
     split_names,
@@ -79,6 +80,9 @@ def search(
     if as_csv and as_json:
         raise click.UsageError("Choose one of --csv and --json")
     asked = split_names(fields)
+
+    if not kept:
+        refuse_read_only(profile)
 
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.client.executor import new_key

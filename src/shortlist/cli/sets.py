@@ -24,7 +24,15 @@ from shortlist.cli.out import (
     when,
 )
 from shortlist.cli.review import in_review, review
-from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
+from shortlist.cli.talk import (
+    connecting,
+    left_out_here,
+    notify_option,
+    refuse_read_only,
+    say_left_out,
+    say_synthetic,
+    talk,
+)
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -59,6 +67,7 @@ sets.add_command(bundle)
 @click.option("--estimate", is_flag=True, help="Say what it costs and checks, and create nothing.")
 @click.option("--yes", is_flag=True, help="Create it without asking on a terminal.")
 @click.option("--watch", is_flag=True, help="Stay and show the people as they are admitted.")
+@notify_option
 @connecting
 def create(
     query: tuple[str, ...],
@@ -68,6 +77,7 @@ def create(
     estimate: bool,
     yes: bool,
     watch: bool,
+    notify: bool,
     as_json: bool,
     profile: str | None,
 ) -> None:
@@ -81,17 +91,24 @@ def create(
         raise click.UsageError("A Set needs a query")
     if any(not criterion.strip() for criterion in criteria):
         raise click.UsageError("--criterion is empty: give it a text, or leave it out")
+    _only_when_watching(notify, watch)
     wish = Wish(text, count, list(criteria), budget)
     if estimate:
         show_estimate(wish, as_json)
         return
+    refuse_read_only(profile)
     if not yes:
         agree(wish)
 
     async def work(client: Shortlist, connection: Connection) -> int:
-        return await create_set(client, connection, wish, as_json, watch=watch)
+        return await create_set(client, connection, wish, as_json, watch=watch, notify=notify)
 
     talk(profile, work, searches=True)
+
+
+def _only_when_watching(notify: bool, watch: bool) -> None:
+    if notify and not watch:
+        raise click.UsageError("--notify tells the end of what is waited for: it needs --watch")
 
 
 @sets.command(name="list")
@@ -236,8 +253,9 @@ def _spent(set_: PeopleSet) -> str:
 
 @sets.command()
 @click.argument("set_id", metavar="ID")
+@notify_option
 @connecting
-def watch(set_id: str, as_json: bool, profile: str | None) -> None:
+def watch(set_id: str, notify: bool, as_json: bool, profile: str | None) -> None:
     """Follow a Set to its end. Leaving does not stop it.
 
     Ends with 0 when it completed, ran out of budget or was canceled, and with 1 when it failed.
@@ -246,7 +264,7 @@ def watch(set_id: str, as_json: bool, profile: str | None) -> None:
     async def work(client: Shortlist, connection: Connection) -> int:
         from shortlist.cli.watch import follow
 
-        return await follow(client, connection, set_id, as_json)
+        return await follow(client, connection, set_id, as_json, notify)
 
     talk(profile, work)
 

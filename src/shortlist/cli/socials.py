@@ -9,7 +9,14 @@ import click
 from shortlist.cli.kept import keep_receipts
 from shortlist.cli.network import show_profiles
 from shortlist.cli.out import print_json
-from shortlist.cli.talk import LEFT_OUT_FOUND, connecting, left_out_here, refuse_left_out, talk
+from shortlist.cli.talk import (
+    LEFT_OUT_FOUND,
+    connecting,
+    left_out_here,
+    refuse_left_out,
+    refuse_read_only,
+    talk,
+)
 from shortlist.cli.whom import read_whom, say_price, whom_options
 from shortlist.desk.resumed import person_of
 
@@ -45,6 +52,7 @@ def socials(
         whom = {"handle": handle.strip()}
     else:
         whom = read_whom(person_id, url, name, domain)
+    refuse_read_only(profile)
     left_out = left_out_here()
     refuse_left_out({**whom, "profile_url": whom.get("handle", whom.get("profile_url"))}, left_out)
 

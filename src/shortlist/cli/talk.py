@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from shortlist.cli.out import Meter, amount, say
+from shortlist.cli.out import Meter, amount, notify, say
 from shortlist.desk.beside import run_to_end
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ __all__ = [
     "json_option",
     "left_out_here",
     "local",
+    "notify_option",
+    "notifying",
     "refuse_left_out",
+    "refuse_read_only",
     "say_left_out",
     "say_synthetic",
     "split_names",
@@ -108,8 +112,44 @@ async def _talk(
         journal=places.journal,
         account=connection.name if connection.kind == "embedded" else None,
         proven=connection.kind == "embedded",
+        read_only=connection.read_only,
     ) as client:
         return await work(client, connection)
+
+
+def refuse_read_only(profile: str | None) -> None:
+    """Raise `ReadOnly` where nothing may be spent at the deployment that is meant, before anything
+    is asked or said of a price."""
+    from shortlist.client import ReadOnly
+    from shortlist.desk.connection import resolve
+
+    connection = resolve(profile)
+    if connection.read_only:
+        raise ReadOnly(f"`{connection.name}` is set to be read only")
+
+
+def notify_option(command: Command) -> Command:
+    """`--notify`."""
+    return click.option(
+        "--notify",
+        is_flag=True,
+        help="Tell the terminal when it ends: a notice of the desktop, or a bell.",
+    )(command)
+
+
+@contextmanager
+def notifying(wanted: bool, what: str) -> Iterator[list[str]]:
+    """Tell the end of what is waited for, once, where that is wanted: what was put into the list
+    last, or that it stopped. Whoever interrupts it is there, and is told nothing."""
+    ended: list[str] = []
+    try:
+        yield ended
+    except Exception as error:
+        if wanted:
+            notify(f"{what}: stopped. {error}")
+        raise
+    if wanted:
+        notify(ended[-1] if ended else f"{what}: ended")
 
 
 def split_names(text: str | None) -> list[str] | None:

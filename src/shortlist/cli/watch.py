@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shortlist.cli.kept import keep_set
 from shortlist.cli.out import Meter, amount, print_json, print_line, say
-from shortlist.cli.talk import left_out_here, say_synthetic
+from shortlist.cli.talk import left_out_here, notifying, say_synthetic
 from shortlist.client.merging import merged_set, with_search
 
 if TYPE_CHECKING:
@@ -24,7 +24,17 @@ _TROUBLE = {
 }
 
 
-async def follow(client: Shortlist, connection: Connection, set_id: str, as_json: bool) -> int:
+async def follow(
+    client: Shortlist, connection: Connection, set_id: str, as_json: bool, notify: bool = False
+) -> int:
+    """As `_follow`; with `notify` its end is told to the terminal, once."""
+    with notifying(notify, set_id) as ended:
+        return await _follow(client, connection, set_id, as_json, ended)
+
+
+async def _follow(
+    client: Shortlist, connection: Connection, set_id: str, as_json: bool, ended: list[str]
+) -> int:
     """Show a Set until it ends, and return the exit code: 1 when it failed, else 0."""
     meter = Meter()
     seen = _Seen()
@@ -59,6 +69,7 @@ async def follow(client: Shortlist, connection: Connection, set_id: str, as_json
     if final is None:
         return 0
     keep_set(connection, final)
+    ended.append(_told(final, seen.admitted))
     if not as_json:
         _conclude(final, seen.admitted)
     return 1 if final.status == "failed" else 0
@@ -110,6 +121,13 @@ class _Seen:
 def _clock(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes}:{rest:02d}"
+
+
+def _told(final: PeopleSet, came: int) -> str:
+    """`data scientists in Spain: completed, 12 admitted`."""
+    query = final.newest.query if final.newest else final.id
+    admitted = came if final.item_count is None else final.item_count
+    return f"{query}: {final.status}, {admitted:,} admitted"
 
 
 def _conclude(final: PeopleSet, came: int) -> None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from shortlist.client.errors import OutcomeUnknown as OutcomeUnknown
     from shortlist.client.errors import Parked as Parked
     from shortlist.client.errors import RateLimited as RateLimited
+    from shortlist.client.errors import ReadOnly as ReadOnly
     from shortlist.client.errors import ShortlistError as ShortlistError
     from shortlist.client.errors import Unavailable as Unavailable
     from shortlist.client.errors import Unreachable as Unreachable
@@ -49,8 +50,8 @@ if TYPE_CHECKING:
 
 _ERRORS = (
     *("ApiRefused", "AuthRequired", "BadAnswer", "CreditsShort", "JournalFailed"),
-    *("NotUnderstood", "OutcomeUnknown", "Parked", "RateLimited", "ShortlistError", "Unavailable"),
-    *("Unreachable", "WrongUse"),
+    *("NotUnderstood", "OutcomeUnknown", "Parked", "RateLimited", "ReadOnly", "ShortlistError"),
+    *("Unavailable", "Unreachable", "WrongUse"),
 )
 _HOMES = {
     **dict.fromkeys(_ERRORS, "errors"),

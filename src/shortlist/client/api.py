@@ -44,7 +44,8 @@ class Shortlist(Networks, Research):
     before it leaves; without one it is remembered only while this process lives. `account`: a
     name for whose key this is, so that journal rows outlive a change of key; the key's
     fingerprint otherwise. `proven`: for a service of this machine, which has to prove on each
-    connection that it knows the key before the key is sent to whoever listens there.
+    connection that it knows the key before the key is sent to whoever listens there. `read_only`:
+    nothing that could cost credits is sent; it is refused as `ReadOnly`, with nothing journalled.
 
     `total_seconds`, `attempts`, `in_flight`, `on_call` and `on_attempt` are those of `Options`:
     how long a call may take with all its retries, how often it is tried, how many fly, and who is
@@ -77,6 +78,7 @@ class Shortlist(Networks, Research):
         account: str | None = None,
         clock: Clock | None = None,
         proven: bool = False,
+        read_only: bool = False,
     ) -> None:
         self._link = Link(
             BaseUrl.parse(base_url),
@@ -87,6 +89,7 @@ class Shortlist(Networks, Research):
             account=account,
             clock=clock or Clock(),
             proven=proven,
+            read_only=read_only,
         )
 
     def __repr__(self) -> str:

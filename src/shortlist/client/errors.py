@@ -21,6 +21,7 @@ __all__ = [
     "OutcomeUnknown",
     "Parked",
     "RateLimited",
+    "ReadOnly",
     "ShortlistError",
     "Unavailable",
     "Unreachable",
@@ -115,6 +116,13 @@ class WrongUse(ShortlistError):
 
     default_code = "wrong_use"
     default_exit = EXIT_USAGE
+
+
+class ReadOnly(WrongUse):
+    """It could cost credits, and this client is not to spend any; nothing was sent."""
+
+    default_code = "read_only"
+    default_advice = "Nothing was sent. To spend, take `read_only` out of config.toml."
 
 
 class ApiRefused(ShortlistError):

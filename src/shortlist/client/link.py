@@ -17,7 +17,7 @@ from shortlist import __version__
 from shortlist.client.answers import read_error, read_json, request_id_of
 from shortlist.client.calls import Answer, Call, CallRecord
 from shortlist.client.clock import Clock
-from shortlist.client.errors import ShortlistError, WrongUse
+from shortlist.client.errors import ReadOnly, ShortlistError, WrongUse
 from shortlist.client.executor import Executor, new_key
 from shortlist.client.frames import Frame, read_frames
 from shortlist.client.journal import Journal
@@ -80,7 +80,9 @@ class Link:
         account: str | None,
         clock: Clock,
         proven: bool = False,
+        read_only: bool = False,
     ) -> None:
+        self.read_only = read_only
         self.base = base
         self.clock = clock
         self.options = options
@@ -176,6 +178,9 @@ class Link:
         )
 
     async def run(self, call: Call) -> Answer:
+        if self.read_only and call.method == "POST" and not call.path.endswith("/cancel"):
+            # A cancel only ever spends less.
+            raise ReadOnly("This deployment is set to be read only")
         return await self._ready().run(replace(call, options=self.options))
 
     def _ready(self) -> Executor:

@@ -187,6 +187,7 @@ class _Run:
             NotUnderstood,
             OutcomeUnknown,
             Parked,
+            ReadOnly,
         )
 
         if not isinstance(error, OutcomeUnknown | BadAnswer):
@@ -197,7 +198,7 @@ class _Run:
             # The deployment replays this refusal to the key it was given.
             self._lookups.not_run(anchor, new_key=spec is None or spec.key is KeyFate.CONSUMED)
             self._stop(f"{error} {again}", error.exit_code)
-        elif isinstance(error, AuthRequired | Parked):
+        elif isinstance(error, AuthRequired | Parked | ReadOnly):
             self._lookups.not_run(anchor, new_key=False)
             self._stop(f"{error} {again}", error.exit_code)
         elif isinstance(error, NotUnderstood):

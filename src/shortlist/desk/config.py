@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from shortlist.desk.commands import Command, problem_of, read_command
+from shortlist.desk.notices import WAYS
 from shortlist.desk.places import DeskError, Places
 
 __all__ = ["FILE_NAME", "Settings", "SettingsError", "load_settings", "read_settings"]
@@ -48,11 +50,29 @@ class Settings:
     """How many people a new Set asks for, 1 to 500."""
     keep_contacts_days: int = 0
     """How many days resolved addresses and numbers are kept on this machine; 0: no end."""
+    notify: str = "auto"
+    """How the end of what was waited for is told: `auto`, `osc9`, `osc777` or `bell`."""
+    read_only: bool = False
+    """Whatever the deployment, nothing is sent that could cost credits."""
     keys: dict[str, str] = field(default_factory=dict)
     """`[keys]`: the id of an action to the keys that run it, such as `"do.new" = "n,f6"`."""
+    profiles: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """`[profiles.NAME]`, `local` too: `read_only` for that deployment alone."""
+    commands: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """`[commands.NAME]`: programs of one's own (`desk.commands`)."""
+
+    def is_read_only(self, profile: str = "") -> bool:
+        """Whether nothing that costs is sent to the deployment of a saved profile, or `local`;
+        without one, to that of the environment."""
+        return self.read_only or self.profiles.get(profile, {}).get("read_only") is True
+
+    @property
+    def own_commands(self) -> list[Command]:
+        """The programs of `[commands]`, in order."""
+        return [read_command(name, given) for name, given in self.commands.items()]
 
 
-_CHOICES = {"search_type": ("instant", "fast", "auto", "deep")}
+_CHOICES = {"search_type": ("instant", "fast", "auto", "deep"), "notify": WAYS}
 _BOUNDS = {"search_results": (1, 150), "set_count": (1, 500), "keep_contacts_days": (0, 36_500)}
 
 
@@ -97,7 +117,24 @@ def read_settings(text: str, path: Path) -> Settings:
             raise SettingsError(
                 path, _line(text, action, "keys"), f'`{action}` must be keys in quotes, such as "n"'
             )
+    for table, check in (("profiles", _profile_problem), ("commands", problem_of)):
+        for name, entry in given.get(table, {}).items():
+            problem = check(name, entry)
+            if problem:
+                line = _line(text, f"{table}.{name}") or _line(text, table)
+                raise SettingsError(path, line, problem)
     return Settings(**given)
+
+
+def _profile_problem(name: str, given: Any) -> str | None:
+    if not isinstance(given, dict):
+        return f"`{name}` must be a table: write it as [profiles.{name}]"
+    unknown = next((part for part in given if part != "read_only"), None)
+    if unknown is not None:
+        return f"`{unknown}` is not a setting of a profile; there is read_only"
+    if not isinstance(given.get("read_only", False), bool):
+        return "`read_only` must be true or false"
+    return None
 
 
 def _problem(name: str, value: Any, default: Any) -> str | None:
@@ -108,7 +145,7 @@ def _problem(name: str, value: Any, default: Any) -> str | None:
         whole = isinstance(value, int) and not isinstance(value, bool)
         return None if whole and low <= value <= high else f"must be a number, {low} to {high}"
     if isinstance(default, dict):
-        return None if isinstance(value, dict) else "must be a table: write it as [keys]"
+        return None if isinstance(value, dict) else f"must be a table: write it as [{name}]"
     if name in _CHOICES:
         return None if value in _CHOICES[name] else f"must be one of {', '.join(_CHOICES[name])}"
     return None if isinstance(value, str) else "must be text in quotes"
@@ -121,6 +158,8 @@ def _line(text: str, name: str, table: str = "") -> int | None:
         header = re.match(r"\s*\[+\s*([^\]#]+?)\s*\]", line)
         if header:
             inside = header[1].strip("\"' ")
+            if not table and inside == name:
+                return number
             if not table and inside.partition(".")[0] == name:
                 return number
             continue

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+from shortlist.desk.config import load_settings
 from shortlist.desk.places import DeskError, Places, find_places
 from shortlist.desk.profiles import LOCAL, Profiles, color_of
 
@@ -36,6 +37,8 @@ class Connection:
     """What it is marked with on a screen (one of `profiles.COLORS`); none for this machine's."""
     note: str | None = None
     """Something its owner should be told, such as a profile that was not used."""
+    read_only: bool = False
+    """Nothing that could cost credits is sent: `read_only` in `config.toml`."""
 
 
 def resolve(profile: str | None = None, places: Places | None = None) -> Connection:
@@ -45,7 +48,8 @@ def resolve(profile: str | None = None, places: Places | None = None) -> Connect
     `SHORTLIST_PROFILE`, then the profile in use; with none of them it is the embedded service,
     whose `base_url` is empty until `connect` has found or started it.
 
-    Raises `NoKey` when there is a deployment without a key, `DeskError` for an unknown profile.
+    Raises `NoKey` when there is a deployment without a key, `DeskError` for an unknown profile,
+    and `SettingsError` for a configuration that cannot be read: it may say that nothing is spent.
     """
     base_url = os.environ.get("SHORTLIST_BASE_URL", "").strip()
     api_key = os.environ.get("SHORTLIST_API_KEY", "").strip()
@@ -60,19 +64,22 @@ def resolve(profile: str | None = None, places: Places | None = None) -> Connect
             f"SHORTLIST_BASE_URL is set and wins over the profile `{profile}`." if profile else None
         )
         host = _host(base_url)
-        return Connection(base_url, api_key, host, "environment", color_of(host), note)
+        only = load_settings(places or find_places()).is_read_only()
+        return Connection(base_url, api_key, host, "environment", color_of(host), note, only)
     places = places or find_places()
+    settings = load_settings(places)
     profiles = Profiles(places)
     chosen = profiles.current() if not asked else None
     if asked and asked != LOCAL:
         chosen = profiles.get(asked)
     if chosen is None:
-        return Connection("", "", LOCAL, "embedded")
+        return Connection("", "", LOCAL, "embedded", read_only=settings.is_read_only(LOCAL))
     try:
         key = profiles.api_key(chosen.name)
     except DeskError as error:
         raise NoKey(str(error)) from None
-    return Connection(chosen.base_url, key, chosen.name, "profile", chosen.color)
+    only = settings.is_read_only(chosen.name)
+    return Connection(chosen.base_url, key, chosen.name, "profile", chosen.color, read_only=only)
 
 
 async def connect(

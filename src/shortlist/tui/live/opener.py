@@ -62,6 +62,7 @@ async def open_link(profile: str | None, hooks: Hooks) -> Opened:
         account=connection.name if connection.kind == "embedded" else None,
         proven=connection.kind == "embedded",
         on_call=hooks.call,
+        read_only=connection.read_only,
     )
     return Opened(connection, client, store)
 
