@@ -36,6 +36,9 @@ _COMMANDS = {
     "serve": "Run the service in the foreground.",
     "index": "Bring people into the service's index, and take them out.",
     "keys": "API keys of the local service.",
+    "backup": "What the local service keeps, in one file, while it runs.",
+    "restore": "Put a backup back into the local service's folder.",
+    "doctor": "What is wrong with home, database, index, keys or terminal, and what to do.",
     "web": "The same app in a browser of this machine.",
     "completion": "Shell completion for bash, zsh and fish.",
 }

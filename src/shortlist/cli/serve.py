@@ -86,7 +86,7 @@ def service_errors(command: F) -> F:
         except (OperationalError, DatabaseError) as error:
             why = " ".join(str(error.orig).split())
             unusable = isinstance(error, OperationalError)
-            told = _database_told(options["data_dir"], options["database"], why, unusable)
+            told = _database_told(options["data_dir"], options.get("database"), why, unusable)
             raise click.ClickException(told) from None
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
