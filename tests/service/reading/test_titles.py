@@ -32,6 +32,54 @@ def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str])
 
 
 @pytest.mark.parametrize(
+    ("title", "post"),
+    [
+        ("Deputy, Chief Information Officer", "c_level:information"),
+        ("Senior Advisor of the General Counsel", "c_level:legal"),
+        ("Asst. General Counsel", "c_level:legal"),
+        ("President & CEO Elect", "top:general"),
+        ("CEO Emeritus", "top:general"),
+        ("Former CEO", "top:general"),
+        ("SVP, COS to the Chairman & CEO", "top:general"),
+        ("SVP, COS to the Chairman & CEO", "chair:general"),
+        ("Executive Assistant to CEO & CFO", "c_level:finance"),
+        ("Office of the CFO", "c_level:finance"),
+        ("Assistant Vice President", "vp:general"),
+    ],
+)
+def test_who_works_for_somebody_or_no_longer_is_it_does_not_hold_the_post(
+    title: str, post: str
+) -> None:
+    held = {pair for each in posts(title) if not each.former for pair in each.pairs}
+    trades = {trade for each in posts(title) if not each.former for trade in each.trades}
+    assert post not in held
+    assert trades.isdisjoint({"chief executive officer", "chief financial officer"})
+
+
+@pytest.mark.parametrize(
+    ("title", "at", "held", "perhaps"),
+    [
+        ("EVP & CSO", "", {"vp:general"}, {"c_level:strategy", "c_level:security"}),
+        ("CSO, Cyber Security", "", {"c_level:security"}, set()),
+        ("EVP and CIO", "Acme Robots; Industrials", {"c_level:information"}, set()),
+        ("EVP and CIO", "Acme; Real Estate", set(), {"c_level:information", "c_level:investment"}),
+        ("CIO & EVP, Technology", "Financials", {"c_level:information"}, set()),
+        ("VP, Controller & CAO", "Energy", {"c_level:accounting"}, set()),
+        ("EVP, CSO, GC & Secretary", "", {"c_level:legal"}, {"c_level:strategy"}),
+        ("CMO", "Acme Toys", {"c_level:marketing"}, set()),
+        ("CMO", "Mercy Hospital", set(), {"c_level:marketing", "c_level:medical"}),
+    ],
+)
+def test_letters_of_several_titles_are_told_by_what_stands_beside_them(
+    title: str, at: str, held: set[str], perhaps: set[str]
+) -> None:
+    read = posts(title, at)
+    assert held <= {pair for each in read for pair in each.pairs}
+    found = {pair for each in read for pair in each.perhaps}
+    assert perhaps <= found and (perhaps or not found)
+
+
+@pytest.mark.parametrize(
     "title",
     [
         "Executive Assistant to the CEO",

@@ -22,7 +22,7 @@ from shortlist.service.lexicon.parties import party_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 
-FACETS_VERSION: Final = 24
+FACETS_VERSION: Final = 25
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -60,6 +60,7 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "has": "keyword",
     "dataset": "keyword",
     "post": "keyword",
+    "perhaps_post": "keyword",
     "past_post": "keyword",
     "trade": "keyword",
     "past_trade": "keyword",

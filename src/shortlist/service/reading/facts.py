@@ -13,7 +13,7 @@ from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.linkers import industries
-from shortlist.service.reading.titles import Post, posts
+from shortlist.service.reading.titles import Post, has_letters, posts
 from shortlist.service.reading.vocabulary import tables
 
 Said = tuple[str, str | int, str, str]
@@ -46,10 +46,10 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     title = _text(record.get("title"))
     former = record.get("status") == "former"
     if title:
-        yield from _of_title(title, "title", past=former)
+        yield from _of_title(title, "title", _organisation(record), past=former)
     for job in _dicts(record.get("history")):
         if (job_title := _text(job.get("title"))) and job_title != title:
-            yield from _of_title(job_title, "history", past=True)
+            yield from _of_title(job_title, "history", _text(job.get("company")), past=True)
     yield from _of_prose(_text(record.get("summary")))
     yield from _of_business(record)
     yield from _of_studies(record)
@@ -131,9 +131,16 @@ def _of_career(record: dict[str, Any]) -> Iterator[Said]:
         yield "career_since", first, said, "history"
 
 
-def _of_title(title: str, source: str, *, past: bool) -> Iterator[Said]:
-    mark = "past_" if past else ""
-    for post in posts(title):
+def _organisation(record: dict[str, Any]) -> str:
+    names = ("company", "industry", "sub_industry", "company_industry")
+    return "; ".join(text for name in names if (text := _text(record.get(name))))
+
+
+def _of_title(title: str, source: str, at: str, *, past: bool) -> Iterator[Said]:
+    for post in posts(title, at if has_letters(title) else ""):
+        mark = "past_" if past or post.former else ""
+        for pair in () if mark else sorted(post.perhaps):
+            yield "perhaps_post", pair, title, source
         for facet, values in _facets(post):
             for value in values:
                 yield mark + facet, value, title, source

@@ -51,6 +51,8 @@ _ENDS: Final = listed(
 )
 _SPLITS: Final = re.compile(r"[,;/|()]|\s[-–—]\s")
 _LESSER: Final = frozenset(["deputy", "assistant", "associate", "vice", "sub", "junior", "trainee"])
+_ALONE: Final = _LESSER | {"principal", "senior", "special", "first"}
+"""Words of what stands before a comma and makes the title after it a lesser one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,10 @@ class Post:
     """A deputy's, an assistant's."""
     foremost: bool = False
     """A `finance director`, who is what is elsewhere called a chief financial officer."""
+    former: bool = False
+    """The title says itself that it was."""
+    perhaps: frozenset[str] = frozenset()
+    """As `pairs`: of letters that stand for several, those that it may be."""
 
     @property
     def pairs(self) -> frozenset[str]:
@@ -92,11 +98,25 @@ def expanded(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=100_000)
-def posts(title: str) -> tuple[Post, ...]:
-    """The roles that `title` names, in order; empty for an empty title."""
+def posts(title: str, at: str = "") -> tuple[Post, ...]:
+    """The roles that `title` names, in order; empty for an empty title. `at`: what is said of the
+    organisation, where the title has letters that mean one thing here and another there."""
     found: list[Post] = []
     for segment in _segments(title):
-        post = post_of(expanded(segment))
+        letters = next((word for word in segment.words if word in tables.title_letters()), "")
+        meant = _meant(letters, title, at) if letters else ()
+        if len(meant) > 1:
+            found.append(_perhaps(meant))
+            continue
+        words = expanded(segment.words)
+        if meant:
+            at_ = segment.words.index(letters)
+            after = expanded(segment.words[at_ + 1 :])
+            words = (*expanded(segment.words[:at_]), *tokens_of(meant[0]), *after)
+        post = post_of((*segment.lesser, *words))
+        if segment.gone:
+            post = replace(post, level="", trades=(), occupations=frozenset())
+        post = replace(post, former=segment.former)
         if found and not post.level and not post.trades and post.concepts:
             last = found[-1]
             concepts = post.concepts | (last.concepts - {"general"})
@@ -106,23 +126,90 @@ def posts(title: str) -> tuple[Post, ...]:
     return tuple(found)
 
 
-def _segments(title: str) -> Iterator[tuple[str, ...]]:
+def has_letters(title: str) -> bool:
+    """Whether `title` has letters that stand for several titles."""
+    return any(token.base in tables.title_letters() for token in tokens(title))
+
+
+def _meant(letters: str, title: str, at: str) -> tuple[str, ...]:
+    """The titles that `letters` of `title` may stand for: what a word beside them tells, else what
+    is meant at such an organisation or at any; all where nothing tells."""
+    senses = tables.title_letters()[letters]
+    beside = {token.base for token in tokens(title)} - {letters}
+    told = tuple(each.title for each in senses if each.beside & beside)
+    if told:
+        return told
+    place = f" {tables.key(at)} "
+    likely = tuple(
+        each.title for each in senses if each.main or any(f" {said} " in place for said in each.at)
+    )
+    return likely or tuple(each.title for each in senses)
+
+
+def _perhaps(titles: Sequence[str]) -> Post:
+    """The post of who has one of these `titles`, nobody knows which."""
+    pairs = frozenset(pair for each in titles for pair in post_of(tokens_of(each)).pairs)
+    return Post("", frozenset(), (), frozenset(), perhaps=pairs)
+
+
+def tokens_of(title: str) -> tuple[str, ...]:
+    return tuple(token.base for token in tokens(title))
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """What stands in a title for one role."""
+
+    words: tuple[str, ...]
+    lesser: tuple[str, ...] = ()
+    """`Deputy` of `Deputy, Chief Information Officer`."""
+    former: bool = False
+    gone: bool = False
+    """Elected and not in office, or out of it with its honours."""
+
+
+def _segments(title: str) -> Iterator[_Segment]:
+    lesser: tuple[str, ...] = ()
     for piece in _SPLITS.split(title):
         words = [token.base for token in tokens(piece)]
-        start = 0
-        for at, word in enumerate(words):
+        if words and _LESSER.intersection(words) and _ALONE.issuperset(words):
+            lesser = tuple(words)
+            continue
+        former = bool(words) and words[0] in _FORMER
+        start = int(former)
+        # Whom somebody works for is no role of theirs: `assistant to the chairman and CEO`.
+        whom = next((at for at in range(start + 1, len(words)) if words[at] == "to"), len(words))
+        if words[start:] and words[start] in _OFFICES and words[start + 1 : start + 2] == ["of"]:
+            continue
+        for at in range(start, whom):
             rest = words[at + 1 :]
-            apart = _has_head(words[start:at]) or _is_whole(rest)
-            if word == "and" and apart and _has_head(rest):
-                yield tuple(words[start:at])
-                start = at + 1
+            if words[at] == "and" and _has_head(rest):
+                own = words[start:at]
+                if _has_head(own) or _is_whole(own) or _is_whole(rest):
+                    yield _segment(words[start:at], lesser, former=former)
+                    start, lesser = at + 1, ()
         if words[start:]:
-            yield tuple(words[start:])
+            yield _segment(words[start:], lesser, former=former)
+        lesser = ()
+
+
+def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool) -> _Segment:
+    gone = words[-1] in _GONE
+    return _Segment(tuple(words[:-1] if gone else words), lesser, former, gone)
+
+
+_FORMER: Final = frozenset({"former", "formerly", "ex", "retired", "past"})
+_GONE: Final = frozenset({"elect", "emeritus", "emerita", "designate", "designee"})
+_OFFICES: Final = frozenset({"office", "off", "ofc"})
 
 
 def _is_whole(words: Sequence[str]) -> bool:
     """Whether one word is a whole title: `CAO`."""
     said = expanded(tuple(words))
+    if len(words) == 1 and words[0] in tables.title_letters():
+        return True
+    if len(words) == 1 < len(said) and " ".join(said) in tables.titles():
+        return True
     return len(words) == 1 and said[:1] == ("chief",) and said[-1:] == ("officer",)
 
 
@@ -130,7 +217,7 @@ def _has_head(words: Sequence[str]) -> bool:
     said = expanded(tuple(words))
     if not said:
         return False
-    if any(_HEADS.get(word) for word in said):
+    if any(_HEADS.get(word) or word in tables.title_letters() for word in said):
         return True
     return tables.head_nouns().get(said[-1], 0) >= 25 and said[-1] not in tables.subjects()
 
@@ -174,17 +261,18 @@ def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
     lesser = bool(said & _LESSER)
     last = before[-1]
     text = f" {' '.join(core)} "
+    own = f" {' '.join(before)} "
     if last in _ASSISTING and "chief" not in said:
         return "", False
     if " business partner " in text or " account executive " in text:
         return "", False
-    if "vice president" in text:
-        return "vp", False
+    if "vice president" in own:
+        return "vp", not said.isdisjoint(_LESSER - {"vice"})
     if "chief of staff" in text:
         return "", False
-    if "general counsel" in text:
+    if "general counsel" in own:
         return "c_level", lesser
-    if "chief executive" in text or "managing director" in text or "general manager" in text:
+    if "chief executive" in own or "managing director" in own or "general manager" in own:
         return TOP, lesser
     if "chief" in said and ("officer" in said or concepts_of(core)):
         return "c_level", lesser
@@ -226,7 +314,8 @@ def _occupations(
     ids: set[str] = set()
     for words in dict.fromkeys((core, before)):
         kept = words
-        while kept:
+        # `Adviser of the general counsel`: what stands after `of` alone is not what somebody is.
+        while len(kept) > len(words) - len(before):
             name = " ".join(kept)
             if (found := titles.get(name)) is not None and (
                 len(kept) > 1 or (kept[0] not in _MODIFIERS and kept[0] not in _HEADS)

@@ -43,6 +43,8 @@ LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
 """Facets whose absence is said by another one."""
 SAID_BY: Final = {"role": "title", "trade": "title"}
 """Facets that another one decides when it is known: a title of no known role is another role."""
+PERHAPS: Final = {"role": "perhaps_role", "post": "perhaps_post"}
+"""Facets of what a title may mean: who may be what is asked for is not denied to be."""
 LEFT: Final = retrieval.AnyOf("status", ("former",))
 """People of whom the record says that they left."""
 DOUBTED: Final = retrieval.AnyOf("status", ("unverified",))
@@ -262,9 +264,9 @@ class Condition:
             return (deepest,)
         if key == "status" and any(fact.value == "unverified" for fact in known):
             return None
-        if key == "role":
-            asked = [v for clause in self.clauses for v in clause.values if clause.key == key]
-            if any(fact.value in asked for fact in facts.get("perhaps_role", ())):
+        for held, perhaps in PERHAPS.items():
+            asked = [v for clause in self.clauses for v in clause.values if clause.key == held]
+            if any(fact.value in asked for fact in facts.get(perhaps, ())):
                 return None
         return tuple(known) if self.negated else (known[0],)
 

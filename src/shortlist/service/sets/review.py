@@ -27,6 +27,7 @@ _TOLD_BY: Final = {
     "title_word": "title",
     "trade": "title",
     "post": "title",
+    "perhaps_post": "title",
     "occ": "title",
     "business": "industry",
     "size": "company_size",

@@ -114,6 +114,9 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     said = tuple(word.base for word in words[start:end])
     if not _EDGES.isdisjoint((said[0], said[-1])) or not _INSIDE.isdisjoint(said):
         return
+    if end - start == 1 and (span := _of_letters(words[start], start, gazetteer)):
+        yield span
+        return
     of_firms = start > 0 and words[start - 1].text in _AT and words[end - 1].text != said[-1]
     if said[-1] in _FIRMS and (of_firms or len(said) == 1):
         return
@@ -144,6 +147,24 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         )
 
 
+def _of_letters(word: Token, at: int, gazetteer: Gazetteer) -> Span | None:
+    """`CSOs`: any of the titles that letters stand for, of those that people here have."""
+    senses = tables.title_letters().get(word.base, ())
+    if not senses or any(each.main for each in senses) or not _short(word):
+        return None
+    titles = [tables.key(each.title) for each in senses]
+    titles = [each for each in titles if gazetteer.trade(each)] or titles
+    values: list[str] = []
+    near: list[str] = []
+    for title in titles:
+        post = post_of(tuple(title.split()))
+        values += _values(post, title, ())
+        near += _near(post, ())
+    label = " or ".join(titles)
+    return Span(at, at + 1, "role", tuple(dict.fromkeys(values)), label, 1.0,
+                tuple(dict.fromkeys(near)))  # fmt: skip
+
+
 def _readings(
     said: tuple[str, ...], words: Sequence[Token], gazetteer: Gazetteer
 ) -> Iterator[tuple[tuple[str, ...], float]]:
@@ -154,6 +175,8 @@ def _readings(
         for part in (expanded((word,)) if _short(token) else (word,))
     )
     yield long, 1.0
+    if len(said) == 1 and words[0].raw.rstrip("s").isupper() and said != long:
+        return
     if len(said) == 1 and words[0].raw.rstrip("s").isupper():
         senses = [tables.key(long) for long in tables.senses(said[0])]
         known = [sense for sense in senses if gazetteer.trade(sense)]
@@ -232,6 +255,7 @@ def _near(post: Post, occupations: Sequence[str]) -> tuple[str, ...]:
         for concept in sorted(post.concepts) or ["general"]:
             levels = (*_BESIDE.get(post.level, ()), f"lesser_{post.level}")
             found += [f"post={level}:{concept}" for level in levels]
+            found.append(f"perhaps_post={post.level}:{concept}")
             if post.concepts:
                 found.append(f"concept={concept}")
     else:

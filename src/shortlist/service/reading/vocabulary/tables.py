@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, overload
@@ -149,6 +150,10 @@ def _abbreviations() -> dict[str, str]:
     for word in tuple(found):
         if word.endswith(("ops", "rel")) or word in _PLAIN_WORDS:
             del found[word]
+    for letters, meant in title_letters().items():
+        found.pop(letters, None)
+        if main := [each.title for each in meant if each.main]:
+            found[letters] = main[0]
     found |= {
         "fd": "finance director",
         "md": "managing director",
@@ -156,6 +161,30 @@ def _abbreviations() -> dict[str, str]:
         "hrbp": "human resources business partner",
     }
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """One of the titles that the same letters stand for."""
+
+    title: str
+    main: bool
+    """Whether it is meant where nothing beside them says otherwise."""
+    beside: frozenset[str]
+    """Words of a title that tell that it is."""
+    at: tuple[str, ...]
+    """What is said of organisations where it may be."""
+
+
+@cache
+def title_letters() -> dict[str, tuple[Letters, ...]]:
+    """Letters of more than one title: what `CSO` may be short for."""
+    found: dict[str, list[Letters]] = {}
+    for row in rows("title_letters.tsv"):
+        at = tuple(key(each) for each in row["at"].split(";") if each)
+        one = Letters(row["title"], row["main"] == "1", frozenset(bases(row["beside"])), at)
+        found.setdefault(row["letters"], []).append(one)
+    return {letters: tuple(meant) for letters, meant in found.items()}
 
 
 @cache
