@@ -16,7 +16,7 @@ from pathlib import Path
 from benchmarks.quality.corpora import read_records
 
 from shortlist.service.index.embedding import MiniLm
-from shortlist.service.lexicon import roles
+from shortlist.service.reading.packs.public_office import roles
 from shortlist.service.sets.text_judge import TextCriterion
 
 TITLES = 2500

@@ -109,6 +109,9 @@ def test_two_ways_to_say_an_occupation_meet_in_one_name(said: str, title: str) -
     assert asked in {trade for post in posts(title) for trade in post.trades}
 
 
-@pytest.mark.parametrize("title", ["", "  ", "&", "of of of", "🙂", "-,-,-", "and" * 400])
+@pytest.mark.parametrize(
+    "title",
+    ["", "  ", "&", "of of of", "🙂", "-,-,-", "and" * 400, "Emeritus", "elect, ex", "& CEO elect"],
+)
 def test_odd_titles_are_read_to_little_and_never_raise(title: str) -> None:
     assert not any(post.pairs for post in posts(title))

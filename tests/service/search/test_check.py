@@ -43,7 +43,9 @@ ODD = (
     Condition("contact", "", "", (Clause("has", values=("phone",)),)),
     Condition("contact", "", "", (Clause("has", values=("phone",)),), negated=True),
     Condition("role", "", "", (Clause("role", values=("governor",)),)),
-    Condition("role", "", "", (Clause("role", values=("cso_strategy", "cao_admin")),)),
+    Condition(
+        "role", "", "", (Clause("post", values=("c_level:security", "c_level:administration")),)
+    ),
     Condition("committee", "", "", (Clause("chairs", phrases=(("educ",),)),)),
     Condition("skill", "", "", (Clause("skill", phrases=(("python",),)),), negated=True),
     Condition("time", "", "", (Clause("since", at_least=20190101),)),

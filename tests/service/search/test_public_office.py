@@ -42,7 +42,6 @@ def bare(title: str, company: str = "", **more: str) -> Record:
         (bare("Senator", "Lower Weir", company_domain="senate.gov"), "state_senator"),
         (bare("Member of Parliament"), "mp"),
         (bare("Mayor", "City of Ulm"), "mayor"),
-        (bare("Internal Auditor", "Acme", industry="Software"), "auditor"),
         (bare("Chief of Staff", "Acme", industry="Software"), "chief_of_staff"),
     ],
 )

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final, Literal
 
-from shortlist.service.index import public_office
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon import places, roles
+from shortlist.service.lexicon import places
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
-from shortlist.service.lexicon.parties import party_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
+from shortlist.service.reading.packs.public_office import roles, standing
+from shortlist.service.reading.packs.public_office.parties import party_key
+from shortlist.service.reading.titles import written_out
 
-FACETS_VERSION: Final = 25
+FACETS_VERSION: Final = 26
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -114,12 +115,6 @@ _POSTS: Final = {
 """What someone is on a committee, beside a member."""
 _PLACE: Final = ("country", "region", "city")
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
-_INVESTORS: Final = re.compile(
-    r"\b(?:real estate|financials?|financial services|banking|funds?|investments?|investing"
-    r"|investors|asset management|private equity|venture capital|pensions?|retirement|endowment"
-    r"|reits?|capital)\b"
-)
-"""What an industry or an organisation is called where a `CIO` may be of investments."""
 _OF_A_LEGISLATURE: Final = ("legislator", "state_legislator")
 
 
@@ -189,20 +184,14 @@ def _called(
         yield Fact(facet, keyed(spelt), text, source)
 
 
-def _invests(*names: object) -> bool:
-    return any(_INVESTORS.search(_text(name).casefold()) for name in names)
-
-
 def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
-    title, industry = _text(record.get("title")), _text(record.get("industry"))
+    title = _text(record.get("title"))
     company = _text(record.get("company"))
     former = record.get("status") == "former"
     if title:
-        invests = _invests(industry, record.get("sub_industry"), company)
-        plain = roles.of_investors(title) if invests else title
-        said = public_office.held(plain, public_office.of(record, details))
+        said = standing.held(title, standing.of(record, details))
         held = [(role, title, "title") for role in said.roles]
-        for role in (*said.perhaps, *roles.perhaps(title, invests=invests)):
+        for role in said.perhaps:
             yield Fact("perhaps_role", role, title, "title")
         if details.get("chamber") == "legislature":
             # Of the District of Columbia: no title of its council says that it legislates.
@@ -211,8 +200,8 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             yield Fact("past_role" if former else "role", role, quote, source)
             if former:
                 yield Fact("role", role, quote, source)
-        yield Fact("title", roles.expand(title), title, "title")
-        own = (word for spelt in spellings(title) for word in stems(roles.expand(spelt)))
+        yield Fact("title", written_out(title), title, "title")
+        own = (word for spelt in spellings(title) for word in stems(written_out(spelt)))
         for word in dict.fromkeys(own):
             if word not in STOPWORDS:
                 yield Fact("title_word", word, title, "title")
@@ -236,7 +225,7 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         # Registers list all that a company does in one text.
         for value in filter(None, map(str.strip, _text(record.get(name)).split(";"))):
             yield from _called("industry", value, name)
-    yield from _history(record, details, title, company, industry)
+    yield from _history(record, details, title, company)
 
 
 def _chamber(chamber: str, company: str, details: dict[str, Any]) -> Iterator[Fact]:
@@ -244,9 +233,7 @@ def _chamber(chamber: str, company: str, details: dict[str, Any]) -> Iterator[Fa
         yield Fact("chamber", chamber, company, "company")
 
 
-def _history(
-    record: Record, details: dict[str, Any], title: str, company: str, industry: str
-) -> Iterator[Fact]:
+def _history(record: Record, details: dict[str, Any], title: str, company: str) -> Iterator[Fact]:
     current = key(re.sub(r"^Former ", "", title)), key(company)
     starts: list[tuple[int, str, str]] = []
     ends: list[tuple[int, str, str]] = []
@@ -259,14 +246,12 @@ def _history(
             ends.append((end, str(job["end"]), "history"))
         if (key(job_title), key(job_company)) == current and (end is None):
             continue
-        there = industry if job_company == company else ""
-        plain = roles.of_investors(job_title) if _invests(there, job_company) else job_title
         at = (
-            public_office.of(record, details)
+            standing.of(record, details)
             if job_company in ("", company)
-            else public_office.standing(job_company, "", "", {})
+            else standing.standing(job_company, "", "", {})
         )
-        for role in public_office.held(plain, at).roles:
+        for role in standing.held(job_title, at).roles:
             yield Fact("past_role", role, job_title, "history")
         if job_company and key(job_company) != current[1]:
             yield from _called("past_company", job_company, "history", organisation_key)

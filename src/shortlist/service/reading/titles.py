@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from shortlist.service.lexicon.text import listed
+from shortlist.service.lexicon.text import fold, listed
+from shortlist.service.lexicon.text import words as folded_words
 from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import tables
 
@@ -103,6 +104,8 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
     organisation, where the title has letters that mean one thing here and another there."""
     found: list[Post] = []
     for segment in _segments(title):
+        if not segment.words:
+            continue
         letters = next((word for word in segment.words if word in tables.title_letters()), "")
         meant = _meant(letters, title, at) if letters else ()
         if len(meant) > 1:
@@ -185,7 +188,7 @@ def _segments(title: str) -> Iterator[_Segment]:
             rest = words[at + 1 :]
             if words[at] == "and" and _has_head(rest):
                 own = words[start:at]
-                if _has_head(own) or _is_whole(own) or _is_whole(rest):
+                if own and (_has_head(own) or _is_whole(own) or _is_whole(rest)):
                     yield _segment(words[start:at], lesser, former=former)
                     start, lesser = at + 1, ()
         if words[start:]:
@@ -327,3 +330,17 @@ def _occupations(
                     break
             kept = kept[1:]
     return tuple(dict.fromkeys(trades)), frozenset(ids)
+
+
+@lru_cache(maxsize=100_000)
+def written_out(title: str) -> str:
+    """`title` folded, with its abbreviations written out and its commas kept."""
+    # `Pro Tempore` is of no PRO.
+    plain = {fold(token.raw) for token in tokens(title) if token.raw.istitle()}
+    plain -= tables.title_short_words()
+    parts = []
+    for chunk in re.split("[,;]", fold(title.replace("&", " & "))):
+        words_ = folded_words(chunk)
+        long = ((word in plain and word) or tables.abbreviation(word) or word for word in words_)
+        parts.append(" ".join(long))
+    return ", ".join(part for part in parts if part)

@@ -15,10 +15,10 @@ from typing import Any, Final
 from shortlist.service.index import retrieval
 from shortlist.service.index.facets import SCHEMA, Fact, trace
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon import roles
+from shortlist.service.lexicon.phrases import Phrase, says
 from shortlist.service.lexicon.text import STOPWORDS, stems
-from shortlist.service.lexicon.topics import Phrase, says
 from shortlist.service.reading.facts import EMPLOYERS
+from shortlist.service.reading.titles import written_out
 from shortlist.service.search.vocabulary import Vocabulary
 
 SATISFIED: Final = "satisfied"
@@ -303,7 +303,7 @@ Facts = dict[str, list[Fact]]
 
 def in_order(fact: Fact, wanted: Sequence[str]) -> bool:
     """Whether the words that `fact` quotes hold these stems side by side."""
-    text = roles.expand(str(fact.quote)) if fact.key == "title_word" else str(fact.quote)
+    text = written_out(str(fact.quote)) if fact.key == "title_word" else str(fact.quote)
     kept = tuple(word for word in stems(text) if word not in STOPWORDS)
     size = len(wanted)
     return any(kept[at : at + size] == tuple(wanted) for at in range(len(kept) - size + 1))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from shortlist.service.index.port import Filters
-from shortlist.service.lexicon import places, roles
+from shortlist.service.lexicon import places
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
-from shortlist.service.lexicon.role_tables import SENIORITY
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
-from shortlist.service.lexicon.topics import TOPICS
+from shortlist.service.reading.linkers import industries
+from shortlist.service.reading.linkers.roles import held_by
+from shortlist.service.reading.packs.public_office import roles
+from shortlist.service.reading.titles import written_out
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -50,24 +53,43 @@ def _condition(kind: str, value: str, clauses: tuple[Clause, ...]) -> Condition:
 def _title(value: str) -> tuple[Clause, ...]:
     """People whose title has all its words, or who hold the very role it names."""
     ways = (
-        tuple(dict.fromkeys(w for w in stems(roles.expand(spelt)) if w not in STOPWORDS))
+        tuple(dict.fromkeys(w for w in stems(written_out(spelt)) if w not in STOPWORDS))
         for spelt in spellings(value)
     )
     clauses = [Clause("title_word", words=words) for words in ways if words]
-    ids = roles.PHRASES.get(stems(value), ())
-    if ids:
+    if ids := roles.PHRASES.get(stems(value), ()):
         clauses.append(Clause("role", values=ids))
-    return tuple(clauses) or (Clause("title", values=(roles.expand(value),)),)
+    clauses += [Clause(facet, values=held) for facet, held in held_by(value).items()]
+    return tuple(clauses) or (Clause("title", values=(written_out(value),)),)
 
 
 def _seniority(value: str) -> tuple[Clause, ...]:
     wanted = key(value)
     named = [
         name
-        for name, said in SENIORITY.items()
+        for name, said in _SENIORITY.items()
         if wanted and wanted in (key(name), *(key(word) for word in said.split(";")))
     ]
     return (Clause("seniority", values=tuple(dict.fromkeys([*named, value.strip().lower()]))),)
+
+
+_SENIORITY: Final[dict[str, str]] = {
+    # value in a record: other words for it, split by `;`
+    "legislator": "lawmaker",
+    "head": "top;chief;boss;president;chair;owner;founder",
+    "c_level": "c-level;c level;c-suite;c suite;cxo;executive;chief officer",
+    "vp": "vice president;svp;evp;vice-president",
+    "director": "head of department;director-level;director level",
+    "manager": "management;manager-level;lead;supervisor",
+    "senior": "principal;staff-level;expert;senior-level",
+    "staff": "assistant;support",
+    "board": "trustee;board member;board-level",
+    "judge": "judicial",
+    "researcher": "scientist;academic",
+    "contributor": "individual contributor;ic;maintainer",
+    "entry": "junior;entry-level;intern;graduate;trainee",
+    "mid": "intermediate;mid-level",
+}
 
 
 def _company(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
@@ -85,11 +107,10 @@ def _meant(value: str, vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def _industry(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
-    phrase = stems(value)
+    """The industries whose name has these words in one piece, else those that they mean."""
     held = vocabulary.holding("industry", tuple(map(stems, spellings(value))))
-    topic = next((t for t in TOPICS.get(phrase, ()) if t.kind == "industry"), None)
-    if not held and topic is not None:
-        held = vocabulary.holding("industry", topic.core)
+    if not held and (meant := tuple(industries.named(value))):
+        return (Clause("sector", values=meant),)
     return (Clause("industry", values=held or tuple(map(key, spellings(value)))),)
 
 

@@ -11,9 +11,9 @@ from typing import Final
 from shortlist.service.index.retrieval import All, AnyOf, Retriever
 from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym, organisation_key
+from shortlist.service.lexicon.phrases import Phrase, says
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
-from shortlist.service.lexicon.topics import Phrase, says
 
 _MOST: Final = 50_000
 """Values kept of one facet, the most frequent ones."""

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.alphabets import puts_no_spaces, spellings
 from shortlist.service.lexicon.text import STOPWORDS, listed, words
+from shortlist.service.reading.titles import written_out
 
 _LONG: Final = 4
 """From so many words on they may stand in any order in one statement."""
@@ -57,7 +57,7 @@ class TextCriterion:
     def _says(self, said: Said) -> bool:
         source, text = said
         own = [
-            tuple(map(singular, words(roles.expand(each) if source in _TITLES else each)))
+            tuple(map(singular, words(written_out(each) if source in _TITLES else each)))
             for each in spellings(text)
         ]
         return any(_holds(each, way) for each in own for way in self._ways)

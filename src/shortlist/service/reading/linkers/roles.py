@@ -9,7 +9,7 @@ from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.titles import PRESIDENT, TOP, Post, concepts_of, expanded, post_of
-from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.vocabulary import tables
 
 _LONGEST: Final = 6
@@ -145,6 +145,21 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
             strength * sure,
             _near(post, listed or ()),
         )
+
+
+def held_by(title: str) -> dict[str, tuple[str, ...]]:
+    """By facet, the posts and trades of whoever has this very title."""
+    words = expanded(tuple(token.base for token in tokens(title)))
+    post, name = post_of(words), " ".join(words)
+    listed = tables.titles().get(name)
+    if listed is None and not (post.level and (_whole(words) or _bare(words))):
+        return {}
+    found: dict[str, list[str]] = {}
+    for value in _values(post, name, ()):
+        facet, _, held = value.partition("=")
+        found.setdefault(facet, []).append(held)
+    found.pop("occ", None)  # everybody of an occupation has more titles than one
+    return {facet: tuple(held) for facet, held in found.items()}
 
 
 def _of_letters(word: Token, at: int, gazetteer: Gazetteer) -> Span | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shortlist.service.lexicon import roles as known
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office import (
     committees,
     fitting,
     offices,
     public_facts,
+    roles,
     seats,
     subjects,
     times,
@@ -36,7 +36,7 @@ def applies(gazetteer: Gazetteer) -> bool:
     """Whether anybody in the index is of public life."""
     if any(gazetteer.values(facet) for facet in ("committee", "party", "chamber")):
         return True
-    return not known.OFFICES.isdisjoint(gazetteer.values("role"))
+    return not roles.OFFICES.isdisjoint(gazetteer.values("role"))
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from shortlist.service.lexicon.phrases import ITSELF, OF_IT, Phrase
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, listed, stem
-from shortlist.service.lexicon.topics import ITSELF, OF_IT, TOPICS, Phrase
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.texts import before, cased, raw
+from shortlist.service.reading.packs.public_office.topics import TOPICS
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
 

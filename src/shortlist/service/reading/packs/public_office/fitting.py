@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from shortlist.service.lexicon import places, roles
+from shortlist.service.lexicon import places
 from shortlist.service.lexicon.text import GENERIC, listed, stem
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.packs.public_office import roles
 from shortlist.service.reading.packs.public_office.offices import (
     DIPLOMATS,
     LEADERS,

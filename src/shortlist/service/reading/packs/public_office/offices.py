@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.packs.public_office import roles
 from shortlist.service.reading.packs.public_office.texts import (
     article,
     before,
@@ -29,15 +29,9 @@ LEADERS: Final = listed(
     """
 )
 DIPLOMATS: Final = frozenset({"ambassador", "diplomat", "un_representative", "charge"})
-ROLES: Final = roles.PUBLIC | {
-    wider for role in roles.ROLES.values() if role.id in roles.PUBLIC for wider in role.wider
+ROLES: Final = frozenset(roles.ROLES) | {
+    wider for role in roles.ROLES.values() for wider in role.wider
 }
-_PHRASES: Final = {
-    phrase: kept
-    for phrase, ids in roles.PHRASES.items()
-    if (kept := tuple(each for each in ids if each in ROLES))
-}
-_LONGEST: Final = max(map(len, _PHRASES))
 _REPRESENTING: Final = frozenset({"represent", "represents", "representing", "represented"})
 _LESSER: Final = frozenset({"deputy", "assistant", "associate", "vice"})
 _COURTS: Final = {
@@ -55,8 +49,8 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The offices that pieces of `words` name, those that people here hold."""
     held = gazetteer.values("role")
     for start in range(len(words)):
-        for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
-            ids = _PHRASES.get(stems_of(words, start, end))
+        for end in range(start + 1, min(len(words), start + roles.LONGEST_PHRASE) + 1):
+            ids = roles.PHRASES.get(stems_of(words, start, end))
             if ids and _plausible(words, start, end, ids) and _here(ids, held):
                 yield span(words, start, end, _graded(words, start, ids))
     for pattern, role in _NAMED:

@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from shortlist.service.lexicon.phrases import Phrase, plain
 from shortlist.service.lexicon.text import GENERIC, STOPWORDS, listed, stems
-from shortlist.service.lexicon.topics import LONGEST, TOPICS, Phrase, Topic, plain
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.committees import akin
 from shortlist.service.reading.packs.public_office.texts import raw, telling
+from shortlist.service.reading.packs.public_office.topics import LONGEST, TOPICS, Topic
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
 
 _FACETS: Final = {
     "policy": ("committee", "title", "department"),
-    "industry": (),
     "project": ("project",),
     "subject": ("subject", "award"),
 }

@@ -11,8 +11,9 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon import roles
 from shortlist.service.lexicon.text import fold, listed
+from shortlist.service.reading.packs.public_office import roles
+from shortlist.service.reading.titles import written_out
 
 _INDUSTRY: Final = re.compile(
     r"\b(?:government|judiciary|legislat\w+|politic\w*|military|diploma\w+|armed forces"
@@ -110,6 +111,6 @@ def held(title: str, at: Standing) -> Held:
     others = tuple(role for role in said if role not in roles.OFFICES)
     if at is Standing.PRIVATE:
         return Held(others, ())
-    if _SAYS_ITSELF.search(roles.expand(title)):
+    if _SAYS_ITSELF.search(written_out(title)):
         return Held(said, ())
     return Held(others, tuple(role for role in offices if role not in _ANYWHERE))

@@ -1,0 +1,159 @@
+"""Offices and what else people do in public life: read from titles, and named in questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from shortlist.service.lexicon.text import listed, stems
+from shortlist.service.reading.packs.public_office.tables import rows
+from shortlist.service.reading.titles import written_out
+from shortlist.service.reading.vocabulary import tables
+
+_DEMOTED: Final = re.compile(
+    r"\b(?:deputy|assistant|associate|under|vice(?! president)|advis[eo]r|assistant to|"
+    r"counsel(?:or)? to|chief of staff to|cos to|special assistant|office of|off of|ofc of|"
+    r"to the (?!united states|un\b|us house))\b|\b(?:of|in) the $"
+)
+_LESSENED: Final = re.compile(
+    r"(?: officer)? (?:elect|emeritus|emerita|designate|designee|chief of staff)\b"
+)
+"""After a role's name: it is not held, or somebody's who holds it."""
+_ALONE: Final = re.compile(
+    r"((?:principal )?deputy|(?:senior |special )?(?:advis[eo]r|assistant)), "
+)
+"""Alone before a comma: `Deputy, Chief Information Officer`."""
+_OFFICE: Final = re.compile(r"s? (?:office|council|department|cabinet)\b")
+_OF_AN_OFFICE: Final = re.compile(r"(?:president|minister|chairman|speaker|officers?)$")
+_ALLOWED_DEMOTED: Final = re.compile(
+    r"deputy|assistant|under|vice|adviser|special|representative|charge|program|attorney"
+)
+_NO_OFFICES: Final = listed(
+    """
+    investigator researcher laureate maintainer program_officer chief_of_staff
+    deputy_chief_of_staff press_secretary speechwriter special_assistant senior_advisor
+    regional_administrator commissioner administrator
+    """
+)
+"""The roles that other organisations have, too."""
+_WITH_ANOTHER: Final = listed(
+    """
+    state_senator state_representative senator representative legislator ambassador diplomat
+    state_auditor speaker governor mayor
+    """
+)
+"""Offices whose names other occupations end in."""
+_OCCUPATIONS: Final = listed(
+    """
+    customer client consumer service services support account business field technical medical
+    patient product brand community campus student union labour labor employee staff trade trading
+    channel partner territory sales inside outside export import reservation reservations insurance
+    claims billing warranty delivery manufacturer manufacturers advertising media event events
+    keynote motivational guest public conference internal external quality night lead energy it tax
+    payroll process systems safety compliance hospital clinical loan retail store wholesale
+    developer culture money personnel talent growth operating information relations chain science
+    """
+)
+"""What stands before such a name, beside the parts of a business, where another occupation is
+meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role: its id, how people call it, how a title says it, and what wider role it is."""
+
+    id: str
+    label: str
+    pattern: re.Pattern[str]
+    phrases: tuple[str, ...]
+    wider: tuple[str, ...]
+
+
+def _read() -> dict[str, Role]:
+    found: dict[str, Role] = {}
+    for id_, label, pattern, said, wider in rows("roles.tsv"):
+        phrases = tuple(each.strip() for each in said.split(";"))
+        role = Role(id_, label, re.compile(pattern or _NEVER), phrases, tuple(wider.split()))
+        found.setdefault(id_, role)  # a family is named again by what people call it
+    return found
+
+
+_NEVER: Final = r"(?!)"
+"""The pattern of a family, which no title says but by one of its members."""
+ROLES: Final = _read()
+LABELS: Final = {role.id: role.label for role in ROLES.values()}
+OFFICES: Final = frozenset(
+    name for role in ROLES.values() if role.id not in _NO_OFFICES for name in (role.id, *role.wider)
+)
+"""Public offices and their families: whoever holds one does so at a public organisation."""
+
+
+def _phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
+    found: dict[tuple[str, ...], list[str]] = {}
+    for id_, _, _, said, _ in rows("roles.tsv"):
+        for phrase in map(stems, said.split(";")):
+            if phrase and id_ not in found.setdefault(phrase, []):
+                found[phrase].append(id_)
+    return {phrase: tuple(ids) for phrase, ids in found.items()}
+
+
+PHRASES: Final = _phrases()
+"""Stems of a phrase, to the ids it may mean."""
+LONGEST_PHRASE: Final = max(map(len, PHRASES))
+
+
+@lru_cache(maxsize=100_000)
+def roles_of(title: str) -> tuple[str, ...]:
+    """The ids of the roles that a title says, with their wider roles; empty when none is known.
+
+    A deputy, an assistant or someone in the office of a role does not hold it.
+    """
+    text = written_out(re.sub(r"^former\s+", "", title, flags=re.IGNORECASE))
+    public = text.startswith("us ")
+    found: dict[str, None] = {}
+    for role in ROLES.values():
+        if role.id in ("state_senator", "state_representative") and public:
+            continue
+        if not any(_holds(role, text, match) for match in _matches(role.pattern, text)):
+            continue
+        found[role.id] = None
+        found.update(dict.fromkeys(role.wider))
+    return tuple(found)
+
+
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Every match, those that begin within another too: `Deputy Prime Minister and Minister of
+    Finance` has two ministers."""
+    match = pattern.search(text)
+    while match is not None:
+        yield match
+        match = pattern.search(text, match.start() + 1)
+
+
+def is_longer(role_ids: Iterable[str], before: str) -> bool:
+    """Whether the word `before` an office's name makes another occupation of it: a `brand`
+    ambassador, a `sales` representative, an `internal` auditor."""
+    other = before in _OCCUPATIONS or before in tables.subjects()
+    return other and not _WITH_ANOTHER.isdisjoint(role_ids)
+
+
+def _holds(role: Role, text: str, match: re.Match[str]) -> bool:
+    """Whether the title says so here of the person, and not of whom they work for."""
+    before = text[: match.start()]
+    own = before.rsplit(",", 1)[-1].rsplit(" and ", 1)[-1]
+    if is_longer((role.id,), own.strip().rpartition(" ")[2]):
+        return False
+    alone = _ALONE.fullmatch(before)
+    if alone:
+        own = alone[1]
+    if _DEMOTED.search(own + " ") and not _ALLOWED_DEMOTED.search(role.label):
+        return False
+    after = text[match.end() :]
+    if _LESSENED.match(after):
+        return False
+    if _OF_AN_OFFICE.search(match[0]) and _OFFICE.match(after):
+        return False
+    return not (role.id == "president" and before.endswith("vice "))
