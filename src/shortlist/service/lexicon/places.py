@@ -1,20 +1,34 @@
 """Places and what contains them.
 
-A place is a path: `us`, `us/minnesota`, `us/minnesota/minneapolis`. Countries come from
-ISO 3166 (`pycountry`); regions of the world and of the United States, demonyms and other names
-from the tables of `place_tables`.
+A place is a path: `us`, `us/minnesota`, `us/minnesota/minneapolis`. Countries come from ISO 3166
+(`pycountry`). What else they and their people are called, and regions of the world and of the
+United States, are lines of `places.tsv`, after the geoscheme of the United Nations and the
+divisions of the Census Bureau, with everyday groupings beside them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 import pycountry
 
-from shortlist.service.lexicon import place_tables as tables
 from shortlist.service.lexicon.alphabets import spellings, together
 from shortlist.service.lexicon.text import key
+
+
+def _rows(wanted: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The places of each line of a kind, as they stand, and the keys of its names."""
+    for line in Path(__file__).with_suffix(".tsv").read_text("utf-8").splitlines()[1:]:
+        kind, places, names = line.split("\t")
+        if kind == wanted:
+            yield places, tuple(map(key, names.split("|")))
+
+
+def _named(kind: str) -> dict[str, str]:
+    return {name: place for place, names in _rows(kind) for name in names}
 
 
 def _country_names() -> dict[str, str]:
@@ -30,18 +44,7 @@ def _country_names() -> dict[str, str]:
             "USA",
             "UAE",
         ) else None
-    for line in tables.COUNTRY_NAMES.strip().splitlines():
-        code, *others = line.split(";")
-        names.update({key(name): code.strip() for name in others})
-    return names
-
-
-def _demonyms() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for line in tables.DEMONYMS.strip().splitlines():
-        code, *names = line.split(";")
-        found.update({key(name): code.strip() for name in names})
-    return found
+    return names | _named("country")
 
 
 def _states() -> dict[str, str]:
@@ -58,13 +61,11 @@ def _states() -> dict[str, str]:
 
 COUNTRIES: Final = _country_names()
 """Key of a name of a country, to its code."""
-DEMONYMS: Final = _demonyms()
+DEMONYMS: Final = _named("people")
 STATES: Final = _states()
 """Upper-case code or key of the name of a US state, to its path."""
-REGIONS: Final[dict[str, tuple[str, ...]]] = {
-    key(name): tuple(paths)
-    for group in (tables.world_regions(), tables.us_regions(STATES))
-    for name, paths in group.items()
+REGIONS: Final = {
+    name: tuple(places.split("|")) for places, names in _rows("region") for name in names
 }
 """Key of a region's name, to the places in it."""
 NATIONS: Final = {
@@ -73,7 +74,7 @@ NATIONS: Final = {
     "wales": "gb/wales",
     "northern ireland": "gb/northern ireland",
 }
-ALIASES: Final = {key(name): path for name, path in tables.ALIASES.items()}
+ALIASES: Final = _named("alias")
 
 
 @lru_cache(maxsize=20_000)
