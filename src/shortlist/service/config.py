@@ -191,6 +191,12 @@ class Http(_Section):
     hosts: list[Annotated[str, AfterValidator(_host)]] = Field(default_factory=list)
 
 
+class Metrics(_Section):
+    """`[metrics]`: figures for Prometheus at `/metrics`, for whoever has a key."""
+
+    enabled: bool = False
+
+
 class Config(_Section):
     """The whole of `service.toml`."""
 
@@ -203,6 +209,7 @@ class Config(_Section):
     judge: Judge | None = None
     prices: Prices = Prices()
     http: Http = Http()
+    metrics: Metrics = Metrics()
 
     @field_validator("judge")
     @classmethod
@@ -230,6 +237,7 @@ _SECTIONS: dict[str, type[_Section]] = {
     "judge": Judge,
     "prices": Prices,
     "http": Http,
+    "metrics": Metrics,
 }
 
 

@@ -63,6 +63,7 @@ class Edge:
         self.services = services
         self.routes = routes
         self.told = Told(routes)
+        self.paths = frozenset(route.path for route in routes)
         # Half of what the framework's own threads take of the processor for each turn.
         self.threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
         self.running = 0
@@ -134,6 +135,8 @@ class Edge:
     def _note(self, exchange: Exchange) -> None:
         if exchange.is_open:
             return  # Whoever watches over the service asks all the time: that is no news.
+        if self.services.metrics is not None:
+            self.services.metrics.note(*exchange.figures(), self.paths)
         if exchange.caller is not None or self.told.may_tell():
             log.info("request", extra=exchange.facts())
 
@@ -241,6 +244,11 @@ class Exchange:
         """Answer with `reply`."""
         response = reply.response(self.request_id)
         await response(self._scope, _nothing_more, self.send)
+
+    def figures(self) -> tuple[str, str, int, float]:
+        """Its path as the log calls it, method, status and seconds."""
+        seconds = time.perf_counter() - self._began
+        return self.path, self._scope["method"], self._status, seconds
 
     def facts(self) -> dict[str, Any]:
         """What the log says of it: never a query string, a body or a secret."""

@@ -50,7 +50,13 @@ def create_app(services: Services) -> Edge:
     # Made when it is first asked for: a start does not wait for it.
     app.openapi = functools.cache(lambda: describe(app))  # type: ignore[method-assign]
     routes: list[APIRoute] = []
-    for router in (health, *ROUTERS):
+    routers = [health, *ROUTERS]
+    if services.metrics is not None:
+        # Its library is there only where somebody wants them.
+        from shortlist.service.http.metrics import router as metrics
+
+        routers.append(metrics)
+    for router in routers:
         app.include_router(router)
         routes += [route for route in router.routes if isinstance(route, APIRoute)]
     app.state.routes = routes

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Engine
 
-from shortlist.service.config import Config
+from shortlist.service.config import Config, ConfigError
 from shortlist.service.db.commits import Commits
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.runtime.part import Part
@@ -22,6 +22,7 @@ from shortlist.service.work.durable import Work
 if TYPE_CHECKING:
     from shortlist.service.enrich.room import Enrichment
     from shortlist.service.http.idempotency import Claim
+    from shortlist.service.http.metrics import Metrics
     from shortlist.service.runtime.searchers import Searchers
 
 PART_WAIT_SECONDS = 10.0
@@ -69,11 +70,15 @@ class Services:
     web: WebPages | None = field(init=False)
     """Evidence pages from the public web; None where none is configured."""
 
+    metrics: Metrics | None = field(init=False)
+    """Figures for Prometheus; None where nobody asks for them."""
+
     def __post_init__(self) -> None:
         self.commits = Commits(self.engine)
         self.web = open_web(self.config.web)
         self.visible = Visible(lambda: self.index.wait(PART_WAIT_SECONDS))
         self.hub = EventHub(self.engine, self.visible, self.stopping)
+        self.metrics = _open_metrics(self) if self.config.metrics.enabled else None
 
     def parts(self) -> dict[str, str]:
         """The state of each part by name, for `/readyz`."""
@@ -81,3 +86,13 @@ class Services:
             name: getattr(self, name).state
             for name in ("index", "finder", "judge", "work", "enrichment")
         }
+
+
+def _open_metrics(services: Services) -> Metrics:
+    try:
+        from shortlist.service.http.metrics import Metrics
+    except ModuleNotFoundError as missing:
+        if missing.name != "prometheus_client":
+            raise
+        raise ConfigError("[metrics] needs its library: pip install '.[local,metrics]'") from None
+    return Metrics(services)
