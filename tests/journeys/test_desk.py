@@ -3,9 +3,11 @@ people, by trades that nobody else of them has."""
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -228,3 +230,42 @@ def test_an_office_s_address_erases_nobody(desk: Desk, tmp_path: Path) -> None:
     desk.run("who", "office-ida-desk", "--erase", "--yes", "--proof", str(proof))
     found = desk.json("search", "notaries")["data"]["results"]
     assert [each["person"]["person_id"] for each in found] == ["office-jon-desk"]
+
+
+async def test_an_agent_with_a_purse_finds_people_and_every_credit_is_accounted_for(
+    desk: Desk, tmp_path: Path
+) -> None:
+    pytest.importorskip("mcp", reason="the SDK comes with the `mcp` extra")
+    from mcp.client.client import Client
+    from mcp.client.stdio import StdioServerParameters, stdio_client
+
+    trade = [person("lens", f"Kim {letter}", "Optician") for letter in "ABC"]
+    await asyncio.to_thread(bring_in, desk, tmp_path / "a.csv", trade)
+    parameters = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "shortlist", "mcp", "--max-cost", "3"],
+        env=desk.environment,
+    )
+    async with Client(stdio_client(parameters)) as agent:
+
+        async def call(name: str, **arguments: Any) -> Any:
+            return (await agent.call_tool(name, arguments)).structured_content
+
+        found = await call("search", query="opticians", num_results=10)
+        assert found["meta"]["credits_charged"] == 1
+        search = {"query": "opticians", "count": 20, "criteria": ["Is an optician"]}
+        made = await call("create_set", search=search)
+        await asyncio.to_thread(desk.run, "sets", "watch", made["id"])
+        assert (await call("get_set", id=made["id"]))["status"] == "completed"
+        people = await call("list_items", id=made["id"])
+        assert {item["person"]["person_id"] for item in people["data"]} == {
+            *("lens-kim-a", "lens-kim-b", "lens-kim-c"),
+        }
+        purse = (await call("usage"))["purse"]
+        # It was set aside for 20 people, and 3 came.
+        assert purse == {"limit": 3, "spent": 2, "set_aside": 0, "left": 1}
+    kinds = {
+        line["what"].partition(" ")[2]
+        for line in json.loads(ended(desk, "audit", "--json")[1])["days"]
+    }
+    assert {"search", "sets"} <= kinds

@@ -39,6 +39,7 @@ _COMMANDS = {
     "backup": "What the local service keeps, in one file, while it runs.",
     "restore": "Put a backup back into the local service's folder.",
     "doctor": "What is wrong with home, database, index, keys or terminal, and what to do.",
+    "mcp": "Tools for agents, with a purse (Model Context Protocol).",
     "web": "The same app in a browser of this machine.",
     "completion": "Shell completion for bash, zsh and fish.",
 }

@@ -18,6 +18,8 @@ from shortlist.cli.talk import (
     talk,
 )
 
+__all__ = ["leave_out", "search"]
+
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.search import SearchResponse
@@ -106,7 +108,7 @@ def search(
             words = " ".join([*([text] if text else []), *(f"{k}:{v}" for k, v in given.items())])
             found = len(response.data.results)
             keep_receipts(connection, search_receipts(words, found, response.meta, key))
-        gone = _leave_out(response, left_out_here())
+        gone = leave_out(response, left_out_here())
         if not kept:
             desk.keep(response)
         if as_json:
@@ -128,7 +130,7 @@ def search(
     talk(profile, work, searches=True)
 
 
-def _leave_out(response: SearchResponse, left_out: LeftOut) -> int:
+def leave_out(response: SearchResponse, left_out: LeftOut) -> int:
     """Take who is left out here out of `response`; how many those were."""
     data = response.data
     kept = [result for result in data.results if result.person not in left_out]

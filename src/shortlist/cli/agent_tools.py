@@ -1,0 +1,362 @@
+"""What each tool of `shortlist mcp` does: through the client, within the purse, by the rules of
+this machine. Inputs and outputs are the models of the contract."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import mcp_types as types
+from pydantic import BaseModel, Field, ValidationError
+
+from shortlist.cli.kept import keep_contacts, keep_receipts, keep_set
+from shortlist.cli.talk import left_out_here
+from shortlist.client import BadAnswer, OutcomeUnknown, ShortlistError
+from shortlist.client.executor import new_key
+from shortlist.contract.account import UsageResponse
+from shortlist.contract.base import Request
+from shortlist.contract.enrich import EnrichRequest, EnrichResponse
+from shortlist.contract.limits import (
+    ITEMS_PAGE_DEFAULT,
+    ITEMS_PAGE_MAX,
+    SETS_PAGE_MAX,
+    people_price,
+)
+from shortlist.contract.search import SearchRequest, SearchResponse
+from shortlist.contract.sets import CreatedSet, CreateSetRequest, ItemList, PeopleSet, SetList
+from shortlist.desk.places import DeskError
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.desk.connection import Connection
+    from shortlist.desk.purse import Hold, Purse
+
+__all__ = ["TOOLS", "Desk", "Refused", "Tool"]
+
+Told = TypeVar("Told")
+
+
+class Refused(Exception):
+    """It was not done, or what became of it is not known; the text says which, and what to do."""
+
+
+class SetNamed(Request):
+    """A Set."""
+
+    id: str = Field(min_length=1)
+
+
+class SetsPage(Request):
+    """A page of Sets."""
+
+    cursor: str | None = None
+    limit: int | None = Field(default=None, ge=1, le=SETS_PAGE_MAX)
+
+
+class ItemsPage(Request):
+    """A page of the people of a Set."""
+
+    id: str = Field(min_length=1)
+    cursor: str | None = None
+    limit: int = Field(default=ITEMS_PAGE_DEFAULT, ge=1, le=ITEMS_PAGE_MAX)
+
+
+class NothingAsked(Request):
+    """Takes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool as it is described to an agent."""
+
+    name: str
+    title: str
+    description: str
+    takes: type[BaseModel]
+    gives: type[BaseModel]
+    spends: bool = False
+
+    def described(self) -> types.Tool:
+        return types.Tool(
+            name=self.name,
+            title=self.title,
+            description=self.description,
+            input_schema=self.takes.model_json_schema(),
+            output_schema=self.gives.model_json_schema(mode="serialization"),
+            annotations=types.ToolAnnotations(
+                read_only_hint=not self.spends and self.name != "cancel_set",
+                destructive_hint=self.name == "cancel_set",
+                open_world_hint=True,
+            ),
+        )
+
+
+_ALL = (
+    Tool(
+        "search",
+        "Search people",
+        "Find up to 150 people at once. Costs 1 credit for every 10 people found.",
+        SearchRequest,
+        SearchResponse,
+        spends=True,
+    ),
+    Tool(
+        "create_set",
+        "Create a Set",
+        "Start building a durable list of people who meet every criterion. Costs 1 credit for "
+        "every 10 people admitted, when it ends, and at most its budget.",
+        CreateSetRequest,
+        CreatedSet,
+        spends=True,
+    ),
+    Tool("list_sets", "List Sets", "The Sets there are, newest first. Free.", SetsPage, SetList),
+    Tool(
+        "get_set", "Read a Set", "How far a Set is, and what it spent. Free.", SetNamed, PeopleSet
+    ),
+    Tool(
+        "list_items",
+        "People of a Set",
+        "The people admitted to a Set, with the evidence for each criterion. Free.",
+        ItemsPage,
+        ItemList,
+    ),
+    Tool(
+        "cancel_set",
+        "Cancel a Set",
+        "Stop a running Set. Who was admitted stays, and is charged.",
+        SetNamed,
+        PeopleSet,
+    ),
+    Tool(
+        "enrich",
+        "Resolve contact details",
+        "Resolve work_email (1 credit), personal_email (3) or phone (10) of one person, each "
+        "charged only when it is found. Exactly one of person_id, profile_url, email, or name "
+        "with company_domain.",
+        EnrichRequest,
+        EnrichResponse,
+        spends=True,
+    ),
+    Tool(
+        "usage",
+        "Usage and purse",
+        "Plan, credits and budgets of the account, and what is left of this purse. Free.",
+        NothingAsked,
+        UsageResponse,
+    ),
+)
+TOOLS = {tool.name: tool for tool in _ALL}
+
+
+class Desk:
+    """Does what tools are called for, for all sessions of one program."""
+
+    def __init__(self, client: Shortlist, connection: Connection, purse: Purse) -> None:
+        self._client, self._connection, self._purse = client, connection, purse
+        self._going: dict[str, Hold] = {}
+        """What is set aside for Sets that have not ended, by their ids."""
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """What a tool answers, in our own shape. Raises `Refused`."""
+        tool = TOOLS.get(name)
+        if tool is None:
+            raise Refused(f"There is no tool {name!r}; there are {', '.join(TOOLS)}.")
+        try:
+            asked = tool.takes.model_validate(dict(arguments))
+        except ValidationError as error:
+            said = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:3])
+            raise Refused(f"Nothing was sent: {'; '.join(said)}.") from None
+        does: Callable[[Any], Awaitable[dict[str, Any]]] = getattr(self, f"_{name}")
+        try:
+            return await does(asked)
+        except (ShortlistError, DeskError) as error:
+            raise Refused(str(error)) from None
+
+    async def read(self, path: str, uri: str) -> dict[str, Any]:
+        """What a resource holds: `path` is what follows `shortlist://sets`. Raises `Refused`."""
+        parts = path.strip("/").split("/") if path.strip("/") else []
+        if not parts:
+            return await self.call("list_sets", {})
+        if len(parts) == 1:
+            return await self.call("get_set", {"id": parts[0]})
+        if len(parts) == 2 and parts[1] == "items":
+            first = await self.call("list_items", {"id": parts[0], "limit": ITEMS_PAGE_MAX})
+            while first["has_more"] and first["next_cursor"]:
+                asked = {"id": parts[0], "limit": ITEMS_PAGE_MAX, "cursor": first["next_cursor"]}
+                more = await self.call("list_items", asked)
+                first |= {name: more[name] for name in ("has_more", "next_cursor")}
+                first["data"] += more["data"]
+            return first
+        raise Refused(f"There is no resource {uri}.")
+
+    # What costs
+
+    async def _search(self, asked: SearchRequest) -> dict[str, Any]:
+        from shortlist.cli.search import leave_out
+        from shortlist.desk.charges import search_receipts
+
+        key = new_key()
+        hold = await self._take(people_price(asked.num_results), "This search")
+
+        async def paid() -> SearchResponse:
+            answer = await self._client.search(
+                asked.query,
+                type=asked.type,
+                num_results=asked.num_results,
+                filters=asked.filters,
+                fields=asked.contents.fields if asked.contents else None,
+                idempotency_key=key,
+            )
+            hold.settle(answer.meta.credits_charged)
+            found = len(answer.data.results)
+            keep_receipts(
+                self._connection, search_receipts(asked.query or "", found, answer.meta, key)
+            )
+            return answer
+
+        answer = await self._paid(hold, paid())
+        leave_out(answer, left_out_here())
+        return answer.normalised()
+
+    async def _create_set(self, asked: CreateSetRequest) -> dict[str, Any]:
+        if asked.enrichments:
+            raise Refused("Nothing was sent: enrichments go by the tool `enrich`, one by one.")
+        price = people_price(asked.search.count)
+        given = asked.budget.credits if asked.budget else None
+        most = price if given is None else min(price, given)
+        key = new_key()
+        hold = await self._take(most, "This Set")
+        criteria = [
+            each if isinstance(each, str) else each.description
+            for each in asked.search.criteria or ()
+        ]
+
+        async def paid() -> CreatedSet:
+            # The deployment is told, too: it admits nobody whom the purse does not pay for.
+            created = await self._client.create_set(
+                asked.search.query,
+                count=asked.search.count,
+                criteria=criteria or None,
+                budget=most,
+                idempotency_key=key,
+            )
+            self._going[created.id] = hold
+            keep_set(self._connection, created, key)
+            return created
+
+        return (await self._paid(hold, paid())).normalised()
+
+    async def _enrich(self, asked: EnrichRequest) -> dict[str, Any]:
+        from shortlist.desk.bulk import credits_of, price_of, unpriced
+        from shortlist.desk.charges import enrich_receipts, outcomes_of
+        from shortlist.desk.resumed import person_of
+
+        fields = list(dict.fromkeys(asked.fields or ()))
+        anchors = {
+            name: value
+            for name in ("person_id", "profile_url", "email", "name", "company_domain")
+            if (value := getattr(asked, name))
+        }
+        if asked.enrichments or not fields or unpriced(fields):
+            raise Refused("Nothing was sent: name fields of work_email, personal_email, phone.")
+        left_out = left_out_here()
+        if anchors in left_out:
+            raise Refused("Nothing was sent: this person is left out on this machine.")
+        key = new_key()
+        hold = await self._take(price_of(fields), "This lookup")
+
+        async def paid() -> EnrichResponse:
+            answer = await self._client.enrich(fields=fields, idempotency_key=key, **anchors)
+            hold.settle(credits_of(answer))
+            hidden = left_out.mentioned_in((n, str(f.value)) for n, f in answer.data.items())
+            subject = "" if hidden else person_of(anchors)
+            name = "somebody left out" if hidden else anchors.get("name", "")
+            domain = anchors.get("company_domain", "")
+            keep_receipts(
+                self._connection,
+                enrich_receipts(subject, name, answer, key),
+                outcomes_of(key, domain, answer),
+            )
+            if hidden:
+                raise Refused("What was found is of somebody who is left out on this machine.")
+            data = {name: found.to_wire() for name, found in answer.data.items()}
+            keep_contacts(self._connection, [(anchors, data)])
+            return answer
+
+        return (await self._paid(hold, paid())).normalised()
+
+    async def _take(self, credits: float, what: str) -> Hold:
+        """Set aside what a call can cost. Sets that have ended meanwhile are settled first."""
+        if credits > self._purse.left:
+            for set_id in list(self._going):
+                try:
+                    self._settled(await self._client.get_set(set_id))
+                except ShortlistError:
+                    continue  # it stays set aside
+        return self._purse.take(credits, what)
+
+    async def _paid(self, hold: Hold, work: Coroutine[Any, Any, Told]) -> Told:
+        """Do `work`, whose cost is set aside, to its end: also when whoever asked has gone. What it
+        may have cost stays set aside where that is not known."""
+
+        async def to_its_end() -> Told:
+            try:
+                return await work
+            except (OutcomeUnknown, BadAnswer):
+                raise
+            except ShortlistError:
+                hold.give_back()
+                raise
+
+        task = asyncio.create_task(to_its_end())
+        self._tasks.add(task)
+        task.add_done_callback(self._over)
+        return await asyncio.shield(task)
+
+    def _over(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # seen here, too, for a caller that has gone
+
+    # What is free
+
+    async def _list_sets(self, asked: SetsPage) -> dict[str, Any]:
+        page = await self._client.list_sets(cursor=asked.cursor, limit=asked.limit)
+        for each in page.data:
+            self._settled(each)
+        return page.normalised()
+
+    async def _get_set(self, asked: SetNamed) -> dict[str, Any]:
+        return self._settled(await self._client.get_set(asked.id)).normalised()
+
+    async def _cancel_set(self, asked: SetNamed) -> dict[str, Any]:
+        return self._settled(await self._client.cancel_set(asked.id)).normalised()
+
+    async def _list_items(self, asked: ItemsPage) -> dict[str, Any]:
+        left_out = left_out_here()
+        page = await self._client.list_items(asked.id, cursor=asked.cursor, limit=asked.limit)
+        page.data[:] = [item for item in page.data if item.person not in left_out]
+        return page.normalised()
+
+    async def _usage(self, _: NothingAsked) -> dict[str, Any]:
+        told = (await self._client.usage()).normalised()
+        purse = self._purse
+        told["purse"] = {
+            "limit": purse.limit,
+            "spent": purse.spent,
+            "set_aside": purse.held,
+            "left": purse.left,
+        }
+        return told
+
+    def _settled(self, set_: PeopleSet) -> PeopleSet:
+        """Settle what was set aside for a Set that has ended, and told what it spent."""
+        search = set_.newest
+        if set_.id in self._going and search is not None and search.finished:
+            if set_.spent_credits is not None:
+                self._going.pop(set_.id).settle(set_.spent_credits)
+            keep_set(self._connection, set_)
+        return set_

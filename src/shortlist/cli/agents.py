@@ -1,0 +1,165 @@
+"""The tools and resources of `shortlist mcp`, and how they are served. Needs the `mcp` extra."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+from typing import TYPE_CHECKING, Any
+
+import mcp_types as types
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from shortlist import __version__
+from shortlist.cli.agent_tools import TOOLS, Desk, Refused
+from shortlist.cli.out import print_json, print_line, say
+
+if TYPE_CHECKING:
+    from shortlist.client import Shortlist
+    from shortlist.desk.connection import Connection
+    from shortlist.desk.purse import Purse
+
+__all__ = ["serve_http", "serve_pipes"]
+
+_SETS = "shortlist://sets"
+_JSON = "application/json"
+_INSTRUCTIONS = (
+    "Find people and build durable lists of them (Sets). Searching, Sets and enrichment cost "
+    "credits out of a purse with a fixed bound; `usage` says what is left of it. A Set is built in "
+    "the background: create it, then read it until its status is completed, failed or canceled."
+)
+
+
+def server_of(client: Shortlist, connection: Connection, purse: Purse) -> Server[Any]:
+    """The server of one purse: however many sessions it has, they share it."""
+    desk = Desk(client, connection, purse)
+
+    async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[tool.described() for tool in TOOLS.values()])
+
+    async def call_tool(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        try:
+            told = await desk.call(params.name, params.arguments or {})
+        except Refused as refusal:
+            return types.CallToolResult(content=[_text(str(refusal))], is_error=True)
+        return types.CallToolResult(content=[_text(json.dumps(told))], structured_content=told)
+
+    async def list_resources(_: Any, __: Any) -> types.ListResourcesResult:
+        sets = await _reading(desk.call("list_sets", {}))
+        found = [
+            types.Resource(
+                uri=f"{_SETS}/{each['id']}",
+                name=each["id"],
+                title=(each.get("searches") or [{}])[0].get("query") or each["id"],
+                mime_type=_JSON,
+            )
+            for each in sets["data"]
+        ]
+        everything = types.Resource(uri=_SETS, name="sets", title="Sets", mime_type=_JSON)
+        return types.ListResourcesResult(resources=[everything, *found])
+
+    async def list_templates(_: Any, __: Any) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    uri_template=f"{_SETS}/{{id}}", name="set", title="A Set", mime_type=_JSON
+                ),
+                types.ResourceTemplate(
+                    uri_template=f"{_SETS}/{{id}}/items",
+                    name="items",
+                    title="The people of a Set",
+                    mime_type=_JSON,
+                ),
+            ]
+        )
+
+    async def read_resource(
+        _: Any, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        told = await _reading(desk.read(str(params.uri).removeprefix(_SETS), str(params.uri)))
+        held = types.TextResourceContents(
+            uri=params.uri, mime_type=_JSON, text=json.dumps(told, ensure_ascii=False)
+        )
+        return types.ReadResourceResult(contents=[held])
+
+    return Server(
+        "shortlist",
+        version=__version__,
+        title="Shortlist",
+        instructions=_INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
+    )
+
+
+async def _reading(work: Any) -> Any:
+    """What `work` gives; its refusal as an error of the protocol."""
+    from mcp.shared.exceptions import MCPError
+
+    try:
+        return await work
+    except Refused as refusal:
+        raise MCPError(types.INVALID_PARAMS, str(refusal)) from None
+
+
+def _text(text: str) -> types.TextContent:
+    return types.TextContent(type="text", text=text)
+
+
+async def serve_pipes(client: Shortlist, connection: Connection, purse: Purse) -> None:
+    """Speak over standard input and output until the input ends."""
+    server = server_of(client, connection, purse)
+    async with stdio_server() as (reading, writing):
+        await server.run(reading, writing, server.create_initialization_options())
+
+
+async def serve_http(
+    client: Shortlist, connection: Connection, purse: Purse, port: int, as_json: bool
+) -> None:
+    """Speak over HTTP on loopback, to who has the token, until this program is told to end."""
+    import uvicorn
+
+    token = os.environ.get("SHORTLIST_MCP_TOKEN") or secrets.token_urlsafe(32)
+    app = server_of(client, connection, purse).streamable_http_app(host="127.0.0.1")
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", port))
+    except OSError as error:
+        from shortlist.desk.places import DeskError
+
+        raise DeskError(
+            f"Port {port} cannot be used: {error.strerror}. Choose another with --port."
+        ) from None
+    listener.listen()
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
+    if as_json:
+        print_json({"url": address})
+    else:
+        print_line(f"listening on {address}")
+    if not os.environ.get("SHORTLIST_MCP_TOKEN"):
+        say(f"It asks for this token: Authorization: Bearer {token}")
+    config = uvicorn.Config(_guarded(app, token), log_level="warning", access_log=False)
+    await uvicorn.Server(config).serve(sockets=[listener])
+
+
+def _guarded(app: Any, token: str) -> Any:
+    """Let in who brings the token: whatever else runs on this machine has no part in the purse."""
+    expected = f"Bearer {token}".encode()
+
+    async def guard(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            given = dict(scope["headers"]).get(b"authorization", b"")
+            if not secrets.compare_digest(given, expected):
+                start = {"type": "http.response.start", "status": 401}
+                await send({**start, "headers": [(b"www-authenticate", b"Bearer")]})
+                await send({"type": "http.response.body", "body": b""})
+                return
+        await app(scope, receive, send)
+
+    return guard
