@@ -71,6 +71,13 @@ def test_a_configuration_that_cannot_be_read_spends_nothing(
     assert deployment.seen == []
 
 
+def test_research_says_its_price_first_to_somebody_at_a_terminal(shortlist: Shell) -> None:
+    shown = on_a_terminal(shortlist, "person", "p1", columns=100)
+    before, _, after = shown.partition("Up to 25 credits")
+    assert "An engineer." in after and "engineer" not in before
+    assert shortlist("person", "p1").err == "25 credits charged\n"
+
+
 @pytest.mark.parametrize(
     ("setting", "told"),
     [

@@ -178,3 +178,26 @@ def test_whoever_is_left_out_is_neither_asked_about_nor_shown(
     (receipt,) = receipts(deployment)
     assert (receipt.credits, receipt.subject) == (25, "")
     assert "Ada" not in str(receipt)
+
+
+def test_how_a_query_was_read_is_said_beside_what_will_be_checked(
+    shortlist: Shell, deployment: Deployment
+) -> None:
+    plan = {"criteria": ["Is an engineer", "Is based in Oslo", {"of": "another shape"}]}
+    data = {"results": [], "request": {"plan": plan}}
+
+    def answer(seen: Seen):
+        return reply({"data": data, "meta": {}}) if seen.path == "/v1/search" else None
+
+    deployment.fault = answer
+    estimate = ("sets", "create", "engineers  in Oslo", "--estimate", "--json")
+    assert "understood" not in json.loads(shortlist(*estimate).out)
+    assert shortlist("search", "engineers in Oslo", "-n", "3").code == 0
+    told = json.loads(shortlist(*estimate).out)
+    assert told["understood"] == ["Is an engineer", "Is based in Oslo"]
+    assert told["criteria"] == ["engineers  in Oslo"], "what is checked is what was asked for"
+    plain = shortlist("sets", "create", "engineers in Oslo", "--estimate")
+    assert "understood  Is based in Oslo" in plain.out and "--criterion" in plain.err
+    # What was given needs no reading; what another key's account searched for is not its.
+    given = json.loads(shortlist(*estimate, "--criterion", "Is an engineer").out)
+    assert "understood" not in given

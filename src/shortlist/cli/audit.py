@@ -45,7 +45,8 @@ def audit(as_json: bool, profile: str | None) -> None:
         unread = await _read_sets(client, connection)
         receipts, made_here = _receipts(connection)
         rows = [row for row in await _journal() if _is_ours(row, client, connection)]
-        found = audit(usage, receipts, rows, datetime.now(UTC), made_here)
+        own = connection.kind == "embedded"
+        found = audit(usage, receipts, rows, datetime.now(UTC), made_here, since_ever=own)
         if unread:
             found.cannot_know.insert(0, unread)
         if as_json:

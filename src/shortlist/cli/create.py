@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import CreatedSet
     from shortlist.desk.connection import Connection
 
-__all__ = ["Wish", "agree", "create_set", "show_estimate"]
+__all__ = ["Wish", "agree", "create_set", "show_estimate", "with_understood"]
 
 _DERIVED = "what the service derives from so long a query, which cannot be known beforehand"
 _NOTHING = "Nothing was created and nothing was spent."
@@ -35,6 +35,8 @@ class Wish:
     """As given; without any it is the query as it stands."""
     budget: int | None = None
     """ACU."""
+    understood: Sequence[str] = field(default_factory=list)
+    """How the query was read when it was last searched for, where that is known."""
 
     @property
     def checked(self) -> list[str]:
@@ -53,6 +55,7 @@ def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
     """What it would cost and check; `more`: what else JSON tells."""
     if as_json:
         told = {"query": wish.query, "count": wish.count, "criteria": wish.checked}
+        told |= {"understood": list(wish.understood)} if wish.understood else {}
         print_json({**more, **told, "budget": wish.budget, "estimated_credits": wish.most})
         return
     people = amount(wish.count, "person", "people")
@@ -61,8 +64,10 @@ def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
             ("estimate", f"at most {amount(wish.most, 'credit')} for {people}"),
             ("budget", wish.budget),
             *(("checked", criterion) for criterion in wish.checked or [_DERIVED]),
+            *(("understood", criterion) for criterion in wish.understood),
         ]
     )
+    _say_understood(wish)
     say(_NOTHING)
 
 
@@ -77,8 +82,35 @@ def agree(wish: Wish) -> None:
     )
     for criterion in wish.checked or [_DERIVED]:
         say(f"- {criterion}")
+    for criterion in wish.understood:
+        say(f"  understood: {criterion}")
+    _say_understood(wish)
     if not confirm("Create it?"):
         raise click.ClickException(_NOTHING)
+
+
+def with_understood(wish: Wish, profile: str | None) -> Wish:
+    """`wish` with how its query was read when it was last searched for on this machine; of one
+    with criteria of its own nothing more has to be said. Asks nobody."""
+    from contextlib import closing
+
+    from shortlist.desk.connection import resolve
+    from shortlist.desk.places import DeskError, find_places
+    from shortlist.desk.store import FILE_NAME, Store, account_of
+
+    places = find_places()
+    if wish.criteria or not (places.data / FILE_NAME).exists():
+        return wish
+    try:
+        with closing(Store(places, account_of(resolve(profile, places)))) as store:
+            return replace(wish, understood=store.understood(wish.query))
+    except DeskError:
+        return wish  # whatever it is, it is said where it matters
+
+
+def _say_understood(wish: Wish) -> None:
+    if len(wish.understood) > 1:
+        say("To have each of these checked, and told, apart, give it as a --criterion.")
 
 
 async def create_set(

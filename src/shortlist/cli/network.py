@@ -10,7 +10,7 @@ import click
 from shortlist.cli.kept import keep_receipts
 from shortlist.cli.out import amount, echo, print_json, print_pairs, print_table, say
 from shortlist.cli.talk import LEFT_OUT_FOUND, connecting, left_out_here, refuse_left_out, talk
-from shortlist.cli.whom import say_price
+from shortlist.cli.whom import say_network_price
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -36,7 +36,7 @@ def network(who: str, as_json: bool, profile: str | None) -> None:
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.desk.charges import network_receipts
 
-        say_price(network=True)
+        say_network_price()
         found = await client.network_profile(who.strip())
         person, profiles = found.data.person, found.data.profiles
         hidden = person in left_out or any({"profile_url": p.url} in left_out for p in profiles)

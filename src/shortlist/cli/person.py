@@ -26,7 +26,7 @@ from shortlist.cli.talk import (
     say_synthetic,
     talk,
 )
-from shortlist.cli.whom import read_whom, say_price, whom_options, words_of
+from shortlist.cli.whom import read_whom, say_person_price, whom_options, words_of
 from shortlist.contract.career import lines_of
 from shortlist.desk.resumed import person_of
 
@@ -60,7 +60,7 @@ def person(
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.desk.charges import person_receipts
 
-        say_price()
+        say_person_price()
         meter = Meter()
         meter.show(f"Researching {words_of(whom)} …")
         try:

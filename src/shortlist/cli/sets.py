@@ -9,7 +9,7 @@ import click
 
 from shortlist.cli.again import again, diff
 from shortlist.cli.bundle import bundle
-from shortlist.cli.create import Wish, agree, create_set, show_estimate
+from shortlist.cli.create import Wish, agree, create_set, show_estimate, with_understood
 from shortlist.cli.kept import keep_set
 from shortlist.cli.out import (
     NOT_GIVEN,
@@ -92,7 +92,7 @@ def create(
     if any(not criterion.strip() for criterion in criteria):
         raise click.UsageError("--criterion is empty: give it a text, or leave it out")
     _only_when_watching(notify, watch)
-    wish = Wish(text, count, list(criteria), budget)
+    wish = with_understood(Wish(text, count, list(criteria), budget), profile)
     if estimate:
         show_estimate(wish, as_json)
         return

@@ -17,7 +17,7 @@ from shortlist.cli.talk import (
     refuse_read_only,
     talk,
 )
-from shortlist.cli.whom import read_whom, say_price, whom_options
+from shortlist.cli.whom import read_whom, say_network_price, whom_options
 from shortlist.desk.resumed import person_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def socials(
         from shortlist.client.executor import new_key
         from shortlist.desk.charges import network_receipts
 
-        say_price(network=True)
+        say_network_price()
         key = new_key()
         found = await client.socials(platform, idempotency_key=key, **whom)
         person, found_at = found.data.person, found.data.profile

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shortlist.desk.who import Found
     from shortlist.service.index.whereabouts import Whereabouts
 
-_SERVICE_DATABASE = "shortlist.db"
+_SERVICE_DATABASES = ("shortlist.db", "database.url")
 _NOBODY = "Nothing on this machine is about them."
 
 
@@ -76,9 +76,14 @@ def _find(places: Places, given: Mapping[str, str]) -> Found:
     return found
 
 
+def _has_service(places: Places) -> bool:
+    """Whether there is a service of this machine, on a file or on a database of its own."""
+    return any((places.service / name).exists() for name in _SERVICE_DATABASES)
+
+
 def _in_service(places: Places, pairs: Sequence[tuple[str, str]]) -> Whereabouts | None:
     """What the service of this machine has of them; `None` where there is none."""
-    if not (places.service / _SERVICE_DATABASE).exists():
+    if not _has_service(places):
         return None
     try:
         from shortlist.service.index.whereabouts import whereabouts
@@ -207,7 +212,7 @@ def _out_of_service(
 ) -> tuple[dict[str, Any] | None, list[tuple[str, str]]]:
     """Leave them out of this machine's own service; what it did, and what else they were known by
     there."""
-    if not (places.service / _SERVICE_DATABASE).exists():
+    if not _has_service(places):
         return None, []
     try:
         from shortlist.service.index import admin

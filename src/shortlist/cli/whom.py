@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TypeVar
 
 import click
 
 from shortlist.cli.out import say
+from shortlist.contract.limits import PERSON_PRICE, PERSON_REREAD_DAYS
 
-__all__ = ["read_whom", "say_price", "whom_options", "words_of"]
+__all__ = ["read_whom", "say_network_price", "say_person_price", "whom_options", "words_of"]
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
-PERSON_PRICE_TOLD = (
-    "Up to {price} credits by the list price, charged when there is an answer; read again within "
-    "{days} days it is free."
+_PERSON_PRICE = (
+    f"Up to {PERSON_PRICE} credits by the list price, charged when there is an answer; read again "
+    f"within {PERSON_REREAD_DAYS} days it is free."
 )
-NETWORK_PRICE_TOLD = (
+_NETWORK_PRICE = (
     "Free on the service of this project; the interface names no price for it. What this "
     "deployment charges is said with the answer."
 )
@@ -56,9 +58,13 @@ def words_of(whom: dict[str, str]) -> str:
     return " at ".join(whom.values())
 
 
-def say_price(network: bool = False) -> None:
-    """What it can cost, before anything is sent."""
-    from shortlist.contract.limits import PERSON_PRICE, PERSON_REREAD_DAYS
+def say_network_price() -> None:
+    """What a profile on a network can cost, before anything is sent."""
+    say(_NETWORK_PRICE)
 
-    told = NETWORK_PRICE_TOLD if network else PERSON_PRICE_TOLD
-    say(told.format(price=PERSON_PRICE, days=PERSON_REREAD_DAYS))
+
+def say_person_price() -> None:
+    """What research can cost, before anything is sent, to somebody at a terminal: a script is told
+    by the help, and is told nothing but what was charged or went wrong."""
+    if sys.stderr.isatty():
+        say(_PERSON_PRICE)

@@ -103,8 +103,12 @@ def audit(
     rows: Iterable[JournalRow],
     now: datetime,
     made_here: Iterable[str] = (),
+    *,
+    since_ever: bool = True,
 ) -> Audit:
-    """`receipts` and `rows` of this account and key; `made_here`: ids of Sets made with it."""
+    """`receipts` and `rows` of this account and key; `made_here`: ids of Sets made with it.
+    `since_ever`: what `credits.used` tells is all that was ever used, which elsewhere may be that
+    of a month."""
     answered = list(rows)
     found = Audit(open=[row for row in answered if not row.state.final])
     suspects = _without_receipt(answered, receipts)
@@ -129,7 +133,8 @@ def audit(
         of_then = [each for each in receipts if each.at.startswith(period)]
         unsure = sum(e.credits for e in of_then if e.kind == "sets" and e.subject not in mine)
         found.keys.append(Line(what, theirs, _sum(of_then), round(unsure, 6)))
-    found.keys.append(Line("every key, in all", usage.credits.used, _sum(receipts)))
+    if since_ever:
+        found.keys.append(Line("every key, in all", usage.credits.used, _sum(receipts)))
     found.strangers = _not_journalled(answered, receipts, now)
     found.cannot_know = [WHOSE, SETS, JOURNAL, MIDNIGHT, EARLIER]
     if not usage.history:

@@ -104,6 +104,21 @@ class Searches:
         rows = self._rows(sql, (self.account, search))
         return {**load(rows[0][0], dict), "at": rows[0][1]} if rows else None
 
+    def understood(self, query: str) -> list[str]:
+        """What was understood of `query` when it was last searched for, a criterion each; nothing
+        where no such search is kept, or its deployment did not tell."""
+        sql = "SELECT search, body FROM answers WHERE account = ? ORDER BY at DESC"
+        words = " ".join(query.split())
+        for search, body in self._rows(sql, (self.account,)):
+            asked = load(search)
+            if isinstance(asked, list) and asked[:1] == [words]:
+                found = load(body, dict)
+                for name in ("data", "request", "plan", "criteria"):
+                    found = found.get(name) if isinstance(found, dict) else None
+                if isinstance(found, list):
+                    return [each for each in found if isinstance(each, str)]
+        return []
+
 
 def search_key(query: str, filters: Mapping[str, str], type: str, count: int) -> str:
     """What the answer of a search is kept under: the same for the same search, however its
