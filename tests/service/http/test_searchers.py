@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.service.index.people import RECORDS
 from tests.service.server import RunningService, running_service
 from tests.service.server import searchers_of as searchers
 
@@ -37,6 +38,17 @@ requests_per_minute = 1000000
 timeout_seconds = 60
 """
 BODY = {"query": "software engineers", "num_results": 20}
+PEOPLE = [
+    {
+        **RECORDS[n % len(RECORDS)],
+        "id": f"engineer-{n:02}",
+        "name": f"Lou Engineer{n:02}",
+        "title": "Software Engineer",
+        "profile_url": None,
+    }
+    for n in range(40)
+]
+"""A searcher has the whole directory to itself: that of a test is small."""
 
 
 def until(true: Callable[[], Any], seconds: float = 120) -> Any:
@@ -59,7 +71,7 @@ def credits(client: httpx.Client) -> Any:
 def test_searchers_answer_and_are_replaced(tmp_path: Path):
     data = tmp_path / "data"
     with (
-        running_service(data, config=PATIENT, searchers=2, bare=True) as service,
+        running_service(data, config=PATIENT, people=PEOPLE, searchers=2, bare=True) as service,
         service.wait_ready().client(timeout=100) as client,
     ):
         own = until(lambda: (a := client.post("/v1/search", json=BODY)).status_code == 200 and a)
@@ -121,7 +133,7 @@ def test_workers_and_searchers_are_not_asked_for_together(tmp_path: Path):
 def test_one_that_answers_late_is_replaced_and_ends_with_whom_it_answers(tmp_path: Path):
     config = '[workspace]\nplan = "scale"\n[search]\ntimeout_seconds = 3\n'
     with (
-        running_service(tmp_path / "data", config=config, searchers=1) as service,
+        running_service(tmp_path / "data", config=config, people=PEOPLE, searchers=1) as service,
         service.wait_ready().client() as client,
     ):
         until(lambda: up(service) == 1)
@@ -151,7 +163,7 @@ def test_what_a_killed_service_left_running_keeps_nobody_from_starting(tmp_path:
     folder.mkdir(parents=True, mode=0o700)
     with (
         locked(folder / "lock", 0) as _left_running,
-        running_service(data, searchers=1) as service,
+        running_service(data, people=PEOPLE, searchers=1) as service,
         service.wait_ready().client() as client,
     ):
         assert client.post("/v1/search", json=BODY).status_code == 200
@@ -161,7 +173,7 @@ def test_what_a_killed_service_left_running_keeps_nobody_from_starting(tmp_path:
 def test_killed_in_a_search_it_fails_that_one_and_charges_nothing(tmp_path: Path):
     """Under load, whichever of the searchers it is and whatever they are at."""
     with (
-        running_service(tmp_path / "data", config=PATIENT, searchers=2) as service,
+        running_service(tmp_path / "data", config=PATIENT, people=PEOPLE, searchers=2) as service,
         service.wait_ready().client() as client,
     ):
         until(lambda: up(service) == 2)

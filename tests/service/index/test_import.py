@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import gzip
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import Engine, select
+from tests.cli.conftest import Ended, Shell
 from tests.service.index.people import RECORDS
 
 from shortlist.cli.index import index
@@ -288,32 +287,26 @@ def test_the_command_end_to_end(tmp_path: Path) -> None:
     good = write_csv(tmp_path / "good.csv", "Name,Company,Title\nAnn Lee,Alder,Engineer\n")
     bad = write_csv(tmp_path / "bad.csv", "Name,Company\nBo Ek,Quay,extra\nCy Oh,Fell\n")
 
-    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "shortlist", "index", *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            cwd=Path(__file__).parents[3] / "src",
-        )
+    def run(*arguments: object) -> Ended:
+        return Shell()("index", *map(str, arguments))
 
     where = ("--data-dir", tmp_path / "data")
     first = run("import", good, bad, *where, "--json")
-    assert first.returncode == 1, first.stderr
-    document = json.loads(first.stdout)
+    assert first.code == 1, first.err
+    document = json.loads(first.out)
     assert (document["added"], document["skipped"], document["vectors"]) == (2, 1, 2)
     assert document["files"][1]["lines"][0]["line"] == 2
-    assert "bad.csv, line 2: " in first.stderr
+    assert "bad.csv, line 2: " in first.err
     again = run("import", good, *where)
-    assert again.returncode == 0
-    assert "0 added, 0 updated, 1 unchanged" in again.stdout
+    assert again.code == 0
+    assert "0 added, 0 updated, 1 unchanged" in again.out
     left_out = run("suppress", "--person-id", document_id(tmp_path / "data"), *where, "--json")
-    assert json.loads(left_out.stdout) == {"removed": 1, "listed": True}
-    stats = json.loads(run("stats", *where, "--json").stdout)
+    assert json.loads(left_out.out) == {"removed": 1, "listed": True}
+    stats = json.loads(run("stats", *where, "--json").out)
     assert stats["people"] == stats["searchable_by_meaning"] == 1
-    assert run("remove", *where).returncode == 2
-    assert json.loads(run("remove", "--dataset", "bad", *where, "--json").stdout)["removed"] == 1
-    assert run("remove", "--dataset", "nobody", *where).returncode == 1
+    assert run("remove", *where).code == 2
+    assert json.loads(run("remove", "--dataset", "bad", *where, "--json").out)["removed"] == 1
+    assert run("remove", "--dataset", "nobody", *where).code == 1
 
 
 def document_id(data_dir: Path) -> str:

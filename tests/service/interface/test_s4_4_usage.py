@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Ended, Shell
 from tests.service.enrich.providers import ContactProvider
 from tests.service.index.people import RECORDS
-from tests.service.server import ENVIRONMENT, RunningService, envelope, running_service
+from tests.service.server import RunningService, envelope, running_service
 
 from shortlist.contract.account import UsageResponse
 
@@ -82,30 +81,24 @@ def test_s4_4_usage_every_charge_is_in_it(service, outside):
     assert (told.history[0].search, told.history[0].enrich) == (2, 1)
 
 
-def _keys(service: RunningService, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "shortlist", "keys", *arguments]
-    return subprocess.run(
-        [*command, "--data-dir", str(service.data_dir)],
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-    )
+def _keys(service: RunningService, *arguments: str) -> Ended:
+    return Shell()("keys", *arguments, "--data-dir", str(service.data_dir))
 
 
 def test_s4_4_usage_keys_are_managed_while_the_service_runs(service):
     created = _keys(service, "create", "--name", "cli", "--scope", "account:read", "--json")
-    made = json.loads(created.stdout)
+    made = json.loads(created.out)
     assert set(made) == {"id", "key", "name", "scopes"}
     assert made["scopes"] == ["account:read"]
     with service.client(made["key"]) as client:
         assert client.get("/v1/account/usage").status_code == 200
         listed = _keys(service, "list", "--json")
-        assert made["key"] not in listed.stdout
-        (shown,) = [key for key in json.loads(listed.stdout)["data"] if key["id"] == made["id"]]
+        assert made["key"] not in listed.out
+        (shown,) = [key for key in json.loads(listed.out)["data"] if key["id"] == made["id"]]
         assert shown["state"] == "active"
-        assert _keys(service, "revoke", made["id"]).returncode == 0
+        assert _keys(service, "revoke", made["id"]).code == 0
         envelope(client.get("/v1/account/usage"), 401, "revoked_api_key")
-    assert _keys(service, "revoke", "nobody").returncode == 1
+    assert _keys(service, "revoke", "nobody").code == 1
 
 
 def test_s4_4_usage_a_secret_is_kept_nowhere(service):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
+from tests.cli.conftest import Ended, Shell
 from tests.service.person.directory import fill, person
-from tests.service.server import ENVIRONMENT, RunningService, running_service
+from tests.service.server import RunningService, running_service
 from tests.service.sets.sse import follow
 
 from shortlist.service.db.engine import database_url, open_engine
@@ -28,15 +27,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
         yield running.wait_ready()
 
 
-def shortlist(service: RunningService, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "shortlist", "sets", "review", *words]
-    return subprocess.run(
-        [*command, "--data-dir", str(service.data_dir)],
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        check=False,
-    )
+def shortlist(service: RunningService, *words: str) -> Ended:
+    return Shell()("sets", "review", *words, "--data-dir", str(service.data_dir))
 
 
 def test_s3_1_the_owner_sees_who_is_in_review_and_a_key_does_not(service: RunningService) -> None:
@@ -50,7 +42,7 @@ def test_s3_1_the_owner_sees_who_is_in_review_and_a_key_does_not(service: Runnin
         for status in ("review", "all"):
             listed = client.get(made["items_url"], params={"status": status}).json()["data"]
             assert [item["person"]["person_id"] for item in listed] == ["plays"]
-    told = json.loads(shortlist(service, made["id"], "--json").stdout)
+    told = json.loads(shortlist(service, made["id"], "--json").out)
     assert (told["set_id"], told["in_review"]) == (made["id"], 3)
     (unclear,) = told["criteria"]
     assert (unclear["criterion"], unclear["unclear"]) == (UNKNOWN, 3)
@@ -58,7 +50,7 @@ def test_s3_1_the_owner_sees_who_is_in_review_and_a_key_does_not(service: Runnin
     assert sorted(ids) == ["quiet-0", "quiet-1", "quiet-2"]
     assert all(entry["verdict"]["reasoning"] for entry in unclear["people"])
 
-    shown = shortlist(service, made["id"]).stdout
+    shown = shortlist(service, made["id"]).out
     assert "3 people in review, none of them billed" in shown
     assert f"{UNKNOWN}: 3 unclear" in shown and "decide it" in shown
     assert "Quin Quiet1" in shown and "Pia Player" not in shown
@@ -67,11 +59,11 @@ def test_s3_1_the_owner_sees_who_is_in_review_and_a_key_does_not(service: Runnin
     engine = open_engine(database_url(service.data_dir))
     suppress(engine, "person_id", "quiet-1")
     engine.dispose()
-    after = shortlist(service, made["id"], "--json").stdout
+    after = shortlist(service, made["id"], "--json").out
     assert json.loads(after)["in_review"] == 2 and "Quiet1" not in after
 
 
 def test_a_set_of_another_folder_is_told_to_be_elsewhere(service: RunningService) -> None:
     ended = shortlist(service, "set_nowhere")
-    assert (ended.returncode, ended.stdout) == (1, "")
-    assert "has no Set set_nowhere" in ended.stderr and "its own application" in ended.stderr
+    assert (ended.code, ended.out) == (1, "")
+    assert "has no Set set_nowhere" in ended.err and "its own application" in ended.err
