@@ -35,6 +35,7 @@ from tests.parent import ends_with_parent
 
 _ROOT = Path(__file__).parent.parent
 _MOST_BYTES = 1 << 16
+_STOP_SECONDS = 20.0
 _SERVICE = (
     "shortlist.cli.serve",
     "shortlist.service.runtime.main",
@@ -205,9 +206,22 @@ def _serve(asking: socket.socket) -> None:
                 running[pid] = told
                 asking.sendall(pid.to_bytes(4))
     finally:
+        _end(running)
+
+
+def _end(running: dict[int, int]) -> None:
+    """Have every program stop, also one that was frozen; kill those that take too long."""
+    for number in (signal.SIGTERM, signal.SIGCONT):
         for pid in running:
             with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGTERM)
+                os.kill(pid, number)
+    deadline = time.monotonic() + _STOP_SECONDS
+    while running:
+        _tell_who_ended(running)
+        if time.monotonic() > deadline:
+            for pid in running:
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.01)
 
 
 def _tell_who_ended(running: dict[int, int]) -> None:

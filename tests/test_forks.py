@@ -88,7 +88,8 @@ def test_several_run_at_once_and_none_holds_what_another_has(program: Path):
     assert [fork.wait(60) for fork in forks] == [-9, -9, -9]
 
 
-def test_programs_end_with_who_started_them(program: Path):
+@pytest.mark.parametrize("frozen", [False, True])
+def test_programs_end_with_who_started_them(program: Path, frozen: bool):
     starter = program.parent / "starter.py"
     starter.write_text(
         "import os, sys\n"
@@ -110,6 +111,9 @@ def test_programs_end_with_who_started_them(program: Path):
         assert started.stdout is not None
         lines = {started.stdout.readline(), started.stdout.readline()}
         assert "begun\n" in lines
+        if frozen:
+            line = max(lines, key=len)  # of the program, which begins with its id
+            os.kill(int(line.split()[0]), signal.SIGSTOP)
         started.kill()
         # Whoever was forked has the same pipe: it ends when the last of them has.
         assert started.stdout.read() == ""
