@@ -51,12 +51,9 @@ def test_a_person_as_text(shortlist: Shell, deployment: Deployment) -> None:
     for told in ("Builds engines", "2019", "2021", "engineering, Ferrant College, 2009–2013"):
         assert told in ended.out
     assert "A course in drawing" in ended.out
-    before, charged = ended.err.splitlines()
-    assert before.startswith("Up to 25 credits by the list price")
-    assert charged == "25 credits charged"
+    assert ended.err == "25 credits charged\n"
     deployment.fault = lambda seen: reply({"data": dossier}) if "person" in seen.path else None
-    told = shortlist("person", "p1").err.splitlines()
-    assert told[1:] == ["What it cost was not given; see: shortlist usage"]
+    assert shortlist("person", "p1").err == "What it cost was not given; see: shortlist usage\n"
 
 
 class BreaksOff:
