@@ -27,6 +27,7 @@ SPENDING = (
     ["enrich", "--person-id", "p1", "--fields", "phone"],
     ["person", "p1"],
     ["socials", "github", "p1"],
+    ["journal", "resume"],
 )
 
 
@@ -69,6 +70,9 @@ def test_a_configuration_that_cannot_be_read_spends_nothing(
     ended = shortlist("search", "engineers")
     assert ended.code == 2 and "line 1: `red_only` is not a setting" in ended.err
     assert deployment.seen == []
+    # What only reads goes on, and says what is wrong.
+    ended = shortlist("usage")
+    assert ended.code == 0 and "Nothing is spent until that is mended." in ended.err
 
 
 def test_research_says_its_price_first_to_somebody_at_a_terminal(shortlist: Shell) -> None:

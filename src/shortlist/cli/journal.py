@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shortlist.cli.out import amount, confirm, print_json, print_line, print_table, say
-from shortlist.cli.talk import connecting, left_out_here, local, talk
+from shortlist.cli.talk import connecting, left_out_here, local, refuse_read_only, talk
 
 if TYPE_CHECKING:
     from shortlist.client import JournalRow, Resumed, Shortlist
@@ -85,6 +85,7 @@ def resume(as_json: bool, profile: str | None) -> None:
     billed again; without a terminal it is left alone.
     """
 
+    refuse_read_only(profile)
     from shortlist.desk.erase import Theirs
     from shortlist.desk.places import find_places
     from shortlist.desk.resumed import keep_resumed, why_not_resumed

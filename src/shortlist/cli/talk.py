@@ -121,9 +121,13 @@ def refuse_read_only(profile: str | None) -> None:
     """Raise `ReadOnly` where nothing may be spent at the deployment that is meant, before anything
     is asked or said of a price."""
     from shortlist.client import ReadOnly
+    from shortlist.desk.config import load_settings
     from shortlist.desk.connection import resolve
+    from shortlist.desk.places import find_places
 
-    connection = resolve(profile)
+    places = find_places()
+    load_settings(places)  # what is wrong with it is said as it is
+    connection = resolve(profile, places)
     if connection.read_only:
         raise ReadOnly(f"`{connection.name}` is set to be read only")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from shortlist.desk.config import load_settings
+from shortlist.desk.config import SettingsError, load_settings
 from shortlist.desk.places import DeskError, Places, find_places
 from shortlist.desk.profiles import LOCAL, Profiles, color_of
 
@@ -48,8 +48,7 @@ def resolve(profile: str | None = None, places: Places | None = None) -> Connect
     `SHORTLIST_PROFILE`, then the profile in use; with none of them it is the embedded service,
     whose `base_url` is empty until `connect` has found or started it.
 
-    Raises `NoKey` when there is a deployment without a key, `DeskError` for an unknown profile,
-    and `SettingsError` for a configuration that cannot be read: it may say that nothing is spent.
+    Raises `NoKey` when there is a deployment without a key, `DeskError` for an unknown profile.
     """
     base_url = os.environ.get("SHORTLIST_BASE_URL", "").strip()
     api_key = os.environ.get("SHORTLIST_API_KEY", "").strip()
@@ -64,22 +63,32 @@ def resolve(profile: str | None = None, places: Places | None = None) -> Connect
             f"SHORTLIST_BASE_URL is set and wins over the profile `{profile}`." if profile else None
         )
         host = _host(base_url)
-        only = load_settings(places or find_places()).is_read_only()
-        return Connection(base_url, api_key, host, "environment", color_of(host), note, only)
+        only, why = _read_only(places or find_places(), "")
+        return Connection(base_url, api_key, host, "environment", color_of(host), why or note, only)
     places = places or find_places()
-    settings = load_settings(places)
     profiles = Profiles(places)
     chosen = profiles.current() if not asked else None
     if asked and asked != LOCAL:
         chosen = profiles.get(asked)
     if chosen is None:
-        return Connection("", "", LOCAL, "embedded", read_only=settings.is_read_only(LOCAL))
+        only, why = _read_only(places, LOCAL)
+        return Connection("", "", LOCAL, "embedded", note=why, read_only=only)
     try:
         key = profiles.api_key(chosen.name)
     except DeskError as error:
         raise NoKey(str(error)) from None
-    only = settings.is_read_only(chosen.name)
-    return Connection(chosen.base_url, key, chosen.name, "profile", chosen.color, read_only=only)
+    only, why = _read_only(places, chosen.name)
+    color = chosen.color
+    return Connection(chosen.base_url, key, chosen.name, "profile", color, why, read_only=only)
+
+
+def _read_only(places: Places, profile: str) -> tuple[bool, str | None]:
+    """Whether nothing may be spent there, and why that is so where its owner did not say it: a
+    configuration that cannot be read may have said so."""
+    try:
+        return load_settings(places).is_read_only(profile), None
+    except SettingsError as error:
+        return True, f"{error}. Nothing is spent until that is mended."
 
 
 async def connect(
