@@ -42,6 +42,8 @@ def bare(title: str, company: str = "", **more: str) -> Record:
         (bare("Senator", "Lower Weir", company_domain="senate.gov"), "state_senator"),
         (bare("Member of Parliament"), "mp"),
         (bare("Mayor", "City of Ulm"), "mayor"),
+        (bare("Council Member", "Houston City Council"), "council_member"),
+        (bare("Auditor", "State of Ohio"), "state_executive"),
         (bare("Chief of Staff", "Acme", industry="Software"), "chief_of_staff"),
     ],
 )
@@ -59,6 +61,10 @@ def test_a_public_organisation_lets_its_people_hold_an_office(record: Record, ro
         bare("Auditor", "Acme", industry="Software"),
         bare("Judge", "Cookery Club"),
         bare("President", "Chess Club"),
+        bare("Auditor", "Houston City Council", industry="Local government"),
+        bare("Treasurer", "Town of Weir"),
+        bare("Delegate", "Kent County Government"),
+        bare("Senior Auditor", "State of Ohio"),
     ],
 )
 def test_without_one_and_inside_a_longer_title_there_is_none(record: Record) -> None:

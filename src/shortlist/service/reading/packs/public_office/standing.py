@@ -6,7 +6,7 @@ A `Sales Representative` is no legislator, and a `Senator` of a reunion committe
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +31,14 @@ _BODY: Final = re.compile(
     r"|^(?:the )?(?:city|town|county|village|department) of\b"
 )
 """What a public organisation is called, whatever else is known of it."""
+_LOCAL: Final = re.compile(
+    r"\b(?:city|county|town|village|borough|parish|municipal)"
+    r" (?:council|administration|government|hall|board)\b"
+    r"|^(?:the )?(?:city|town|county|village|borough|municipality) of\b|\bmunicipality\b"
+)
+"""What public organisations of a town or county are called."""
+_OF_A_STATE: Final = frozenset({"state_executive", "state_legislator", "federal_legislator"})
+"""Families of offices that none of those has."""
 _PERHAPS_BODY: Final = re.compile(
     r"\b(?:council|court|county|federal|commission|republic|presidency|cabinet)\b"
 )
@@ -67,6 +75,7 @@ class Standing(Enum):
     """Whether an organisation of a record is a public one."""
 
     PUBLIC = "public"
+    LOCAL = "local"
     UNKNOWN = "unknown"
     PRIVATE = "private"
 
@@ -81,12 +90,11 @@ class Held(NamedTuple):
 def standing(company: str, industries: str, domain: str, facts: Mapping[str, Any]) -> Standing:
     """What kind of organisation somebody is at, by its name, industry and domain and by `facts`."""
     name, industry = fold(company).replace(".", ""), fold(industries)
-    if (
-        any(facts.get(each) for each in _FACTS)
-        or _INDUSTRY.search(industry)
-        or _BODY.search(name)
-        or _DOMAIN.search(domain.lower())
-    ):
+    if any(facts.get(each) for each in _FACTS):
+        return Standing.PUBLIC
+    if _LOCAL.search(name):
+        return Standing.LOCAL
+    if _INDUSTRY.search(industry) or _BODY.search(name) or _DOMAIN.search(domain.lower()):
         return Standing.PUBLIC
     if not industry and _PERHAPS_BODY.search(name):
         return Standing.PUBLIC
@@ -107,6 +115,8 @@ def held(title: str, at: Standing) -> Held:
     said = roles.roles_of(title)
     if at is Standing.PUBLIC:
         return Held(said, ())
+    if at is Standing.LOCAL:
+        return Held(_without_a_state(said), ())
     offices = tuple(role for role in said if role in roles.OFFICES)
     others = tuple(role for role in said if role not in roles.OFFICES)
     if at is Standing.PRIVATE:
@@ -114,3 +124,15 @@ def held(title: str, at: Standing) -> Held:
     if _SAYS_ITSELF.search(written_out(title)):
         return Held(said, ())
     return Held(others, tuple(role for role in offices if role not in _ANYWHERE))
+
+
+def _without_a_state(held: Sequence[str]) -> tuple[str, ...]:
+    """A county's auditor is none of a state."""
+    gone = {role for role in held if _OF_A_STATE & {role, *_wider(role)}}
+    gone |= {wide for role in gone for wide in _wider(role)}
+    kept = [role for role in held if role not in gone]
+    return tuple(dict.fromkeys(each for role in kept for each in (role, *_wider(role))))
+
+
+def _wider(role: str) -> tuple[str, ...]:
+    return roles.ROLES[role].wider if role in roles.ROLES else ()
