@@ -106,6 +106,28 @@ def test_an_address_of_several_is_several_people_and_names_neither(places: Place
     assert "mail:office@hive.example" not in find(places, named("p1")).anchors
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "https://www.linkedin.com/in/Ada-Comb/?trk=x",
+        "linkedin.com/in/ada%2Dcomb",
+        "http://fr.linkedin.com/in/ada-comb",
+    ],
+)
+def test_a_file_is_found_by_a_page_however_it_was_written(
+    places: Places, tmp_path: Path, written: str
+) -> None:
+    path = tmp_path / "pages.csv"
+    page = "https://www.linkedin.com/in/ada-comb"
+    others = [{"name": "B", "profile_url": f"{page}-{n}"} for n in "12"]
+    export_people(path, [{"name": "A", "profile_url": written}, *others])
+    found = find(places, named(page))
+    assert [each.where for each in found.sightings] == [str(path)]
+    erase(places, found.anchor_pairs)
+    assert find(places, named(page)).sightings == []
+    assert find(places, named(f"{page}-1")).sightings
+
+
 def test_a_machine_that_keeps_nothing(places: Places, tmp_path: Path) -> None:
     empty = Places(*(tmp_path / name for name in "abcd"))
     assert find(empty, named("p1")).sightings == []

@@ -155,11 +155,11 @@ async def _theirs(
 def _note(file: IO[bytes], target: _Target, set_: PeopleSet, guard: Guard) -> None:
     """Keep whom the file holds."""
     from shortlist.desk.exports import note_export
-    from shortlist.desk.their_export import anchors_in
+    from shortlist.desk.their_export import people_in
 
     where = str(target.output.absolute()) if target.output else STANDARD_OUTPUT
-    anchors = anchors_in(file, target.format, guard.left_out)
-    note_export(where, target.format, anchors, set_.id, guard.purpose or "")
+    people = people_in(file, target.format, guard.left_out)
+    note_export(where, target.format, people, set_.id, guard.purpose or "")
 
 
 async def _fetched(

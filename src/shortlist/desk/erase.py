@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from shortlist.desk.exported import is_theirs
 from shortlist.desk.left_out import LeftOut
 from shortlist.desk.places import DeskError, Places
 from shortlist.desk.profiles import LOCAL
@@ -53,9 +54,9 @@ class Theirs:
     def __bool__(self) -> bool:
         return bool(self._known)
 
-    def has(self, anchor: str) -> bool:
-        """Whether an anchor (`left_out.anchors_of`) is theirs."""
-        return anchor in self._known.anchors
+    def has(self, kept: str) -> bool:
+        """Whether what is kept of an export (`exported.in_brief`) names them."""
+        return is_theirs(kept, self._known.anchors)
 
     def named_by(self, text: str) -> bool:
         """Whether `text` is an id, a page or an address of theirs, alone or as `kind:value`."""

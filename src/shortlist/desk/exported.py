@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import unquote
 
+from shortlist.desk.left_out import anchors_of, every_form
 from shortlist.desk.searches import now
 
-if TYPE_CHECKING:
-    import sqlite3
-
-__all__ = ["ExportSeen", "Exported"]
+__all__ = ["ExportSeen", "Exported", "exports_of", "in_brief", "is_theirs"]
 
 EXPORTS_KEPT: Final = 1_000
+_AS_WRITTEN: Final = "as:"
+"""Before a page as it was written: to bring 100,000 to their one form takes longer than to write
+the file, and somebody is looked for seldom."""
 
 
 class ExportSeen(NamedTuple):
@@ -33,39 +36,57 @@ class Exported:
     if TYPE_CHECKING:
 
         def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
-        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
 
     def note_export(
         self,
         path: str,
         format: str,
-        anchors: Iterable[str],
+        people: Iterable[str],
         *,
         set_id: str = "",
         purpose: str = "",
     ) -> None:
-        """Keep that a file was written now, and whom it holds: `anchors` as `left_out.anchors_of`
-        has them, of everybody in it."""
+        """Keep that a file was written now, and whom it holds: `in_brief` of everybody in it."""
         with self._change() as db:
             made = db.execute(
                 "INSERT INTO exports (at, path, format, set_id, purpose) VALUES (?, ?, ?, ?, ?)",
                 (now(), path, format, set_id, purpose),
             ).lastrowid
             db.executemany(
-                "INSERT OR IGNORE INTO exported VALUES (?, ?)",
-                ((made, anchor) for anchor in anchors),
+                "INSERT OR IGNORE INTO exported VALUES (?, ?)", ((made, each) for each in people)
             )
             old = "SELECT id FROM exports ORDER BY id DESC LIMIT -1 OFFSET ?"
             db.execute(f"DELETE FROM exported WHERE export IN ({old})", (EXPORTS_KEPT,))
             db.execute(f"DELETE FROM exports WHERE id IN ({old})", (EXPORTS_KEPT,))
 
-    def exports_of(self, anchors: Iterable[str]) -> list[ExportSeen]:
-        """The files that hold whoever has one of `anchors`, newest first."""
-        known = sorted(set(anchors))
-        marks = ", ".join("?" * len(known))
-        rows = self._rows(
-            "SELECT DISTINCT e.id, e.at, e.path, e.format, e.set_id, e.purpose FROM exports e "
-            f"JOIN exported x ON x.export = e.id WHERE x.anchor IN ({marks}) ORDER BY e.id DESC",
-            known,
-        )
-        return [ExportSeen(*row[1:]) for row in rows]
+
+def in_brief(row: Mapping[str, Any]) -> list[str]:
+    """What a row of a file names somebody by, as it is kept."""
+    page = str(row.get("profile_url") or "").strip()
+    rest = {name: value for name, value in row.items() if name != "profile_url"}
+    return anchors_of(rest) + ([f"{_AS_WRITTEN}{page}"] if page else [])
+
+
+def is_theirs(kept: str, anchors: Collection[str]) -> bool:
+    """Whether what is kept (`in_brief`) names whoever has one of `anchors`."""
+    if not kept.startswith(_AS_WRITTEN):
+        return kept in anchors
+    written = kept.removeprefix(_AS_WRITTEN)
+    plain = unquote(written).casefold()
+    # The end of a page is in every spelling of it that is all letters.
+    ends = (a.rpartition("/")[2] for a in anchors if a.startswith("page:"))
+    if not any(not end.isascii() or end.casefold() in plain for end in ends):
+        return False
+    return not every_form({"profile_url": written}).isdisjoint(anchors)
+
+
+def exports_of(db: sqlite3.Connection, anchors: Iterable[str]) -> list[ExportSeen]:
+    """The files that hold whoever has one of `anchors`, newest first."""
+    known = set(anchors)
+    found = {
+        export
+        for export, kept in db.execute("SELECT export, anchor FROM exported")
+        if is_theirs(kept, known)
+    }
+    rows = db.execute("SELECT id, at, path, format, set_id, purpose FROM exports ORDER BY id DESC")
+    return [ExportSeen(*row[1:]) for row in rows if row[0] in found]

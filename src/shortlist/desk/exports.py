@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from shortlist.contract.spreadsheet import safe_cell
-from shortlist.desk.left_out import anchors_of
+from shortlist.desk.exported import in_brief
 from shortlist.desk.places import DeskError, refuse_link, writing
 from shortlist.desk.rows import as_columns, columns_of, names_of
 
@@ -124,7 +124,7 @@ def export_people(
                 f"{arrived.count} of {expected} people arrived, so {path} was not written. "
                 "Try again."
             )
-    note_export(str(path.absolute()), format, held.anchors, held.set_id, held.purpose)
+    note_export(str(path.absolute()), format, held.people, held.set_id, held.purpose)
     return written.count
 
 
@@ -132,18 +132,18 @@ class _Held:
     """Whom a file holds, and of which Set they are, for `desk.exported`."""
 
     def __init__(self) -> None:
-        self.anchors: set[str] = set()
+        self.people: set[str] = set()
         self.set_id = self.purpose = ""
 
     def take(self, row: Mapping[str, Any]) -> bool:
-        self.anchors.update(anchors_of(row))
+        self.people.update(in_brief(row))
         self.set_id = self.set_id or str(row.get("set_id") or "")
         self.purpose = self.purpose or str(row.get("purpose") or "")
         return True
 
 
 def note_export(
-    path: str, format: str, anchors: Iterable[str], set_id: str = "", purpose: str = ""
+    path: str, format: str, people: Iterable[str], set_id: str = "", purpose: str = ""
 ) -> None:
     """Keep that a file was written, and whom it holds (see `Store.note_export`). The file is
     there: that this cannot be kept takes nothing away from it."""
@@ -151,7 +151,7 @@ def note_export(
     from shortlist.desk.store import Store
 
     with contextlib.suppress(DeskError), contextlib.closing(Store(find_places(), "")) as store:
-        store.note_export(path, format, anchors, set_id=set_id, purpose=purpose)
+        store.note_export(path, format, people, set_id=set_id, purpose=purpose)
 
 
 class _Counted:

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from shortlist.contract.spreadsheet import safe_cell
+from shortlist.desk.exported import in_brief
 from shortlist.desk.exports import csv_cell
 from shortlist.desk.guard import Guard
-from shortlist.desk.left_out import LeftOut, anchors_of
+from shortlist.desk.left_out import LeftOut
 from shortlist.desk.places import DeskError
 from shortlist.desk.rows import as_columns, columns_of
 
-__all__ = ["PURPOSE", "anchors_in", "guard_csv", "guard_json"]
+__all__ = ["PURPOSE", "guard_csv", "guard_json", "people_in"]
 
 PURPOSE = "purpose"
 _LISTS = ("items", "data", "people", "results")
@@ -125,8 +126,8 @@ def guard_json(document: Any, target: IO[bytes], guard: Guard) -> tuple[int, int
     return len(kept), len(people) - len(kept)
 
 
-def anchors_in(file: IO[bytes], format: str, left_out: LeftOut) -> set[str]:
-    """Whom an export holds (`left_out.anchors_of`), but those who are left out here; none of what
+def people_in(file: IO[bytes], format: str, left_out: LeftOut) -> set[str]:
+    """Whom an export holds (`exported.in_brief`), but those who are left out here; none of what
     cannot be read."""
     file.seek(0)
     found: set[str] = set()
@@ -137,7 +138,7 @@ def anchors_in(file: IO[bytes], format: str, left_out: LeftOut) -> set[str]:
             for row in rows:
                 cells = list(zip(header, row, strict=False))
                 if not left_out.mentioned_in(cells):
-                    found.update(anchors_of(dict(cells)))
+                    found.update(in_brief(dict(cells)))
         return found
     try:
         document = json.load(file)
@@ -147,7 +148,7 @@ def anchors_in(file: IO[bytes], format: str, left_out: LeftOut) -> set[str]:
     people = document if name is None else document[name]
     for person in people if isinstance(people, list) else ():
         if not left_out.mentioned_in(_flat(person)):
-            found.update(anchors_of(dict(_flat(person))))
+            found.update(in_brief(dict(_flat(person))))
     return found
 
 

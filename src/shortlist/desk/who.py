@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from shortlist.desk.erase import BODIES, Theirs
+from shortlist.desk.exported import exports_of
 from shortlist.desk.left_out import anchors_of, every_form
 from shortlist.desk.places import DeskError, Places
 from shortlist.desk.store import FILE_NAME, Store
@@ -265,11 +266,7 @@ def _in_desk(db: sqlite3.Connection, theirs: Theirs, anchors: Iterable[str]) -> 
 def _in_lists(db: sqlite3.Connection, anchors: Iterable[str]) -> Iterator[Sighting]:
     known = sorted(set(anchors))
     marks = ", ".join("?" * len(known))
-    for at, path, format_, set_id, purpose in db.execute(
-        "SELECT DISTINCT e.at, e.path, e.format, e.set_id, e.purpose FROM exports e "
-        f"JOIN exported x ON x.export = e.id WHERE x.anchor IN ({marks})",
-        known,
-    ):
+    for at, path, format_, set_id, purpose in exports_of(db, known):
         is_file = path.startswith("/")
         there = "" if not is_file else ", still there" if Path(path).exists() else ", not there now"
         of_set = f" of {set_id}" if set_id else ""
