@@ -69,6 +69,8 @@ def test_what_is_not_told_is_not_known_and_no_difference() -> None:
     assert found.agrees
     assert [line.difference for line in found.keys] == [None, None, None]
     assert found.cannot_know[0] == "This deployment tells nothing of single days."
+    nothing_yet = audit(Usage.model_validate({"history": []}), [], [], NOW)
+    assert "nothing of single days" not in nothing_yet.cannot_know[0]
     # Of a kind it does not tell of, either.
     found = audit(usage(d23={"search": 2}), [receipt("search", 2), receipt("sets", 1)], [], NOW)
     assert [line.service for line in found.days] == [2, None]

@@ -137,7 +137,7 @@ def audit(
         found.keys.append(Line("every key, in all", usage.credits.used, _sum(receipts)))
     found.strangers = _not_journalled(answered, receipts, now)
     found.cannot_know = [WHOSE, SETS, JOURNAL, MIDNIGHT, EARLIER]
-    if not usage.history:
+    if "history" not in usage.model_fields_set:
         found.cannot_know.insert(0, "This deployment tells nothing of single days.")
     return found
 
