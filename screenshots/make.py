@@ -89,7 +89,7 @@ async def tour(save: Callable[[Any, str], None]) -> None:
         await pilot.press(*["space"] * 12)
         await pilot.press("e", "p")
         await shows(pilot, "at most")
-        app.start_enrichment()
+        app.enrichment.start_enrichment()
         while app.state.enrich.running:
             await pilot.pause(0.05)
         await pilot.pause(0.5)
@@ -108,7 +108,7 @@ async def tour(save: Callable[[Any, str], None]) -> None:
         save(app, "criteria")
         await pilot.press("m", "r")
         await shows(pilot, "to be resolved|work e-mail", "Person")
-        app.start_research(app.screen.person)
+        app.persons.start_research(app.screen.person)
         await shows(pilot, "identity verified|not certain")
         await pilot.pause(0.5)
         save(app, "person")

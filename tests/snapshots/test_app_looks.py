@@ -155,7 +155,7 @@ def test_enrich(look: Look) -> None:
         await search(pilot)
         await pilot.press(*["space"] * 4, "e")
         await shows(pilot, "at most 4 credits")
-        pilot.app.start_enrichment()  # type: ignore[attr-defined]
+        pilot.app.enrichment.start_enrichment()  # type: ignore[attr-defined]
         await shows(pilot, "2 found", "unavailable")
         await pilot.press("p")
         await shows(pilot, "at most 12 credits")
@@ -176,7 +176,7 @@ def test_person(look: Look) -> None:
         await search(pilot)
         await pilot.press("enter")
         await shows(pilot, "r research · e enrich · n networks")
-        pilot.app.start_research(person(0))  # type: ignore[attr-defined]
+        pilot.app.persons.start_research(person(0))  # type: ignore[attr-defined]
         await shows(pilot, "identity verified")
 
     assert look(FakeClient(), steps)

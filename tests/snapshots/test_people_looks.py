@@ -121,7 +121,7 @@ def test_columns(look: Look) -> None:
 def test_shortlist(look: Look, desk: Store) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await people(pilot)
-        pilot.app.open_shortlist("spring outreach")  # type: ignore[attr-defined]
+        pilot.app.shortlists.open_shortlist("spring outreach")  # type: ignore[attr-defined]
         await shows(pilot, "6 loaded", "Oslo")
 
     assert look(FakeClient(sets_known=[the_set()]), steps, store=desk)
@@ -175,7 +175,7 @@ def test_enrich_masked(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("space", "e")
         await shows(pilot, "at most 1 credit")
         pilot.app.masks = True  # type: ignore[attr-defined]
-        pilot.app.start_enrichment()  # type: ignore[attr-defined]
+        pilot.app.enrichment.start_enrichment()  # type: ignore[attr-defined]
         await shows(pilot, "p•••@")
 
     assert look(FakeClient(), steps)
@@ -191,7 +191,7 @@ def test_enrich_failed(look: Look) -> None:
         await search(pilot)
         await pilot.press("space", "e")
         await shows(pilot, "at most 1 credit")
-        pilot.app.start_enrichment()  # type: ignore[attr-defined]
+        pilot.app.enrichment.start_enrichment()  # type: ignore[attr-defined]
         await shows(pilot, "insufficient_acu", "1 failed")
 
     assert look(client, steps)
@@ -202,7 +202,7 @@ def test_person_running(look: Look) -> None:
         await search(pilot)
         await pilot.press("enter")
         await shows(pilot, "n networks")
-        pilot.app.start_research(person(0))  # type: ignore[attr-defined]
+        pilot.app.persons.start_research(person(0))  # type: ignore[attr-defined]
         await shows(pilot, "run run_1", "x cancel")
 
     assert look(FakeClient(gates={"run": asyncio.Event()}), steps)
@@ -218,7 +218,7 @@ def test_person_failed(look: Look) -> None:
         await search(pilot)
         await pilot.press("enter")
         await shows(pilot, "n networks")
-        pilot.app.start_research(person(0))  # type: ignore[attr-defined]
+        pilot.app.persons.start_research(person(0))  # type: ignore[attr-defined]
         await shows(pilot, "upstream_unavailable")
 
     assert look(client, steps)
@@ -259,7 +259,7 @@ def test_networks(look: Look, desk: Store) -> None:
         await pilot.press("enter")
         await shows(pilot, "n networks")
         person_here = pilot.app.screen.person  # type: ignore[attr-defined]
-        pilot.app.ask_networks(person_here, "every")  # type: ignore[attr-defined]
+        pilot.app.persons.ask_networks(person_here, "every")  # type: ignore[attr-defined]
         await shows(pilot, "Profiles on networks")
         await pilot.press("n")
         await shows(pilot, "2 profiles")

@@ -124,7 +124,7 @@ def test_two_searches_compared(look: Look) -> None:
         await pilot.press("slash", "ctrl+u")
         await search(pilot, "vp payments in any place")
         await until(pilot, lambda: not app.state.search.running)
-        app.compare(first, app.state.search.asked)
+        app.searches.compare(first, app.state.search.asked)
         await shows(pilot, "only A 4", "both 4", "only B 4")
         await pilot.press("space", "right")
         await shows(pilot, "4 people found by both")

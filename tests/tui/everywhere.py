@@ -67,7 +67,7 @@ async def comparison(pilot: Pilot[None]) -> None:
     await type_in(pilot, "vp in any place")
     await pilot.press("enter")
     await until(pilot, lambda: app.state.search.answered not in (None, first))
-    app.compare(first, app.state.search.asked)
+    app.searches.compare(first, app.state.search.asked)
     await shows(pilot, "both 24")
 
 

@@ -55,7 +55,7 @@ async def test_chosen_sets_are_combined_and_the_people_shown(client: FakeClient)
     app = app_on(client, store=Store(find_places(), "one"))
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await to_sets(pilot)
-        app.note_purpose("set_a", "a fair")
+        app.sets.note_purpose("set_a", "a fair")
         await pilot.press("j", "space", "space")
         await shows(pilot, "2 chosen, m combines")
         await pilot.press("m")
@@ -90,7 +90,7 @@ async def test_chosen_sets_are_combined_and_the_people_shown(client: FakeClient)
         await pilot.press("l")
         await shows(pilot, "Put on a shortlist")
         await pilot.press(*"fair", "enter")
-        app.open_shortlist("fair")
+        app.shortlists.open_shortlist("fair")
         (row,) = app.tracker.rows_for([PersonAt(app.state.people.items, 0)])
         assert row["status"] == "admitted" and row["admitted_at"]
         assert row["verification"][0]["status"] == "satisfied"

@@ -32,11 +32,11 @@ async def test_who_is_left_out_is_marked_and_never_enriched_until_let_in() -> No
             "asked",
             "person_00000",
         )
-        app.bring_to_enrich([person(0), person(1)])
+        app.enrichment.bring_to_enrich([person(0), person(1)])
         assert list(app.state.enrich.subjects) == ["person_00001"]
         store.leave_out([{"person_id": "person_00001"}])
         app.state.left_out = store.left_out()
-        assert app.start_enrichment() == 0, "left out after they were brought there"
+        assert app.enrichment.start_enrichment() == 0, "left out after they were brought there"
         assert not client.called("enrich")
         store.let_in([{"person_id": "person_00001"}])
         app.state.left_out = store.left_out()
@@ -121,8 +121,8 @@ async def test_nothing_is_asked_about_who_was_left_out_by_another_program(
         await type_in(pilot, "vp")
         await pilot.press("enter")
         await shows(pilot, "25 people found", "Amara Okafor")
-        app.bring_to_enrich([person(0)])
-        app.show_person(person(0))
+        app.enrichment.bring_to_enrich([person(0)])
+        app.persons.show_person(person(0))
         await shows(pilot, "r research")
         elsewhere.leave_out([{"profile_url": f"{person(0).profile_url}/?trk=x"}])
         await pilot.press("r")
@@ -130,10 +130,10 @@ async def test_nothing_is_asked_about_who_was_left_out_by_another_program(
         await pilot.press("n")
         await pilot.pause()
         assert not isinstance(app.screen, networks.Networks)
-        app.start_research(person(0))
-        app.ask_networks(person(0), networks.EVERY)
-        assert app.start_enrichment() == 0
-        app.bring_to_enrich([person(0), person(1)])
+        app.persons.start_research(person(0))
+        app.persons.ask_networks(person(0), networks.EVERY)
+        assert app.enrichment.start_enrichment() == 0
+        app.enrichment.bring_to_enrich([person(0), person(1)])
         await pilot.pause()
         for name in ("start_person", "person", "enrich", "socials", "network_profile"):
             assert not client.called(name), name
@@ -148,10 +148,10 @@ async def test_nothing_is_kept_of_an_answer_that_is_of_somebody_left_out() -> No
     app = app_on(client, store=store)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: app.tracker.ready)
-        app.bring_to_enrich([person(0)])
+        app.enrichment.bring_to_enrich([person(0)])
         app.state.enrich.wanted = {"work_email"}
         store.leave_out([{"email": "PERSON_00000@work-email.example"}])
-        app.start_enrichment()
+        app.enrichment.start_enrichment()
         await until(pilot, lambda: not app.state.enrich.running)
         (field,) = app.state.enrich.subjects.values()
         assert field.fields["work_email"].status == "not_found"

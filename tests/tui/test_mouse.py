@@ -237,7 +237,7 @@ async def test_a_masked_value_is_copied_masked(monkeypatch: pytest.MonkeyPatch) 
         await shows(pilot, "25 people found")
         await pilot.press("e")
         await shows(pilot, "not asked")
-        app.start_enrichment()
+        app.enrichment.start_enrichment()
         await shows(pilot, "p•••@")
         copied: list[str] = []
         monkeypatch.setattr(app, "copy", lambda text, what: copied.append(text))

@@ -21,7 +21,7 @@ def no_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def open_dialog(pilot: Any) -> None:
     await shows(pilot, "ready")
-    pilot.app.show_person(person(0))
+    pilot.app.persons.show_person(person(0))
     await shows(pilot, "n networks")
     await pilot.press("n")
     await shows(pilot, "Every profile they list", "No price is stated", "60 a minute")
@@ -45,7 +45,7 @@ async def test_all_profiles_in_one_request_and_never_again() -> None:
     app = app_on(again, store=store)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await shows(pilot, "ready")
-        app.show_person(person(0))
+        app.persons.show_person(person(0))
         await shows(pilot, "https://github.example/in/okafor")
         assert not again.called("network_profile")
     store.close()

@@ -98,7 +98,7 @@ async def test_recent_people_sets_and_saved_searches_are_found_and_opened(own_ho
     app = app_on(client, store=store)
     async with app.run_test(size=(120, 40)) as pilot:
         await shows(pilot, "● ready")
-        app.show_person(person(3))
+        app.persons.show_person(person(3))
         await pilot.press("escape", "escape", "ctrl+p")
         await type_in(pilot, "dmitri")
         await shows(pilot, "person: Dmitri Tanaka")
@@ -117,7 +117,7 @@ async def test_recent_people_sets_and_saved_searches_are_found_and_opened(own_ho
     app = app_on(FakeClient(), store=again)
     async with app.run_test(size=(120, 40)) as pilot:
         await shows(pilot, "● ready")
-        assert [p.name for p in app.recent_people] == ["Dmitri Tanaka"]
+        assert [p.name for p in app.state.recent_people] == ["Dmitri Tanaka"]
 
 
 async def test_a_click_does_what_is_clicked_and_escape_does_nothing() -> None:

@@ -102,7 +102,7 @@ async def test_what_is_spent_is_listed_filtered_sorted_and_written(
         await shows(pilot, "25 people found")
         await pilot.press("space", "space", "e")
         await shows(pilot, "at most 2 credits")
-        app.start_enrichment()
+        app.enrichment.start_enrichment()
         await shows(pilot, "2 found")
         await pilot.press("5")
         await shows(pilot, "vp payments", "Amara Okafor", "Work ", "engineering")

@@ -170,7 +170,7 @@ async def test_another_profile_shows_nothing_of_the_first_and_loses_nothing(
         assert app.state.link.color == two.colors["beta"] != two.colors["acme"]
         # The answer of the first one comes while the second is in view.
         acme.gates["search"].set()
-        await until(pilot, lambda: app.desks["acme"].tracker._held)
+        await until(pilot, lambda: app.profiles.desks["acme"].tracker._held)
         await pilot.pause(0.1)
         assert app.state.search.answer is None
         assert "Amara" not in seen(app)
@@ -183,7 +183,7 @@ async def test_another_profile_shows_nothing_of_the_first_and_loses_nothing(
         await pilot.press("1")
         await shows(pilot, "25 people found", "Amara Okafor")
         assert len(acme.called("search")) == 1 and not beta.called("search")
-        assert not app.desks["beta"].state.sets.known
+        assert not app.profiles.desks["beta"].state.sets.known
 
 
 async def test_the_profile_to_begin_with_is_chosen_in_the_dialog(two: Deployments) -> None:
@@ -200,7 +200,7 @@ async def test_the_profile_to_begin_with_is_chosen_in_the_dialog(two: Deployment
         assert current is not None and current.name == "acme"
         await pilot.press("k", "u")
         await until(pilot, lambda: Profiles(find_places()).current() is None)
-        assert app.profile_name == "acme", "the one in view stays"
+        assert app.profiles.name == "acme", "the one in view stays"
 
 
 async def test_the_environment_wins_over_profiles_and_says_so(

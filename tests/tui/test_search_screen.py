@@ -310,7 +310,7 @@ async def test_the_past_completes_the_line_and_up_and_down_go_through_it(own_hom
     async with app.run_test(size=(120, 30)) as pilot:
         await shows(pilot, "ready")
         line = app.screen.query_one("#query", Input)
-        await until(pilot, lambda: app.past_queries)
+        await until(pilot, lambda: app.state.search.past)
         await type_in(pilot, "nur")
         await shows(pilot, "nurses in Japan")
         await pilot.press("right")

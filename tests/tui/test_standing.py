@@ -163,12 +163,12 @@ async def test_contact_details_whose_answer_was_lost_are_asked_for_again_and_pai
     app = app_on(client)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await shows(pilot, "● ready")
-        app.bring_to_enrich([person(1), person(2)])
+        app.enrichment.bring_to_enrich([person(1), person(2)])
         await pilot.press("f4")
         await shows(pilot, "2 people")
         away = Unreachable("Nobody answers.")
         client.faults = {"enrich": away, "usage": away}
-        assert app.start_enrichment() == 2
+        assert app.enrichment.start_enrichment() == 2
         await shows(pilot, "offline", "2 failed", "2 fields got no answer: asked for again when")
         await until(pilot, lambda: len(client.called("enrich")) == 2)
         client.faults.clear()
@@ -184,10 +184,10 @@ async def test_what_is_lost_again_is_left_to_the_person(client: FakeClient) -> N
     app = app_on(client)
     async with app.run_test(size=(120, 40)) as pilot:
         await shows(pilot, "● ready")
-        app.bring_to_enrich([person(1)])
+        app.enrichment.bring_to_enrich([person(1)])
         await pilot.press("f4")
         client.faults = {"enrich": OutcomeUnknown("The answer broke off")}
-        app.start_enrichment()
+        app.enrichment.start_enrichment()
         await until(pilot, lambda: len(client.called("enrich")) == 2)
         await shows(pilot, "● ready", "1 failed", "R asks again")
         assert not app.state.enrich.lost

@@ -27,10 +27,10 @@ from shortlist.contract.account import UsageResponse
 from shortlist.contract.events import SetEvent
 from shortlist.desk.config import Settings
 from shortlist.tui.app import ShortlistApp
+from shortlist.tui.features.usage import controller as balance
 from shortlist.tui.key_conflicts import conflicts
 from shortlist.tui.kit.keys import KEYS
 from shortlist.tui.kit.table import Table
-from shortlist.tui.live import balance
 from shortlist.tui.live.recording import Replay
 
 

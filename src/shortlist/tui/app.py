@@ -7,41 +7,41 @@ import gc
 import os
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import on
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key, Paste
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-from shortlist.tui.features.enrich.controller import Acts
-from shortlist.tui.features.people.exports import ExportActs
-from shortlist.tui.features.people.leaving_out import Leaving
-from shortlist.tui.features.people.listing import Listing
-from shortlist.tui.features.people.shortlisting import Shortlisting
-from shortlist.tui.features.search.controller import SearchActs
-from shortlist.tui.features.sets.controller import SetActs
-from shortlist.tui.features.usage.profile_switch import Desks
+from shortlist.desk.places import DeskError
+from shortlist.tui.features.enrich.controller import EnrichController
+from shortlist.tui.features.people.exports import ExportController
+from shortlist.tui.features.people.leaving_out import LeftOutController
+from shortlist.tui.features.people.listing import ListController
+from shortlist.tui.features.people.persons import PersonController
+from shortlist.tui.features.people.shortlisting import ShortlistController
+from shortlist.tui.features.search.controller import SearchController
+from shortlist.tui.features.sets.controller import SetsController
+from shortlist.tui.features.usage.controller import UsageController
+from shortlist.tui.features.usage.profile_switch import ProfileController
 from shortlist.tui.kit import themes
 from shortlist.tui.kit.catalogue import SCREENS
-from shortlist.tui.kit.copying import Copying
-from shortlist.tui.kit.hint_actions import Hinting
-from shortlist.tui.kit.keys import KEYS, keys
-from shortlist.tui.kit.query.question import Question
+from shortlist.tui.kit.hint_actions import HintClicks
+from shortlist.tui.kit.keys import KEYS, key_of, keys
 from shortlist.tui.kit.screen import FeatureScreen
 from shortlist.tui.kit.terminal.first_frame import is_kept, keep
-from shortlist.tui.kit.terminal.key_order import KeyOrder
+from shortlist.tui.kit.terminal.key_order import KeyActed, KeyOrder
 from shortlist.tui.kit.theme_files import ThemeFiles
-from shortlist.tui.kit.unkept import SteadyApp
-from shortlist.tui.live.balance import Balance
+from shortlist.tui.live import messages
 from shortlist.tui.live.calls import CallLog
-from shortlist.tui.live.handlers import Handlers
-from shortlist.tui.live.networks import NetworkActs
-from shortlist.tui.live.offline import Offline
+from shortlist.tui.live.context import AppContext, Controller
 from shortlist.tui.live.opener import Opener, open_link
 from shortlist.tui.live.reach import Reach
-from shortlist.tui.live.research import ResearchActs
 from shortlist.tui.live.state import AppState, utc_now
 from shortlist.tui.live.tracker import Tracker
 
@@ -59,29 +59,11 @@ if TYPE_CHECKING:
 _CONFLICTS_TOLD = 3
 
 
-class ShortlistApp(
-    Acts,
-    SearchActs,
-    SetActs,
-    Handlers,
-    Balance,
-    Reach,
-    Listing,
-    Shortlisting,
-    Leaving,
-    ExportActs,
-    Hinting,
-    Copying,
-    ResearchActs,
-    NetworkActs,
-    Desks,
-    Offline,
-    ThemeFiles,
-    SteadyApp,
-    KeyOrder,
-    App[None],
-):
-    """The terminal app. Paid requests and live Sets belong to it, not to a screen."""
+class ShortlistApp(App[None]):
+    """The shell: which screen is in view, the controllers of all features, what they share.
+
+    Paid requests and live Sets belong to the tracker, not to a screen: leaving one cancels neither.
+    """
 
     TITLE = "Shortlist"
     # The first screen's sheet comes with the app's: read later, it would have all parsed again.
@@ -127,35 +109,103 @@ class ShortlistApp(
         theme: str = "",
         driver: type[Driver] | None = None,
     ) -> None:
-        self.places = places
-        self.settings = settings
+        self.places, self.settings, self.clock = places, settings, clock
         self.problems: list[str] = []
         """What is wrong with the configuration, told once the app is up."""
-        first = self.first_theme(theme or (settings.theme if settings else "") or themes.DEFAULT)
-        super().__init__(driver_class=driver, ansi_color=first.ansi)
-        self.wear(first)
-        self.state = AppState()
-        self.clock = clock
-        self.calls = CallLog()
-        self.past_queries = []
-        self.recent_people = []
-        self.let_in_lately = []
-        self._answers = {}
-        self._unsaid: list[tuple[str, Any]] | None = None
-        self.tracker = Tracker(self, profile, opener)
-        self.desks = {}
-        self.first_search = Question(
-            type=settings.search_type if settings else "auto",
-            count=settings.search_results if settings else 25,
+        own = places.config / "themes" if places else None
+        self._themes = ThemeFiles(own, self.say, self.problems)
+        first = self._themes.first_theme(
+            theme or (settings.theme if settings else "") or themes.DEFAULT
         )
+        super().__init__(driver_class=driver, ansi_color=first.ansi)
+        self._themes.wear(self, first)
+        self.calls = CallLog()
         self.masks = bool(settings and settings.mask_contacts)
         """Contact values are shown masked until they are asked for."""
+        self._unsaid: list[tuple[str, Any]] | None = None
+        self._key_order = KeyOrder(self, super().on_event)
+        self._hints = HintClicks(self, self.say)
+        self._compose_features(profile, opener)
         if settings and settings.reduced_motion:
             self.animation_level = "none"
         if settings and settings.keys:
             self.set_keymap({id_: key for id_, key in settings.keys.items() if id_ in KEYS})
             unknown = [id_ for id_ in settings.keys if id_ not in KEYS]
             self.problems += [f"config.toml binds {id_}: no such action" for id_ in unknown]
+
+    def _compose_features(self, profile: str | None, opener: Opener) -> None:
+        """Make the controllers; each is given what it needs of the others."""
+        self.context = context = AppContext(
+            state=AppState(),
+            clock=self.clock,
+            calls=self.calls,
+            settings=self.settings,
+            places=self.places,
+            say=lambda *given: self.say(*given),
+            tell=self.tell,
+            go=self.action_go,
+            show=self.push_screen,
+            run=self.run_worker,
+            cancel=lambda group: self.workers.cancel_group(self, group),
+            post=self.post_message,
+            after=self.set_timer,
+            every=self.set_interval,
+            after_refresh=self.call_after_refresh,
+            keeping=self.keeping,
+            screens=lambda: self.screen_stack,
+        )
+        context.tracker = Tracker(context, profile, opener)
+        self.lists = lists = ListController(context)
+        self.searches = searches = SearchController(context)
+        self.left_out = left_out = LeftOutController(context)
+        self.enrichment = EnrichController(context)
+        self.persons = PersonController(context, left_out.refuses)
+        self.exports = ExportController(context, lambda: self.masks)
+        self.profiles = ProfileController(context, self._renew_screens)
+        self.usage = usage = UsageController(context, searches.ask_what_was_refused)
+        self.shortlists = ShortlistController(context, lists.show_roster, lists.show_the_set)
+        self.sets = SetsController(
+            context,
+            question=searches.question_at_hand,
+            show_list=lists.show_list,
+            open_items=lists.open,
+            take_items=lists.take_live,
+            settle_items=lists.settle,
+        )
+        self.reach = Reach(
+            context,
+            others=lambda: self._controllers,
+            ask_for_key=usage.ask_for_key,
+            past_searches=searches.past_searches,
+        )
+        self._controllers: tuple[Controller, ...] = (
+            *(self.reach, searches, self.sets, lists, self.enrichment, usage, self.profiles),
+            *(self.shortlists, self.persons, self.exports, left_out),
+        )
+
+    @property
+    def state(self) -> AppState:
+        """Of the profile in view."""
+        return self.context.state
+
+    @property
+    def tracker(self) -> Tracker:
+        """Of the profile in view."""
+        return self.context.tracker
+
+    @on(messages.Happened)
+    async def _hand_on(self, event: messages.Happened) -> None:
+        """Give what happened to the controllers it concerns; whether the service was reached is
+        noted first."""
+        if isinstance(event, messages.Answered):
+            self.reach.reached(event.trouble)
+        for controller in self._controllers:
+            handle = getattr(controller, event.handler_name, None)
+            if handle is not None:
+                with self.keeping():
+                    done = handle(event)
+                    if isawaitable(done):
+                        await done
 
     def get_default_screen(self) -> Screen[Any]:
         """Search, without the passes over the style sheets that a mode costs at the start."""
@@ -170,10 +220,32 @@ class ShortlistApp(
 
     async def _begin(self) -> None:
         self._keep_first_frame()
-        await self.take_keys()
+        await self._key_order.begin()
         self.tracker.open()
         self.set_timer(1.0, self._settle_down)
-        self.watch_balance()
+        self.usage.watch_balance()
+
+    async def on_event(self, event: Event) -> None:
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
+            await self._key_order.take(event)
+        else:
+            await super().on_event(event)
+
+    async def run_action(self, *given: Any, **named: Any) -> bool:
+        with self.keeping():
+            return await super().run_action(*given, **named)
+        return True
+
+    async def on_key_acted(self, event: KeyActed) -> None:
+        await self._key_order.acted(event)
+
+    def watch_theme(self) -> None:
+        self.ansi_color = self.current_theme.ansi
+
+    def on_app_focus(self) -> None:
+        """Somebody comes back to this terminal, maybe from another that spent something."""
+        if self.state.usage.read_at is not None:
+            self.usage.read_balance()
 
     def on_app_blur(self, event: AppBlur) -> None:
         """In a browser the page is said to be out of focus before anything of it could be in it:
@@ -196,14 +268,14 @@ class ShortlistApp(
         if self.places is None or self._driver.shows_kept_frame:
             return
         cache, config = str(self.places.cache), str(self.places.config)
-        theme = str(themes.names(self._own_themes).get(self.theme, ""))
+        theme = str(themes.names(self._themes.own).get(self.theme, ""))
         columns, lines = self.size
         if not is_kept(cache, config, theme, columns, lines):
             with suppress(OSError):
                 keep(cache, config, theme, columns, lines, drawn)
 
     def _settle_down(self) -> None:
-        self.load_other_themes()
+        self._themes.load_others(self)
         for problem in self.problems:
             self.say(problem, "warning")
         if self._keymap:
@@ -231,13 +303,28 @@ class ShortlistApp(
                 self.pop_screen()
             self.switch_mode(mode)
 
+    async def _renew_screens(self) -> None:
+        """New screens in place of all, the same one in view."""
+        while len(self.screen_stack) > 1:
+            await self.pop_screen()
+        here = self.current_mode
+        away = next(screen for screen in reversed(SCREENS) if screen.name != here)
+        await self.switch_mode(away.name)
+        for screen in SCREENS:
+            if screen is not away:
+                await self.remove_mode(screen.name)
+                self.add_mode(screen.name, screen.make)
+        await self.switch_mode(here)
+        await self.remove_mode(away.name)
+        self.add_mode(away.name, away.make)
+
     def action_leave(self) -> None:
         """Quit. What runs on the service goes on there, and is picked up at the next start."""
         self.exit()
 
     def on_unmount(self) -> None:
         """However the app ends: nothing draws any more, so nothing reads what is closed now."""
-        self.close_desks()
+        self.profiles.close()
 
     def action_redraw(self) -> None:
         """Paint all of the screen, whatever the terminal shows: another program wrote over it."""
@@ -248,6 +335,30 @@ class ShortlistApp(
 
         if not isinstance(self.screen, Guide):
             self.push_screen(Guide(self.screen))
+
+    def action_shortlists(self) -> None:
+        self.shortlists.open_list()
+
+    def action_left_out(self) -> None:
+        self.left_out.open_list()
+
+    def action_profiles(self) -> None:
+        self.profiles.open_list()
+
+    def action_unmask(self) -> None:
+        """Show contact values, or mask them again; only where the configuration masks them."""
+        if self.settings and self.settings.mask_contacts:
+            self.masks = not self.masks
+            self.tell("enrich")
+        else:
+            self.say("Contact values are shown. mask_contacts = true in config.toml masks them.")
+
+    async def action_hint(self, id_: str) -> None:
+        await self._hints.click(id_)
+
+    def action_open_link(self, url: str) -> None:
+        """Open a page that a screen names."""
+        self.open_url(url)
 
     def action_calls(self) -> None:
         """The request inspector."""
@@ -304,6 +415,37 @@ class ShortlistApp(
             for text, severity in unsaid:
                 self.say(text, severity)
 
+    @contextmanager
+    def keeping(self) -> Iterator[None]:
+        """Around what has something written on this machine: where that fails, it stops there, and
+        says so in place of what it would have said."""
+        try:
+            yield
+        except DeskError as error:
+            self.say(f"It was not kept on this machine: {error}.", "error")
+
+    def copy(self, text: str, what: str) -> None:
+        """Copy `text`, and say how that went; `what` begins the sentence."""
+        self._clipboard = text
+
+        async def hand_over() -> None:
+            from shortlist.tui.kit.terminal.clipboard import copy
+
+            write = self._driver.write if self._driver is not None else lambda _text: None
+            self.say(f"{what}: {await copy(text, write)}.")
+
+        self.run_worker(hand_over(), group="copy", exit_on_error=False)
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """What a field or a marked piece of the screen copies."""
+        self.copy(text, "The text")
+
+    def on_text_selected(self) -> None:
+        """Text was marked with the mouse: what copies it."""
+        if self.screen.get_selected_text():
+            key = key_of(self.screen, "select.text")
+            self.say(f"Marked: {key} copies it. With shift held, the terminal marks by itself.")
+
     def get_key_display(self, binding: Binding) -> str:
         words = {"enter": "enter", "escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}
         shown = words.get(binding.key) or super().get_key_display(binding)
@@ -319,7 +461,7 @@ class ShortlistApp(
 
         if not isinstance(self.screen, Palette):
             # Opened within the first second it offers the same as later.
-            self.load_other_themes()
+            self._themes.load_others(self)
             self.push_screen(Palette(self.screen), chosen)
 
 

@@ -17,7 +17,6 @@ from shortlist.tui.kit.person import person_content
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.table import Table
 from shortlist.tui.kit.terminal.size import sized
-from shortlist.tui.kit.unkept import Steady
 from shortlist.tui.kit.words import people, plain
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ WIDE = 110
 """Cells from which the pane stands beside the list; below it the pane is low."""
 
 
-class FeatureScreen(Steady, FocusKeeper, Screen[Any]):
+class FeatureScreen(FocusKeeper, Screen[Any]):
     """One of the five screens. It draws the app's state, and holds none that matters."""
 
     app: ShortlistApp
@@ -81,6 +80,9 @@ class FeatureScreen(Steady, FocusKeeper, Screen[Any]):
     def changed(self, topic: str) -> None:
         """Something changed in the app's state while this screen was in view."""
         if not self.composed:
+            return
+        if topic == "marks":
+            self._marks_changed()
             return
         head = self.query_one(Head)
         if topic in ("link", "credits") or head.is_behind():
@@ -150,7 +152,7 @@ class FeatureScreen(Steady, FocusKeeper, Screen[Any]):
             state.remarks.get(person.person_id),
             why=why,
             more=more,
-            contacts=self.app.contacts_of(person),
+            contacts=self.app.enrichment.contacts_of(person),
             masks=self.app.masks,
             compact=self.compact,
         )
@@ -250,7 +252,7 @@ class FeatureScreen(Steady, FocusKeeper, Screen[Any]):
                 self.app.say("Select people with space first, or put the cursor on one.")
                 return
             chosen = [person]
-        self.app.bring_to_enrich(chosen)
+        self.app.enrichment.bring_to_enrich(chosen)
         self.app.action_go("enrich")
 
     def chosen_here(self) -> list[Person | PersonAt]:
@@ -259,14 +261,14 @@ class FeatureScreen(Steady, FocusKeeper, Screen[Any]):
         return self.app.state.selection.entries or ([at] if at is not None else [])
 
     def action_shortlist(self) -> None:
-        self.app.put_on_shortlist(self.chosen_here())
+        self.app.shortlists.put_on_shortlist(self.chosen_here())
 
     def action_remark(self) -> None:
         if (person := self._anybody()) is not None:
-            self.app.ask_remark(person)
+            self.app.shortlists.ask_remark(person)
 
     def action_leave_out(self) -> None:
-        self.app.leave_out(self.chosen_here())
+        self.app.left_out.leave_out(self.chosen_here())
 
     def is_left_out(self, row: Any) -> bool:
         """Whether the person of a row is left out on this machine."""
@@ -274,7 +276,7 @@ class FeatureScreen(Steady, FocusKeeper, Screen[Any]):
 
     def action_research(self) -> None:
         if (person := self._anybody()) is not None:
-            self.app.show_person(person)
+            self.app.persons.show_person(person)
 
     def action_open(self) -> None:
         self.action_research()
@@ -286,7 +288,7 @@ class FeatureScreen(Steady, FocusKeeper, Screen[Any]):
     def action_copy(self) -> None:
         if (person := self._anybody()) is None:
             return
-        resolved = [field.result for field in self.app.contacts_of(person).values()]
+        resolved = [field.result for field in self.app.enrichment.contacts_of(person).values()]
         fields = (person.name, person.title, person.company, person.location, person.profile_url)
         found = [result.value for result in resolved if result is not None]
         line = "\t".join(plain(value) for value in (*fields, *found) if value)
@@ -302,10 +304,10 @@ class FeatureScreen(Steady, FocusKeeper, Screen[Any]):
             self.app.say("This person has no profile page.")
 
     def action_new_set(self) -> None:
-        self.app.new_set()
+        self.app.sets.new_set()
 
     def action_export(self) -> None:
-        self.app.export_people(self)
+        self.app.exports.export_people(self)
 
     # Fields and focus
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from shortlist.client import Shortlist, Update
-    from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.live.context import AppContext
     from shortlist.tui.live.state import Trouble
 
 DRAIN_SECONDS: Final = 0.1
@@ -34,8 +34,8 @@ REQUESTS_AT_EASE: Final = 60
 class Following:
     """Which Sets are followed, and what came of them since the last tenth of a second."""
 
-    def __init__(self, app: ShortlistApp) -> None:
-        self._app = app
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
         self._client: Shortlist | None = None
         self._inbox: dict[str, list[Update]] = {}
         self._undrawn = False
@@ -55,7 +55,7 @@ class Following:
 
     def begin(self) -> None:
         if self._drain_timer is None:
-            self._drain_timer = self._app.set_interval(DRAIN_SECONDS, self._drain, pause=True)
+            self._drain_timer = self._context.every(DRAIN_SECONDS, self._drain, pause=True)
 
     def use(self, client: Shortlist) -> None:
         """Go on with this client: what followed through the one before follows through it."""
@@ -87,7 +87,7 @@ class Following:
             return False
         self._followed[set_id] = None
         work = self._follow(self._client, set_id, new)
-        self._app.run_worker(work, group=f"live-{set_id}", exit_on_error=False)
+        self._context.run(work, group=f"live-{set_id}", exit_on_error=False)
         if self._drain_timer is not None:
             self._drain_timer.resume()
         return True
@@ -111,7 +111,7 @@ class Following:
 
     def drop(self, set_id: str) -> None:
         self._followed.pop(set_id, None)
-        self._app.workers.cancel_group(self._app, f"live-{set_id}")
+        self._context.cancel(f"live-{set_id}")
 
     async def _follow(self, client: Shortlist, set_id: str, new: bool) -> None:
         trouble: Trouble | None = None
@@ -131,7 +131,7 @@ class Following:
                 await follower.aclose()
         self._followed.pop(set_id, None)
         self._drain(calm=True)
-        self._app.post_message(messages.FollowEnded(set_id, trouble))
+        self._context.post(messages.FollowEnded(set_id, trouble))
 
     def _drain(self, *, calm: bool = False) -> None:
         """Ten times a second: everything that came since, at once.
@@ -142,10 +142,10 @@ class Following:
             updates, self._inbox = self._inbox, {}
             flood = not calm and sum(map(len, updates.values())) > FLOOD
             self._undrawn = flood and not self._undrawn
-            self._app.take_updates(updates, draw=not self._undrawn)
+            self._context.post(messages.UpdatesCame(updates, draw=not self._undrawn))
         elif self._undrawn:
             self._undrawn = False
-            self._app.tell("live", "people")
+            self._context.tell("live", "people")
         if not self._followed and not self._inbox and self._drain_timer is not None:
             self._drain_timer.pause()
 
@@ -153,7 +153,7 @@ class Following:
 
     def watch_the_rest(self) -> None:
         """Read the list of Sets now and then for as long as some run that are not followed."""
-        sets = self._app.state.sets
+        sets = self._context.state.sets
         rest = [
             entry
             for set_id, entry in sets.known.items()
@@ -167,16 +167,16 @@ class Following:
             self._read_timer.stop()
             self._read_timer = None
         if rest:
-            self._read_timer = self._app.set_timer(sets.read_every, self._read)
+            self._read_timer = self._context.after(sets.read_every, self._read)
 
     def _pause(self) -> float:
-        usage = self._app.state.usage.usage
+        usage = self._context.state.usage.usage
         allowed = usage.api_key.rate_limit.per_minute if usage is not None else None
         return READ_SECONDS * max(1.0, REQUESTS_AT_EASE / allowed) if allowed else READ_SECONDS
 
     def _read(self) -> None:
         self._read_timer = None
-        if self._app.tracker.ready:
-            self._app.tracker.list_sets()
+        if self._context.tracker.ready:
+            self._context.tracker.list_sets()
         else:
             self.watch_the_rest()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.store import Store
-    from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.live.context import AppContext
 
 KEPT_EVERY_SECONDS: Final = 10.0
 _log = logging.getLogger("shortlist.tui")
@@ -25,7 +25,7 @@ _log = logging.getLogger("shortlist.tui")
 class Ledger:
     """Mixed into the tracker. A file that cannot be written costs only what it would have kept."""
 
-    _app: ShortlistApp
+    _context: AppContext
     store: Store | None
 
     if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Ledger:
 
     def _note_asked(self, set_id: str, key: str) -> None:
         """Under which key, and in which request, a Set was made."""
-        request_id = self._app.calls.request_id_of(key)
+        request_id = self._context.calls.request_id_of(key)
 
         def keep(store: Store) -> None:
             asked = store.recall("asked", {})

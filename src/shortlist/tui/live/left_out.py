@@ -11,20 +11,20 @@ if TYPE_CHECKING:
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.desk.left_out import LeftOut
     from shortlist.desk.store import Store
-    from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.live.context import AppContext
 
 
 class LeftOutCheck:
     """Mixed into the tracker."""
 
     if TYPE_CHECKING:
-        _app: ShortlistApp
+        _context: AppContext
         store: Store | None
 
     def is_left_out(self, *known: Any) -> bool:
         """Whether any of `known`, people or mappings of their anchors, is on the list."""
         self.read_left_out()
-        return any(each in self._app.state.left_out for each in known)
+        return any(each in self._context.state.left_out for each in known)
 
     def is_of_left_out(self, values: Iterable[tuple[str, str]]) -> bool:
         """Whether any of `values`, each under its name, belongs to somebody on the list."""
@@ -48,7 +48,7 @@ class LeftOutCheck:
         if self.store is None:
             return None
         try:
-            self._app.state.left_out = read = self.store.left_out()
+            self._context.state.left_out = read = self.store.left_out()
         except DeskError:
             return None  # What was read before holds.
         return read

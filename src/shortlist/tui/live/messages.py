@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
+    from shortlist.client import Update
     from shortlist.contract.account import Usage
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.person import PersonResponse
@@ -23,13 +25,23 @@ if TYPE_CHECKING:
     from shortlist.tui.live.state import Link, Standing, Trouble
 
 
-class LinkChanged(Message):
+class Happened(Message):
+    """Something happened. It reaches each controller with a method of its name."""
+
+
+class Answered(Happened):
+    """The service was asked: it has answered, or the trouble says why not."""
+
+    trouble: Trouble | None
+
+
+class LinkChanged(Happened):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self.link = link
 
 
-class StandingChanged(Message):
+class StandingChanged(Happened):
     """The service stands otherwise than a second ago."""
 
     def __init__(self, standing: Standing) -> None:
@@ -37,7 +49,7 @@ class StandingChanged(Message):
         self.standing = standing
 
 
-class ProfileChosen(Message):
+class ProfileChosen(Happened):
     """Another profile is to come into view."""
 
     def __init__(self, name: str, color: str) -> None:
@@ -45,7 +57,7 @@ class ProfileChosen(Message):
         self.name, self.color = name, color
 
 
-class SearchAnswered(Message):
+class SearchAnswered(Answered):
     def __init__(
         self,
         generation: int,
@@ -57,25 +69,25 @@ class SearchAnswered(Message):
         self.generation, self.asked, self.answer, self.trouble = generation, asked, answer, trouble
 
 
-class SetsListed(Message):
+class SetsListed(Answered):
     def __init__(self, page: SetList | None, trouble: Trouble | None) -> None:
         super().__init__()
         self.page, self.trouble = page, trouble
 
 
-class SetCreated(Message):
+class SetCreated(Answered):
     def __init__(self, created: PeopleSet | None, trouble: Trouble | None) -> None:
         super().__init__()
         self.created, self.trouble = created, trouble
 
 
-class SetCanceled(Message):
+class SetCanceled(Answered):
     def __init__(self, set_id: str, the_set: PeopleSet | None, trouble: Trouble | None) -> None:
         super().__init__()
         self.set_id, self.the_set, self.trouble = set_id, the_set, trouble
 
 
-class RecordingRead(Message):
+class RecordingRead(Happened):
     """The events of a finished Set, to replay it."""
 
     def __init__(self, set_id: str, recording: Recording | None, trouble: Trouble | None) -> None:
@@ -83,7 +95,7 @@ class RecordingRead(Message):
         self.set_id, self.recording, self.trouble = set_id, recording, trouble
 
 
-class ComparisonRead(Message):
+class ComparisonRead(Happened):
     """The people of several Sets, to compare and combine them."""
 
     def __init__(self, comparison: Comparison) -> None:
@@ -91,19 +103,27 @@ class ComparisonRead(Message):
         self.comparison = comparison
 
 
-class FollowEnded(Message):
+class UpdatesCame(Happened):
+    """What live Sets sent since the last tenth of a second; `draw`: now, not with the next."""
+
+    def __init__(self, by_set: Mapping[str, Sequence[Update]], *, draw: bool) -> None:
+        super().__init__()
+        self.by_set, self.draw = by_set, draw
+
+
+class FollowEnded(Answered):
     def __init__(self, set_id: str, trouble: Trouble | None) -> None:
         super().__init__()
         self.set_id, self.trouble = set_id, trouble
 
 
-class ItemsLoaded(Message):
+class ItemsLoaded(Answered):
     def __init__(self, set_id: str, page: ItemList | None, trouble: Trouble | None) -> None:
         super().__init__()
         self.set_id, self.page, self.trouble = set_id, page, trouble
 
 
-class ItemsKept(Message):
+class ItemsKept(Happened):
     """Items were read from this machine's file; `done` with the last of them."""
 
     def __init__(self, roster: Roster, run: Lines, done: bool) -> None:
@@ -111,7 +131,7 @@ class ItemsKept(Message):
         self.roster, self.run, self.done = roster, run, done
 
 
-class ItemsDiffer(Message):
+class ItemsDiffer(Happened):
     """What was kept of a Set was not what the service has; the file has the latter now."""
 
     def __init__(self, set_id: str) -> None:
@@ -119,7 +139,7 @@ class ItemsDiffer(Message):
         self.set_id = set_id
 
 
-class FieldsResolved(Message):
+class FieldsResolved(Answered):
     """One lookup has ended. With neither an answer nor a trouble, it never left."""
 
     def __init__(
@@ -133,13 +153,13 @@ class FieldsResolved(Message):
         self.subject, self.fields, self.answer, self.trouble = subject, fields, answer, trouble
 
 
-class UsageRead(Message):
+class UsageRead(Answered):
     def __init__(self, usage: Usage | None, trouble: Trouble | None) -> None:
         super().__init__()
         self.usage, self.trouble = usage, trouble
 
 
-class ReceiptsRead(Message):
+class ReceiptsRead(Happened):
     """What this machine knows to have been charged, newest first."""
 
     def __init__(self, receipts: list[Receipt]) -> None:
@@ -147,7 +167,7 @@ class ReceiptsRead(Message):
         self.receipts = receipts
 
 
-class KeptWorkRead(Message):
+class KeptWorkRead(Happened):
     """What this machine keeps of the account was read: Sets, and what the last search found,
     each with the time it was loaded."""
 
@@ -161,7 +181,7 @@ class KeptWorkRead(Message):
         self.sets, self.asked, self.found = sets, asked, found
 
 
-class PersonPolled(Message):
+class PersonPolled(Happened):
     """How the research of one person stands, while it goes on."""
 
     def __init__(self, person_id: str, run_id: str, status: str) -> None:
@@ -169,7 +189,7 @@ class PersonPolled(Message):
         self.person_id, self.run_id, self.status = person_id, run_id, status
 
 
-class PersonResearched(Message):
+class PersonResearched(Answered):
     """Research of one person has ended: an answer, whose dossier may be missing, or a trouble."""
 
     def __init__(
@@ -179,7 +199,7 @@ class PersonResearched(Message):
         self.person_id, self.answer, self.trouble = person_id, answer, trouble
 
 
-class NetworksRead(Message):
+class NetworksRead(Answered):
     """One thing about a person's profiles on networks was answered, or failed."""
 
     def __init__(self, person_id: str, what: str, trouble: Trouble | None) -> None:
@@ -187,7 +207,7 @@ class NetworksRead(Message):
         self.person_id, self.what, self.trouble = person_id, what, trouble
 
 
-class FileWritten(Message):
+class FileWritten(Happened):
     """`asked` were to be written, `rows` were: others are left out on this machine.
 
     `what` a row is, where it is not a person.
@@ -201,7 +221,7 @@ class FileWritten(Message):
         self.trouble, self.what = trouble, what
 
 
-class NotKept(Message):
+class NotKept(Happened):
     """What there was to remember could not be written on this machine."""
 
     def __init__(self, reason: str) -> None:
@@ -209,7 +229,7 @@ class NotKept(Message):
         self.reason = reason
 
 
-class JournalRead(Message):
+class JournalRead(Happened):
     """How many requests of earlier have no known outcome."""
 
     def __init__(self, unresolved: int) -> None:
@@ -217,7 +237,7 @@ class JournalRead(Message):
         self.unresolved = unresolved
 
 
-class JournalResumed(Message):
+class JournalResumed(Answered):
     """Requests of earlier were asked again, each under its own key."""
 
     def __init__(self, outcomes: dict[str, int], trouble: Trouble | None) -> None:

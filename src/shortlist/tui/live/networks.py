@@ -18,26 +18,13 @@ from shortlist.tui.live.troubles import is_spent, trouble_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
 
-    from textual.app import App
     from textual.message import Message
 
     from shortlist.client import Shortlist
     from shortlist.contract.network import Profile
     from shortlist.contract.person import Person
     from shortlist.desk.store import Store
-    from shortlist.tui.app import ShortlistApp
-    from shortlist.tui.live.state import AppState
-    from shortlist.tui.live.tracker import Tracker
-
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-
-        def tell(self, *topics: str) -> None: ...
-        def refuses(self, person: Person) -> bool: ...
-        def reached(self, trouble: Trouble | None) -> None: ...
-else:
-    _Base = object
+    from shortlist.tui.live.context import AppContext
 
 EVERY: Final = "every"
 """Asks for all the profiles a person lists, in one request."""
@@ -143,7 +130,7 @@ class NetworkRequests:
     """Mixed into the tracker: the requests."""
 
     if TYPE_CHECKING:
-        _app: ShortlistApp
+        _context: AppContext
         _client: Shortlist | None
 
         def _run(self, work: Coroutine[Any, Any, None], group: str) -> None: ...
@@ -175,12 +162,12 @@ class NetworkRequests:
             listed = _listed(told)
             if self.is_left_out(person, *({"profile_url": one.url} for one in listed)):
                 listed = []
-            found = NetworkAnswer(listed, self._app.clock(), meta.credits_charged)
-            self.keep_receipts(network_receipts(person, what, meta, key, self._app.clock()))
+            found = NetworkAnswer(listed, self._context.clock(), meta.credits_charged)
+            self.keep_receipts(network_receipts(person, what, meta, key, self._context.clock()))
         except Exception as error:
             trouble = trouble_of(error)
             if trouble.code in _NOBODY:
-                found, trouble = NetworkAnswer([], self._app.clock()), None
+                found, trouble = NetworkAnswer([], self._context.clock()), None
         if found is not None:
             work.known[what] = found
         if is_spent(trouble):
@@ -190,45 +177,8 @@ class NetworkRequests:
         self.post(messages.NetworksRead(person.person_id, what, trouble))
 
     def keep_networks(self, person: Person, work: NetworkWork) -> None:
-        name, body = _kept_as(person), body_of(work)
+        name, body = kept_as(person), body_of(work)
         self.keep(lambda store: store.remember(name, body))
-
-
-class NetworkActs(_Base):
-    """Mixed into the app: what becomes of them."""
-
-    def networks_of(self, person: Person) -> NetworkWork:
-        """What is known of this person's profiles, in this run or an earlier one."""
-        work = self.state.networks.get(person.person_id)
-        if work is None:
-            store = self.tracker.store
-            work = work_of(store.recall(_kept_as(person)) if store is not None else None)
-            if store is not None:
-                self.state.networks[person.person_id] = work
-        return work
-
-    def ask_networks(self, person: Person, what: str) -> None:
-        """Ask once; what is known already is not asked for again."""
-        work = self.networks_of(person)
-        if work.settled(what) or not self.tracker.ready or self.refuses(person):
-            return
-        self.state.networks[person.person_id] = work
-        work.asking.add(what)
-        work.troubles.pop(what, None)
-        self.tracker.ask_networks(person, what, work)
-        self.tell("research")
-
-    def on_networks_read(self, event: messages.NetworksRead) -> None:
-        self.reached(event.trouble)
-        work = self.state.networks.get(event.person_id)
-        if work is None:
-            return
-        work.asking.discard(event.what)
-        if event.trouble is not None:
-            work.troubles[event.what] = event.trouble
-        elif any(found.charged for found in work.known.values()):
-            self.tracker.read_usage()
-        self.tell("research")
 
 
 def told_of(work: NetworkWork, what: str) -> tuple[str, str]:
@@ -252,5 +202,5 @@ def _listed(told: Iterable[Profile]) -> list[Listed]:
     ]
 
 
-def _kept_as(person: Person) -> str:
+def kept_as(person: Person) -> str:
     return f"networks/{next(iter(anchor_of(person).fields.values()))}"

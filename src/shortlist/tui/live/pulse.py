@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from textual.timer import Timer
 
-    from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.live.context import AppContext
 
 BEAT_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 5
@@ -31,11 +31,11 @@ class Pulse:
 
     def __init__(
         self,
-        app: ShortlistApp,
+        context: AppContext,
         connection: Callable[[], Any],
         post: Callable[[messages.StandingChanged], None],
     ) -> None:
-        self._app, self._connection, self._post = app, connection, post
+        self._context, self._connection, self._post = context, connection, post
         self._timer: Timer | None = None
         self._silent_since: float | None = None
         self._quiet = 0
@@ -43,7 +43,7 @@ class Pulse:
     def begin(self) -> None:
         """Something is asked."""
         if self._timer is None:
-            self._timer = self._app.set_interval(BEAT_SECONDS, self.beat, pause=True)
+            self._timer = self._context.every(BEAT_SECONDS, self.beat, pause=True)
         self._quiet = 0
         self._timer.resume()
 
@@ -75,7 +75,7 @@ class Pulse:
             silent if silent >= SILENT_SECONDS else 0,
             bool(connection is not None and connection.key_refused),
         )
-        if standing != self._app.state.link.standing:
+        if standing != self._context.state.link.standing:
             self._post(messages.StandingChanged(standing))
         # What was only just asked is not on the wire yet: one quiet look is not enough.
         self._quiet = 0 if asked or held else self._quiet + 1

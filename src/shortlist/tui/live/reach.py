@@ -1,39 +1,31 @@
-"""Whether the service is reached: offline, back again, or not ready yet, and what is then asked for
-once more by itself."""
+"""Whether the service is reached: not ready yet, away, or back again, and what is then asked for
+once more by itself. While it is away, what this machine keeps is shown, with its time."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
-from shortlist.tui.kit.words import count
-from shortlist.tui.live.contacts import take_lost
-from shortlist.tui.live.state import STARTING, FieldWork
+from shortlist.tui.kit.words import count, number, plain
+from shortlist.tui.live import messages
+from shortlist.tui.live.context import Controller
+from shortlist.tui.live.state import STARTING, SetWork
+from shortlist.tui.live.troubles import trouble_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
 
-    from textual.app import App
-
-    from shortlist.tui.kit.query.question import Question
-    from shortlist.tui.live.state import AppState, Trouble
+    from shortlist.contract.sets import PeopleSet
+    from shortlist.desk.store import Store
+    from shortlist.tui.kit.query.kept import KeptSearch
+    from shortlist.tui.live.context import AppContext
+    from shortlist.tui.live.state import Trouble
     from shortlist.tui.live.tracker import Tracker
-
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-
-        def tell(self, *topics: str) -> None: ...
-        def ask_for_key(self, trouble: Trouble) -> None: ...
-        def show_what_is_kept(self) -> None: ...
-        def back_online(self) -> None: ...
-        def start_search(self, asked: Question) -> None: ...
-        def say(self, text: str, severity: Any = "information") -> None: ...
-        def load_more_items(self) -> None: ...
-else:
-    _Base = object
 
 UNREACHED: Final = ("unreachable", "outcome_unknown")
 """Codes of a request that got no answer, or none that can be read."""
+RATE_LIMITED: Final = ("rate_limited",)
 PROBE_SECONDS: Final = 10.0
 """How often it is asked whether a service that could not be reached is back."""
 FIRST_WAIT_SECONDS: Final = 2.0
@@ -42,17 +34,69 @@ LONGEST_WAIT_SECONDS: Final = 30.0
 _KEY_REFUSED = ("missing_api_key", "invalid_api_key", "expired_api_key", "revoked_api_key")
 
 
-class Reach(_Base):
-    """Mixed into the app."""
+class Reach(Controller):
+    """The link to the service, as all features share it."""
 
     _looking = False
     _waiting = False
     _wait = FIRST_WAIT_SECONDS
+    _recalled: Store | None = None
+
+    def __init__(
+        self,
+        context: AppContext,
+        *,
+        others: Callable[[], Sequence[Controller]],
+        ask_for_key: Callable[[Trouble], None],
+        past_searches: Callable[[], list[KeptSearch]],
+    ) -> None:
+        super().__init__(context)
+        self._others, self._ask_for_key, self._past_searches = others, ask_for_key, past_searches
+
+    def _recall(self) -> None:
+        if self.tracker.store is not None:
+            self.tracker.read_left_out()
+            for each in self._others():
+                each.recall()
+
+    def _fill(self, codes: Sequence[str]) -> None:
+        """Read once more what could not be read for one of these reasons; that is told until it
+        is there."""
+        lacks = [each.fill(codes) for each in self._others()]
+        if not any(lacks):
+            self._wait = FIRST_WAIT_SECONDS
+
+    def on_link_changed(self, event: messages.LinkChanged) -> None:
+        self.state.link = event.link
+        if event.link.stage == "ready":
+            self._recall()
+            self.tracker.read_usage()
+            if event.link.text:
+                self.say(event.link.text, "warning")
+            self.tracker.read_journal()
+            for each in self._others():
+                each.ready()
+            self._fill(UNREACHED)
+        elif event.link.stage == "failed":
+            self.show_what_is_kept()
+        elif (store := self.tracker.store) is not None and store is not self._recalled:
+            self._recalled = store
+            self._recall()  # what is typed is completed before any service answers
+        self.tell("link")
+
+    def on_standing_changed(self, event: messages.StandingChanged) -> None:
+        """The service stands otherwise: a search that its rate limit refused runs when it may."""
+        link = self.state.link
+        free = link.standing.held_seconds and not event.standing.held_seconds
+        link.standing = event.standing
+        self.tell("link")
+        if free:
+            self._fill(RATE_LIMITED)
 
     def reached(self, trouble: Trouble | None) -> None:
         """Note whether the service was reached; what was loaded stays either way."""
         if trouble is not None and trouble.code in _KEY_REFUSED:
-            self.ask_for_key(trouble)
+            self._ask_for_key(trouble)
         if trouble is not None and trouble.is_over_soon:
             self._fill_in_a_while()
         link = self.state.link
@@ -66,12 +110,10 @@ class Reach(_Base):
                 self.tracker.lost()
                 self.show_what_is_kept()
             else:
-                self.back_online()
-                self.state.sets.listing = True
-                self.tracker.list_sets()
-                self.fill_what_lacks(UNREACHED)
-                self.revive_search()
-                self.revive_enrichment()
+                self.state.kept_at = None  # what is read from here on is new
+                self._fill(UNREACHED)
+                for each in self._others():
+                    each.reached_again()
             self.tell("link")
 
     def _look_again(self, seconds: float) -> None:
@@ -85,7 +127,7 @@ class Reach(_Base):
             if self.state.link.offline is not None and self.tracker.ready:
                 self.tracker.read_usage()
 
-        self.set_timer(seconds, look)
+        self.context.after(seconds, look)
 
     def _fill_in_a_while(self) -> None:
         """One look for all that waits, each later than the one before."""
@@ -96,53 +138,84 @@ class Reach(_Base):
         def look() -> None:
             self._waiting = False
             if self.tracker.ready and self.state.link.offline is None:
-                self.fill_what_lacks(STARTING)
-                search = self.state.search
-                trouble = search.trouble
-                if search.asked is not None and trouble is not None and trouble.is_over_soon:
-                    self.start_search(search.asked)
+                self._fill(STARTING)
 
-        self.set_timer(self._wait, look)
+        self.context.after(self._wait, look)
         self._wait = min(2 * self._wait, LONGEST_WAIT_SECONDS)
 
-    def fill_what_lacks(self, codes: Sequence[str]) -> None:
-        """Read once more what could not be read for one of these reasons; that is told until it
-        is there."""
-        sets, usage, people = self.state.sets, self.state.usage, self.state.people
-        lacks = [
-            work.trouble is not None and work.trouble.code in codes
-            for work in (sets, usage, people)
-        ]
-        if not any(lacks):
-            self._wait = FIRST_WAIT_SECONDS
-        if lacks[0] and not sets.listing:
-            sets.listing = True
-            self.tracker.list_sets()
-        if lacks[1] and not usage.loading:
-            usage.loading = True
-            self.tracker.read_usage()
-        if lacks[2] and not people.loading:
-            self.load_more_items()
+    def on_journal_read(self, event: messages.JournalRead) -> None:
+        if event.unresolved:
+            requests = count(event.unresolved, "request")
+            self.say(
+                f"{requests} from before never got an answer. In the palette, `Journal: resume` "
+                "asks again under the same keys: nothing is paid twice.",
+                "warning",
+            )
 
-    def revive_search(self) -> None:
-        """Run a search whose answer was lost, once, under its own key."""
-        search = self.state.search
-        lost = search.trouble is not None and search.trouble.code in UNREACHED
-        if search.asked is not None and lost and not search.revived:
-            self.start_search(search.asked)
-            search.revived = True
+    def on_journal_resumed(self, event: messages.JournalResumed) -> None:
+        if self.tracker.store is not None:
+            self.state.purposes = self.tracker.store.purposes()
+        words = ", ".join(f"{number(n)} {outcome}" for outcome, n in event.outcomes.items())
+        if event.trouble:
+            self.say(f"Not all was resumed. {trouble_line(event.trouble)}", "error")
+        else:
+            self.say(f"Requests from before: {words or 'none'}.")
+        self.tracker.read_usage()
+        self.tracker.list_sets()
 
-    def revive_enrichment(self) -> None:
-        """Ask again, once, for what was agreed to and got no answer, under the same keys."""
-        work = self.state.enrich
-        again = take_lost(work)
-        for subject, fields in again:
-            for name in fields:
-                subject.fields[name] = FieldWork("asking")
-            work.running += 1
-            self.tracker.enrich(subject, fields)
-        if again:
-            work.trouble = None
-            fields_ = count(sum(len(fields) for _, fields in again), "field")
-            self.say(f"The service is back: {fields_} asked for again, and paid once.")
-            self.tell("enrich")
+    def on_not_kept(self, event: messages.NotKept) -> None:
+        self.say(
+            f"What is done is not remembered on this machine: {plain(event.reason, 200)}.",
+            "warning",
+        )
+
+    def show_what_is_kept(self) -> None:
+        """The service is away: bring what is kept onto the screens that show nothing yet."""
+        store = self.tracker.store
+        if store is None or self.state.sets.known or self.state.kept_at is not None:
+            return
+        self._recall()
+        past = self._past_searches()[:1]
+        work = self._read_what_is_kept(self.tracker, store, past)
+        self.context.run(work, group="kept", exit_on_error=False)
+
+    async def _read_what_is_kept(
+        self, tracker: Tracker, store: Store, past: list[KeptSearch]
+    ) -> None:
+        sets, found = await asyncio.to_thread(_read, store, past)
+        tracker.post(messages.KeptWorkRead(sets, past[0].asked if found else None, found))
+
+    def on_kept_work_read(self, event: messages.KeptWorkRead) -> None:
+        away = self.state.link.stage == "failed" or self.state.link.offline is not None
+        if not away:
+            return
+        times = []
+        sets, search = self.state.sets, self.state.search
+        if event.sets and not sets.known:
+            sets.known = {the_set.id: SetWork(the_set, settled=True) for _, the_set in event.sets}
+            times += [at for at, _ in event.sets]
+        if event.found is not None and search.asked is None and search.answer is None:
+            search.answer, search.answered = event.found[1], event.asked
+            search.kept_at = event.found[0]
+            times.append(event.found[0])
+        if times:
+            # As old as the oldest of it.
+            self.state.kept_at = min(times)
+        self.tell("link", "sets", "search", "people")
+
+
+def _read(store: Store, past: list[KeptSearch]) -> tuple[list[tuple[datetime, PeopleSet]], Any]:
+    """On a thread: the Sets that were seen, and who the last search found, each with its time."""
+    from shortlist.contract.sets import PeopleSet
+    from shortlist.contract.times import parse_time
+    from shortlist.tui.kit.query.kept import key_of_answer, response_of
+
+    sets = []
+    for body in store.sets():
+        at = parse_time(body.pop("read_at", None) or body.get("updated_at"))
+        if at is not None:
+            sets.append((at, PeopleSet.model_validate(body)))
+    answer = store.answer(key_of_answer(past[0].asked)) if past else None
+    if answer is None or (at := parse_time(answer.get("at"))) is None:
+        return sets, None
+    return sets, (at, response_of(answer))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
     from shortlist.desk.embedded import State
     from shortlist.desk.store import Store
-    from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.live.context import AppContext
 
 KEEP_SECONDS: Final = 20
 
@@ -34,8 +34,8 @@ KEEP_SECONDS: Final = 20
 class Session:
     """What `Tracker` is built on."""
 
-    def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
-        self._app = app
+    def __init__(self, context: AppContext, profile: str | None, opener: Opener) -> None:
+        self._context = context
         self.profile = profile
         """As it was asked for; `None` for the one in use."""
         self.opener = opener
@@ -48,8 +48,8 @@ class Session:
         self.away = False
         """Another profile is in view."""
         self._held: list[Message] = []
-        self.following = Following(app)
-        self.pulse = Pulse(app, lambda: getattr(self._client, "connection", None), self.post)
+        self.following = Following(context)
+        self.pulse = Pulse(context, lambda: getattr(self._client, "connection", None), self.post)
 
     @property
     def deployment(self) -> str:
@@ -73,7 +73,7 @@ class Session:
         return connection.in_flight if connection is not None else 0
 
     def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
-        self._app.run_worker(work, group=group, exit_on_error=False)
+        self._context.run(work, group=group, exit_on_error=False)
         if not self.away:
             self.pulse.begin()
 
@@ -82,7 +82,7 @@ class Session:
         if self.away:
             self._held.append(message)
         else:
-            self._app.post_message(message)
+            self._context.post(message)
 
     def leave(self) -> None:
         """Another profile comes into view. What was asked goes on; live Sets do on the service."""
@@ -96,7 +96,7 @@ class Session:
         self.pulse.begin()
         held, self._held = self._held, []
         for message in held:
-            self._app.post_message(message)
+            self._context.post(message)
 
     def open(self) -> None:
         """Find or start the service and open a client on it."""
@@ -106,8 +106,8 @@ class Session:
             self._run(self._open(), "link")
 
     async def _open(self) -> None:
-        name = self.profile or ("" if self.away else self._app.state.link.profile)
-        color = "" if self.away else self._app.state.link.color
+        name = self.profile or ("" if self.away else self._context.state.link.profile)
+        color = "" if self.away else self._context.state.link.color
         self.post(
             messages.LinkChanged(Link("looking", name, "Looking for the service", color=color))
         )
@@ -204,9 +204,9 @@ class Session:
         connection = self._connection
         if not self.away:
             self.pulse.answered()
-        self._app.calls.note(
+        self._context.calls.note(
             record,
-            self._app.clock(),
+            self._context.clock(),
             connection.name if connection is not None else self.profile or "",
             self.deployment,
         )

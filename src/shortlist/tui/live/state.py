@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse, SearchResult
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.receipts import Receipt
+    from shortlist.tui.features.sets.builder import SetDraft
+    from shortlist.tui.kit.query.kept import Answer
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.live.networks import NetworkWork
     from shortlist.tui.live.story import Point
@@ -100,6 +102,14 @@ class SearchWork:
     """The idempotency key of this search, kept until its answer has come."""
     revived: bool = False
     """It was asked again by itself, after the service had come back."""
+    past: list[str] = field(default_factory=list)
+    """Lines asked before, newest first."""
+    answers: dict[str, Answer] = field(default_factory=dict)
+    """Who searches of this run found, by what each says whole."""
+    comparing: tuple[Question, Question] | None = None
+    """Two searches that are compared once both are answered."""
+    awaited: set[str] = field(default_factory=set)
+    """Those of them that were asked anew, and have not been answered."""
     answer: SearchResponse | None = None
     answered: Question | None = None
     kept_at: datetime | None = None
@@ -162,6 +172,8 @@ class SetsWork:
     """A Set was decided on and has not left yet: it leaves when the service is ready."""
     key: str = ""
     """The idempotency key of the creation that is under way, or failed."""
+    draft: SetDraft | None = None
+    """The Set that was decided on last, as it was filled in."""
     opened: str | None = None
     """The Set last opened."""
     marked: set[str] = field(default_factory=set)
@@ -318,6 +330,10 @@ class AppState:
     kept_at: datetime | None = None
     """The service is away, and what is shown was loaded then, or later."""
     credits: float | None = None
+    key_asked: bool = False
+    """Another API key was asked for, and nothing that has to be paid since."""
+    recent_people: list[Person] = field(default_factory=list)
+    """Whose pages were opened last, newest first."""
     synthetic: bool = False
     """The people on the screens come from the synthetic sample directory."""
     selection: Selection = field(default_factory=Selection)

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import CreatedSet, PeopleSet, SetItem, SetList
-    from shortlist.tui.app import ShortlistApp
     from shortlist.tui.features.sets.builder import SetDraft
     from shortlist.tui.kit.dialogs.export import ExportOrder
     from shortlist.tui.kit.roster import PersonAt
+    from shortlist.tui.live.context import AppContext
 
 PAGE: Final = 100
 SETS_LISTED: Final = 100
@@ -59,8 +59,8 @@ def _as_wished(wish: SetDraft, created: CreatedSet) -> CreatedSet:
 class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
     """Starts the app's requests and follows its live Sets."""
 
-    def __init__(self, app: ShortlistApp, profile: str | None, opener: Opener) -> None:
-        super().__init__(app, profile, opener)
+    def __init__(self, context: AppContext, profile: str | None, opener: Opener) -> None:
+        super().__init__(context, profile, opener)
         self._fields: dict[str, list[str]] = {}
         """What searches without an answer asked for, by their idempotency keys."""
         self._learned: list[str] = []
@@ -97,7 +97,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
             )
             del self._fields[key]
             self._note_fields(answer, served)
-            self.keep_receipts(search_receipts(asked, answer, key, self._app.clock()))
+            self.keep_receipts(search_receipts(asked, answer, key, self._context.clock()))
         except Exception as error:
             trouble = trouble_of(error)
         self.post(messages.SearchAnswered(generation, asked, answer, trouble))
@@ -185,7 +185,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
             recording = await read_recording(self._client, self.store, the_set)
         except Exception as error:
             trouble = trouble_of(error)
-        self._app.post_message(messages.RecordingRead(the_set.id, recording, trouble))
+        self._context.post(messages.RecordingRead(the_set.id, recording, trouble))
 
     def cancel_set(self, set_id: str) -> None:
         self._run(self._cancel_set(set_id), "set-cancel")
@@ -249,7 +249,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
 
         answer, trouble = None, None
         key = key_for(subject, fields)
-        now = self._app.clock().timestamp()
+        now = self._context.clock().timestamp()
         self.keep(lambda store: keep_asking(store, subject, fields, key, now))
         try:
             answer = await client.enrich(
@@ -258,7 +258,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
             answer = self.without_left_out(answer)
             # Kept before it is told: it is paid, whatever becomes of this program.
             self.keep_contacts(subject.key, answer)
-            self.keep_receipts(enrich_receipts(subject, answer, key, self._app.clock()))
+            self.keep_receipts(enrich_receipts(subject, answer, key, self._context.clock()))
         except Exception as error:
             trouble = trouble_of(error)
             self._refused = self._refused or refuses_all(error)
@@ -325,7 +325,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
     # Files
 
     def rows_for(self, people: Iterable[Person | PersonAt]) -> list[dict[str, Any]]:
-        return rows_for(people, self._app.state, self.deployment)
+        return rows_for(people, self._context.state, self.deployment)
 
     def write_receipts(self, order: ExportOrder, rows: list[dict[str, Any]]) -> None:
         """Write receipts to a file, on a thread."""

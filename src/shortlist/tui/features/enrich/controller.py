@@ -1,132 +1,41 @@
-"""What a person asks of the app on any screen: a new Set, enrichment, an export, a page."""
+"""Enrichment: who is on the list, what it costs at most, and what was answered."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shortlist.tui.kit.funds import fund_words, tightest
-from shortlist.tui.kit.query.syntax import as_sentence
 from shortlist.tui.kit.words import count, credits, people
+from shortlist.tui.live import messages
 from shortlist.tui.live.contacts import (
+    charged_words,
     fields_words,
     is_left_out,
     most_cost,
-    new_key,
     note_asking,
     note_known,
+    note_lost,
     requests_of,
     subject_of,
+    take_lost,
+    take_over_answer,
+    tally,
     what_to_ask,
     within_cap,
 )
+from shortlist.tui.live.context import Controller
+from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.state import FieldWork
-from shortlist.tui.live.troubles import is_spent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from datetime import datetime
-
-    from textual.app import App
+    from collections.abc import Iterable
 
     from shortlist.contract.person import Person
-    from shortlist.desk.config import Settings
-    from shortlist.tui.features.sets.builder import SetDraft
-    from shortlist.tui.kit.query.question import Question
-    from shortlist.tui.live.state import AppState, Subject, Trouble
-    from shortlist.tui.live.tracker import Tracker
-
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-        settings: Settings | None
-        clock: Callable[[], datetime]
-        masks: bool
-
-        def tell(self, *topics: str) -> None: ...
-        def action_go(self, mode: str) -> None: ...
-        def note_person(self, person: Person) -> None: ...
-        def start_search(self, asked: Question) -> None: ...
-        def note_purpose(self, set_id: str, text: str) -> None: ...
-        def say(self, text: str, severity: Any = "information") -> None: ...
-else:
-    _Base = object
+    from shortlist.tui.live.state import Subject
 
 
-class Acts(_Base):
-    """Mixed into the app."""
-
-    _wish: SetDraft | None = None
-    _key_asked = False
-
-    def ask_for_key(self, trouble: Trouble) -> None:
-        """One prompt for another key, however many requests were refused. Where none was given,
-        the next comes with what a person asks for that has to be paid."""
-        from shortlist.tui.features.usage.key_prompt import KeyPrompt
-
-        if self._key_asked or isinstance(self.screen, KeyPrompt):
-            return
-        self._key_asked = True
-
-        def given(key: str | None) -> None:
-            if key is None:
-                return
-            self._key_asked = False
-            self.tracker.use_key(key)
-            self.tracker.read_usage()
-            self.tracker.list_sets()
-            search = self.state.search
-            if search.trouble is not None and search.asked is not None:
-                self.start_search(search.asked)
-
-        self.push_screen(KeyPrompt(trouble, self.state.link.profile), given)
-
-    # Sets
-
-    def new_set(self, wish: SetDraft | None = None, trouble: Trouble | None = None) -> None:
-        """Open the builder: with the query at hand, or with a wish that was refused."""
-        from shortlist.tui.features.search.screen import SearchScreen
-        from shortlist.tui.features.sets.builder import NewSet, SetDraft
-
-        if wish is None:
-            base = self.screen_stack[0]
-            asked = base.asked if isinstance(base, SearchScreen) else self.state.search.asked
-            query = as_sentence(asked) if asked is not None else ""
-            wish = SetDraft(query, self.settings.set_count if self.settings else 25)
-
-        sets = self.state.sets
-        again = self._wish if trouble is not None and not is_spent(trouble) else None
-
-        def decided(wish: SetDraft | None) -> None:
-            if wish is not None:
-                if wish != again:
-                    sets.key = new_key()
-                self._wish = wish
-                sets.creating = sets.waiting = True
-                self.start_set()
-                self.action_go("sets")
-                self.tell("sets")
-
-        self.push_screen(NewSet(wish, trouble), decided)
-
-    def start_set(self) -> None:
-        """Make the Set that was decided on: now, or when the service is ready."""
-        sets = self.state.sets
-        if sets.waiting and self._wish is not None and self.tracker.ready:
-            sets.waiting = self._key_asked = False
-            self.tracker.create_set(self._wish, sets.key)
-
-    def keep_purpose(self, set_id: str) -> None:
-        """The Set was made: what it is for goes with it."""
-        if self.tracker.store is not None:
-            self.state.purposes = self.tracker.store.purposes()
-        elif self._wish is not None and self._wish.purpose:
-            self.note_purpose(set_id, self._wish.purpose)
-
-    def set_refused(self, trouble: Trouble) -> None:
-        """A Set was not made: the builder again, as it was filled in, with the reason."""
-        self.new_set(self._wish, trouble)
-
-    # Enrichment
+class EnrichController(Controller):
+    """Contact details: each asked for once, and paid once."""
 
     def bring_to_enrich(self, persons: Iterable[Person]) -> None:
         """Put people on the Enrich screen; what is known of them stays known."""
@@ -141,14 +50,6 @@ class Acts(_Base):
                 note_known({subject.key: subject}, store.contacts([subject.key]))
         return subject.fields
 
-    def action_unmask(self) -> None:
-        """Show contact values, or mask them again; only where the configuration masks them."""
-        if self.settings and self.settings.mask_contacts:
-            self.masks = not self.masks
-            self.tell("enrich")
-        else:
-            self.say("Contact values are shown. mask_contacts = true in config.toml masks them.")
-
     def add_subjects(self, subjects: Iterable[Subject]) -> None:
         """Put subjects on the Enrich screen, with what this machine has resolved before."""
         work, store = self.state.enrich, self.tracker.store
@@ -162,7 +63,7 @@ class Acts(_Base):
         new = {s.key: s for s in allowed if s.key not in work.subjects}
         if store is not None:
             note_known(new, store.contacts(list(new)))
-            note_asking(new, store, self.clock().timestamp())
+            note_asking(new, store, self.context.clock().timestamp())
         work.subjects.update(new)
 
     def ask_enrichment(self, *, retry: bool = False) -> None:
@@ -199,7 +100,7 @@ class Acts(_Base):
 
         verb = "Ask again" if retry else "Resolve"
         label = f"{verb} · up to {credits(cost)}"
-        self.push_screen(Confirm("Resolve contact details", content, label, "Leave"), decided)
+        self.show(Confirm("Resolve contact details", content, label, "Leave"), decided)
 
     @property
     def _has_own_import(self) -> bool:
@@ -216,7 +117,7 @@ class Acts(_Base):
         self.tracker.read_left_out()
         wished = what_to_ask(work, retry=retry, left_out=self.state.left_out)
         asked, _ = within_cap(work, wished)
-        work.trouble, self._key_asked = None, False
+        work.trouble, self.state.key_asked = None, False
         for key, fields in asked.items():
             subject = work.subjects[key]
             for name in fields:
@@ -244,15 +145,49 @@ class Acts(_Base):
 
         label = "The most credits that this list may cost; empty for no cap"
         text = "" if work.cap is None else str(work.cap)
-        self.push_screen(LinePrompt("Cap", label, text, longest=9), given)
+        self.show(LinePrompt("Cap", label, text, longest=9), given)
 
-    # A person's page
+    def on_fields_resolved(self, event: messages.FieldsResolved) -> None:
+        work = self.state.enrich
+        work.running = max(0, work.running - 1)
+        take_over_answer(work, event)
+        if event.trouble and event.trouble.code in UNREACHED:
+            note_lost(work, event)
+        if event.trouble and event.trouble.code != "upstream_unavailable":
+            work.trouble = event.trouble
+        if not work.running:
+            failed = tally(work).get("failed", 0)
+            ended = f"has ended, with {count(failed, 'field')} failed" if failed else "is done"
+            told = f"Enrichment {ended}: {charged_words(work)} so far."
+            if work.lost:
+                told = (
+                    f"{count(failed, 'field')} got no answer. They are asked for again when the "
+                    "service is back, and paid once."
+                )
+            self.say(told, "warning" if failed else "information")
+            self.tracker.read_usage()
+        self.tell("enrich")
 
-    def show_person(self, person: Person) -> None:
-        from shortlist.tui.features.people.person_page import PersonPage
+    def ready(self) -> None:
+        self._ask_again()
 
-        self.note_person(person)
-        self.push_screen(PersonPage(person))
+    def reached_again(self) -> None:
+        self._ask_again()
+
+    def _ask_again(self) -> None:
+        """Ask again, once, for what was agreed to and got no answer, under the same keys."""
+        work = self.state.enrich
+        again = take_lost(work)
+        for subject, fields in again:
+            for name in fields:
+                subject.fields[name] = FieldWork("asking")
+            work.running += 1
+            self.tracker.enrich(subject, fields)
+        if again:
+            work.trouble = None
+            fields_ = count(sum(len(fields) for _, fields in again), "field")
+            self.say(f"The service is back: {fields_} asked for again, and paid once.")
+            self.tell("enrich")
 
 
 def _cap_words(cap: int | None, waiting: int) -> str:

@@ -276,7 +276,7 @@ class EnrichScreen(FeatureScreen):
         if subject is None:
             self.app.say("Give a profile URL, an e-mail, an id, or Name @ company.com.", "warning")
             return
-        self.app.add_subjects([subject])
+        self.app.enrichment.add_subjects([subject])
         event.input.value = ""
         self.draw("enrich")
         table = self.query_one(Table)
@@ -294,13 +294,13 @@ class EnrichScreen(FeatureScreen):
         self.draw("enrich")
 
     def action_cap(self) -> None:
-        self.app.ask_cap()
+        self.app.enrichment.ask_cap()
 
     def action_enrich(self) -> None:
-        self.app.ask_enrichment()
+        self.app.enrichment.ask_enrichment()
 
     def action_retry(self) -> None:
-        self.app.ask_enrichment(retry=True)
+        self.app.enrichment.ask_enrichment(retry=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters

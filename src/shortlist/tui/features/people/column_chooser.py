@@ -184,7 +184,9 @@ class ColumnChooser(Dialog[Layout]):
 
     def _keep_views(self) -> None:
         if self._store is not None:
-            self._store.remember(VIEWS, {n: view.to_dict() for n, view in self._views.items()})
+            views = {name: view.to_dict() for name, view in self._views.items()}
+            with self.app.keeping():
+                self._store.remember(VIEWS, views)
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self.query_one("#column-list") and event.y < len(self._keys):

@@ -7,29 +7,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui.kit.export_rows import Group, item_row, rows_for, write_file
+from shortlist.tui.kit.words import count, people, plain
 from shortlist.tui.live import messages
-from shortlist.tui.live.troubles import trouble_of
+from shortlist.tui.live.context import Controller
+from shortlist.tui.live.troubles import trouble_line, trouble_of
 
 if TYPE_CHECKING:
-    from textual.app import App
+    from collections.abc import Callable
 
     from shortlist.tui.kit.dialogs.export import ExportOrder
     from shortlist.tui.kit.screen import FeatureScreen
+    from shortlist.tui.live.context import AppContext
     from shortlist.tui.live.state import AppState
     from shortlist.tui.live.tracker import Tracker
 
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-        masks: bool
 
-        def say(self, text: str, severity: Any = "information") -> None: ...
-else:
-    _Base = object
+class ExportController(Controller):
+    """Writing people to a file: who, where and how are asked for first."""
 
-
-class ExportActs(_Base):
-    """Mixed into the app."""
+    def __init__(self, context: AppContext, masks: Callable[[], bool]) -> None:
+        """`masks`: whether contact values are masked in the file, unless that is chosen."""
+        super().__init__(context)
+        self._masks = masks
 
     def export_people(self, room: FeatureScreen) -> None:
         """Ask who, where, in which format and with what; then write."""
@@ -42,9 +41,9 @@ class ExportActs(_Base):
 
         def decided(order: ExportOrder | None) -> None:
             if order is not None:
-                self.run_worker(self._write(order), group="export", exit_on_error=False)
+                self.context.run(self._write(order), group="export", exit_on_error=False)
 
-        self.push_screen(Export(groups, Path.cwd(), masks=self.masks), decided)
+        self.show(Export(groups, Path.cwd(), masks=self._masks()), decided)
 
     async def _write(self, order: ExportOrder) -> None:
         # Another profile may come into view meanwhile; what is written is of this one.
@@ -65,9 +64,18 @@ class ExportActs(_Base):
                 state.left_out,
             )
         except Exception as error:
-            self.post_message(told(str(order.path), 0, 0, trouble_of(error)))
+            self.context.post(told(str(order.path), 0, 0, trouble_of(error)))
         else:
-            self.post_message(told(str(order.path), written, len(rows)))
+            self.context.post(told(str(order.path), written, len(rows)))
+
+    def on_file_written(self, event: messages.FileWritten) -> None:
+        if event.trouble:
+            self.say(f"Nothing was written. {trouble_line(event.trouble)}", "error")
+        else:
+            gone = event.asked - event.rows
+            left_out = f"; {people(gone)} left out on this machine" if gone > 0 else ""
+            what = count(event.rows, event.what) if event.what else people(event.rows)
+            self.say(f"{what} written to {plain(event.path, 200)}{left_out}")
 
 
 async def _rows_of(

@@ -5,30 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui.kit.words import people
+from shortlist.tui.live.context import Controller
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual.app import App
-
     from shortlist.contract.person import Person
     from shortlist.desk.left_out import LeftOutEntry
     from shortlist.tui.kit.roster import PersonAt
-    from shortlist.tui.live.state import AppState
-    from shortlist.tui.live.tracker import Tracker
-
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-
-        def tell(self, *topics: str) -> None: ...
-        def say(self, text: str, severity: Any = "information") -> None: ...
-else:
-    _Base = object
+    from shortlist.tui.live.context import AppContext
 
 
-class Leaving(_Base):
-    """Mixed into the app."""
+class LeftOutController(Controller):
+    """Who is left out on this machine: never exported, never asked about."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self.let_in_lately: list[LeftOutEntry] = []
+        """Who was let in again from the list, last one last, while this program lives."""
 
     def leave_out(self, chosen: Sequence[Person | PersonAt]) -> None:
         """Ask why, and leave these people out; those who all are already are let in again."""
@@ -58,7 +52,7 @@ class Leaving(_Base):
 
         title = f"Leave {people(len(persons))} out?"
         about = "Never exported nor asked about from this machine; marked ⊘. Why? May be empty."
-        self.push_screen(LinePrompt(title, about), decided)
+        self.show(LinePrompt(title, about), decided)
 
     def refuses(self, person: Any) -> bool:
         """Whether a person is left out on this machine, and nothing is asked about them; says so.
@@ -72,17 +66,14 @@ class Leaving(_Base):
 
     # The list itself
 
-    let_in_lately: list[LeftOutEntry]
-    """Who was let in again from the list, last one last, while this program lives."""
-
-    def action_left_out(self) -> None:
+    def open_list(self) -> None:
         """Everybody who is left out, in a dialog."""
         from shortlist.tui.features.people.left_out import LeftOutPeople
 
         if self.tracker.store is None:
             self.say("The file of this machine is not open yet; try again in a moment.")
         elif not isinstance(self.screen, LeftOutPeople):
-            self.push_screen(LeftOutPeople())
+            self.show(LeftOutPeople())
 
     def let_in_again(self, entry: LeftOutEntry) -> None:
         """Take one off the list; `leave_out_again` undoes it."""
@@ -104,6 +95,4 @@ class Leaving(_Base):
     def _left_out_changed(self) -> None:
         if self.tracker.store is not None:
             self.state.left_out = self.tracker.store.left_out()
-        base = self.screen_stack[0]
-        if hasattr(base, "_marks_changed"):
-            base._marks_changed()
+        self.tell("marks")

@@ -64,8 +64,8 @@ class LeftOutPeople(FilterLine, Dialog[None]):
         return hints(self, *own, go_query="filter", dialog_leave="close")
 
     def draw_rows(self) -> None:
-        store, table = self.app.tracker.store, self.query_one(Table)
-        entries = store.left_out().entries() if store is not None else []
+        listed, table = self.app.tracker.read_left_out(), self.query_one(Table)
+        entries = listed.entries() if listed is not None else []
         shown = self.fitting(entries, _text)
         table.empty = (
             ["Nothing matches.", (f"{people(len(entries))} left out in all.", "dim")]
@@ -76,18 +76,18 @@ class LeftOutPeople(FilterLine, Dialog[None]):
         table.show(shown)
         whole = f"{people(len(entries))} left out"
         part = f"{number(len(shown))} shown · " if len(shown) < len(entries) else ""
-        undo = self.app.let_in_lately
+        undo = self.app.left_out.let_in_lately
         last = f" · let in again: {plain(undo[-1].name, 40) or _known_by(undo[-1])}" if undo else ""
         self.query_one("#told", Static).update(f"{part}{whole}{last}")
 
     def action_let_in(self) -> None:
         entry: LeftOutEntry | None = self.query_one(Table).current
         if entry is not None:
-            self.app.let_in_again(entry)
+            self.app.left_out.let_in_again(entry)
             self.draw_rows()
 
     def action_undo(self) -> None:
-        if self.app.leave_out_again() is not None:
+        if self.app.left_out.leave_out_again() is not None:
             self.draw_rows()
 
     def action_leave(self) -> None:

@@ -13,41 +13,56 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui.kit.roster import Roster
 from shortlist.tui.live import messages
+from shortlist.tui.live.context import Controller
 from shortlist.tui.live.state import PeopleWork
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable
-
-    from textual.app import App
+    from collections.abc import Coroutine, Iterable, Sequence
 
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.store import Store
-    from shortlist.tui.live.state import AppState, Trouble
-    from shortlist.tui.live.tracker import Tracker
-
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-
-        def tell(self, *topics: str) -> None: ...
-        def action_go(self, mode: str) -> None: ...
-        def reached(self, trouble: Trouble | None) -> None: ...
-else:
-    _Base = object
 
 FIRST_READ: Final = 200
 READ: Final = 25_000
 COMPARED_AT_MOST: Final = 1_000
 
 
-class Listing(_Base):
-    """Mixed into the app."""
+class ListController(Controller):
+    """The list of People: the items of one Set, or people kept on this machine."""
 
     def people_of(self, the_set: PeopleSet) -> PeopleWork:
         """An empty list for the items of a Set."""
         store = self.tracker.store
         read = partial(store.item, the_set.id) if store is not None else None
         return PeopleWork(set_id=the_set.id, items=Roster(the_set, read))
+
+    def fill(self, codes: Sequence[str]) -> bool:
+        work = self.state.people
+        lacks = work.trouble is not None and work.trouble.code in codes
+        if lacks and not work.loading:
+            self.load_more_items()
+        return lacks
+
+    def open(self, the_set: PeopleSet) -> None:
+        """Show the items of a Set, in place of another's, or of a list that is no Set."""
+        if self.state.people.set_id != the_set.id:
+            self.state.people = self.people_of(the_set)
+
+    def take_live(self, set_id: str, items: list[SetItem]) -> bool:
+        """Take in who was admitted just now, where the list is whole; whether any is new."""
+        shown = self.state.people
+        return shown.set_id == set_id and shown.complete and bool(shown.items.add(items))
+
+    def settle(self, set_id: str) -> None:
+        """A Set has ended: put what came live into the file."""
+        work = self.state.people
+        if work.set_id != set_id:
+            return
+        work.stale = True
+        if self._keep(set_id, work.items.held()):
+            work.items.release()
+            if work.complete:
+                self._note_walked(set_id)
 
     def load_more_items(self) -> None:
         """The next page of the Set in view, unless it is on its way or there is none."""
@@ -72,11 +87,11 @@ class Listing(_Base):
         roster.add(items)
         self.show_roster(title, roster)
 
-    def show_roster(self, title: str, roster: Roster, *, shortlist: str = "") -> None:
+    def show_roster(self, title: str, roster: Roster, shortlist: str = "") -> None:
         self.state.people = PeopleWork(
             items=roster, title=title, shortlist=shortlist, complete=True, looked=True
         )
-        self.action_go("people")
+        self.go("people")
         self.tell("people")
 
     def show_the_set(self) -> None:
@@ -127,7 +142,7 @@ class Listing(_Base):
         while self.state.people.items is roster:
             run = await asyncio.to_thread(store.lines, set_id, after, size)
             done = len(run.lines) < size
-            self.post_message(messages.ItemsKept(roster, run, done))
+            self.context.post(messages.ItemsKept(roster, run, done))
             if done:
                 return
             after, size = run.last, READ
@@ -155,7 +170,7 @@ class Listing(_Base):
             state.people.kept = False
             return
         if await asyncio.to_thread(tracker.keep, partial(_replace, the_set.id, items)):
-            self.post_message(messages.ItemsDiffer(the_set.id))
+            self.context.post(messages.ItemsDiffer(the_set.id))
 
     def on_items_differ(self, event: messages.ItemsDiffer) -> None:
         entry = self.state.set_in_view
@@ -164,7 +179,6 @@ class Listing(_Base):
             self.tell("people")
 
     def on_items_loaded(self, event: messages.ItemsLoaded) -> None:
-        self.reached(event.trouble)
         work = self.state.people
         if work.set_id != event.set_id or work.title:
             return
@@ -179,14 +193,6 @@ class Listing(_Base):
                 self._note_walked(event.set_id)
         self.tell("people")
 
-    def keep_live_items(self, set_id: str) -> None:
-        """Put what came live into the file, now that the Set has ended."""
-        work = self.state.people
-        if work.set_id == set_id and self._keep(set_id, work.items.held()):
-            work.items.release()
-            if work.complete:
-                self._note_walked(set_id)
-
     def _note_walked(self, set_id: str) -> None:
         found = len(self.state.people.items)
         self.tracker.keep(lambda store: store.remember(_mark(set_id), found))
@@ -197,7 +203,7 @@ class Listing(_Base):
         return self.tracker.keep(lambda store: store.remember_items(set_id, wires))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        self.run_worker(work, group="items", exit_on_error=False)
+        self.context.run(work, group="items", exit_on_error=False)
 
 
 def _mark(set_id: str) -> str:

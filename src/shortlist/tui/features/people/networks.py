@@ -79,7 +79,7 @@ class Networks(Dialog[None]):
         return f"{price}; at most {limits}. What is known here is not asked for again."
 
     def _line(self, what: str) -> Content:
-        words, tone = told_of(self.app.networks_of(self._person), what)
+        words, tone = told_of(self.app.persons.networks_of(self._person), what)
         return Content.assemble(f"{self._lines[what]:<26}", (words, tone))
 
     def changed(self, topic: str) -> None:
@@ -87,7 +87,7 @@ class Networks(Dialog[None]):
             options = self.query_one(OptionList)
             for what in self._lines:
                 options.replace_option_prompt(what, self._line(what))
-            troubles = self.app.networks_of(self._person).troubles
+            troubles = self.app.persons.networks_of(self._person).troubles
             last = next(reversed(troubles.values()), None)
             told = trouble_content(last) if last is not None else ""
             self.query_one("#trouble", Static).update(told)
@@ -106,7 +106,7 @@ class Networks(Dialog[None]):
         what = event.option.id or EVERY
         if not self.app.tracker.ready:
             self.app.say("The service is not ready yet.")
-        elif self.app.networks_of(self._person).settled(what):
+        elif self.app.persons.networks_of(self._person).settled(what):
             self.app.say("That is known already: it is not asked for again.")
         else:
-            self.app.ask_networks(self._person, what)
+            self.app.persons.ask_networks(self._person, what)

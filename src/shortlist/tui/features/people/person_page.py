@@ -55,7 +55,7 @@ class PersonPage(Dialog[None]):
             yield ClickableText(id="page", markup=False)
 
     def on_mount(self) -> None:
-        self._contacts = self.app.contacts_of(self.person)
+        self._contacts = self.app.enrichment.contacts_of(self.person)
         self.draw()
         self.set_interval(0.25, self.draw)
 
@@ -75,7 +75,7 @@ class PersonPage(Dialog[None]):
         work = self._work
         remark = self.app.state.remarks.get(self.person.person_id)
         seconds = self._elapsed(work)
-        networks = networks_content(self.app.networks_of(self.person))
+        networks = networks_content(self.app.persons.networks_of(self.person))
         told = work and (work.status, work.run_status, work.canceling)
         contacts, masks = self._contacts, self.app.masks
         found = Content.assemble(*contact_parts(contacts, masks=masks))
@@ -103,26 +103,26 @@ class PersonPage(Dialog[None]):
         self.query_one(".page", VerticalScroll).scroll_relative(y=step * 2, animate=False)
 
     def action_cancel_run(self) -> None:
-        self.app.cancel_research(self.person.person_id)
+        self.app.persons.cancel_research(self.person.person_id)
         self.draw()
 
     def action_networks(self) -> None:
         from shortlist.tui.features.people.networks import Networks
 
-        if self.app.refuses(self.person):
+        if self.app.left_out.refuses(self.person):
             return
         self.app.push_screen(Networks(self.person))
 
     def action_enrich(self) -> None:
         self.dismiss(None)
-        self.app.bring_to_enrich([self.person])
+        self.app.enrichment.bring_to_enrich([self.person])
         self.app.action_go("enrich")
 
     def action_shortlist(self) -> None:
-        self.app.put_on_shortlist([self.person])
+        self.app.shortlists.put_on_shortlist([self.person])
 
     def action_remark(self) -> None:
-        self.app.ask_remark(self.person)
+        self.app.shortlists.ask_remark(self.person)
 
     def action_open_page(self) -> None:
         url = plain(self.person.profile_url)
@@ -134,7 +134,7 @@ class PersonPage(Dialog[None]):
     def action_research(self) -> None:
         from shortlist.tui.kit.dialogs.confirm import Confirm
 
-        if self.app.refuses(self.person):
+        if self.app.left_out.refuses(self.person):
             return
         text = (
             f"Research of one person costs up to {PERSON_PRICE} credits: the first time it "
@@ -144,7 +144,7 @@ class PersonPage(Dialog[None]):
 
         def decided(yes: bool | None) -> None:
             if yes:
-                self.app.start_research(self.person)
+                self.app.persons.start_research(self.person)
                 self.draw()
 
         label = f"Research · up to {PERSON_PRICE} credits"

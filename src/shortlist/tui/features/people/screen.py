@@ -166,7 +166,7 @@ class PeopleScreen(FeatureScreen):
             return
         begun = len(work.items) or work.complete or work.trouble
         if work.set_id != entry.the_set.id or not begun:
-            self.app.load_more_items()
+            self.app.lists.load_more_items()
 
     def _sift(self) -> None:
         """Show whom the filter lets through: at once where that is known."""
@@ -271,7 +271,7 @@ class PeopleScreen(FeatureScreen):
         elif self._matrix:
             self.action_matrix()
         elif work.title:
-            self.app.show_the_set()
+            self.app.lists.show_the_set()
 
     def action_sort(self) -> None:
         order = next_order(self.layout_now.order, self.query_one(Table).shown_columns)
@@ -342,17 +342,17 @@ class PeopleScreen(FeatureScreen):
         here = self.query_one(Table).current
         if not indices and here is not None:
             indices = [here]
-        self.app.take_off_shortlist(work.shortlist, indices)
+        self.app.shortlists.take_off_shortlist(work.shortlist, indices)
 
     def action_reload(self) -> None:
         if not self.app.state.people.title:
-            self.app.read_items_again()
+            self.app.lists.read_items_again()
         self.draw("people")
 
     def on_table_end_neared(self, event: Table.EndNeared) -> None:
         event.stop()
         if self.app.state.people.trouble is None:
-            self.app.load_more_items()
+            self.app.lists.load_more_items()
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()

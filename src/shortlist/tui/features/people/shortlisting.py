@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shortlist.tui.kit.roster import PersonAt, Roster
 from shortlist.tui.kit.words import count, people, plain
+from shortlist.tui.live.context import Controller
 
 if TYPE_CHECKING:
-    from textual.app import App
-
     from shortlist.contract.person import Person
     from shortlist.desk.store import Store
-    from shortlist.tui.live.state import AppState
-    from shortlist.tui.live.tracker import Tracker
-
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-
-        def tell(self, *topics: str) -> None: ...
-        def say(self, text: str, severity: Any = "information") -> None: ...
-        def show_roster(self, title: str, roster: Roster, *, shortlist: str = "") -> None: ...
-        def show_the_set(self) -> None: ...
-else:
-    _Base = object
+    from shortlist.tui.live.context import AppContext
 
 
-class Shortlisting(_Base):
-    """Mixed into the app."""
+class ShortlistController(Controller):
+    """Shortlists, notes and tags, of people from any Set and any search."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        show_roster: Callable[[str, Roster, str], None],
+        show_the_set: Callable[[], None],
+    ) -> None:
+        """What the list of people does: show a roster under a title, as the shortlist of a name;
+        and the Set in view again."""
+        super().__init__(context)
+        self._show_roster, self._show_the_set = show_roster, show_the_set
+
+    def recall(self) -> None:
+        if self.tracker.store is not None:
+            self.state.remarks = self.tracker.store.remarks()
 
     @property
     def _desk(self) -> Store | None:
@@ -60,7 +62,7 @@ class Shortlisting(_Base):
             self.say(f"{people(new)} put on {name}{already}. L opens it.")
             self._refresh_shortlist(name)
 
-        self.push_screen(ChooseShortlist(len(chosen), store.shortlists()), named)
+        self.show(ChooseShortlist(len(chosen), store.shortlists()), named)
 
     def take_off_shortlist(self, name: str, indices: Sequence[int]) -> None:
         """Take people off the shortlist that is shown; they are selected, so `l` puts them back."""
@@ -90,7 +92,7 @@ class Shortlisting(_Base):
 
     # Shortlists as lists
 
-    def action_shortlists(self) -> None:
+    def open_list(self) -> None:
         """All shortlists: open, rename, delete."""
         from shortlist.tui.features.people.shortlists import Shortlists
 
@@ -102,7 +104,7 @@ class Shortlisting(_Base):
             if name:
                 self.open_shortlist(name)
 
-        self.push_screen(Shortlists(store, self.shortlist_goes, self.shortlist_renamed), opened)
+        self.show(Shortlists(store, self.shortlist_goes, self.shortlist_renamed), opened)
 
     def open_shortlist(self, name: str) -> None:
         """Have People show a shortlist."""
@@ -111,7 +113,7 @@ class Shortlisting(_Base):
             return
         roster = Roster(read=partial(_read_member, store, name))
         roster.put(_as_item(member) for member in store.members(name))
-        self.show_roster(name, roster, shortlist=name)
+        self._show_roster(name, roster, name)
 
     def _refresh_shortlist(self, name: str) -> None:
         if self.state.people.shortlist == name:
@@ -131,7 +133,7 @@ class Shortlisting(_Base):
         """It is about to be deleted: who is selected on it stays selected, and whole."""
         self._hold_chosen_of(name)
         if self.state.people.shortlist == name:
-            self.show_the_set()
+            self._show_the_set()
 
     def _hold_chosen_of(self, name: str) -> None:
         roster = self.state.people.items if self.state.people.shortlist == name else None
@@ -163,7 +165,7 @@ class Shortlisting(_Base):
             self.say(f"Kept for {name}: {' and '.join(said) or 'nothing any more'}.")
 
         lists = store.shortlists_of(person.person_id)
-        self.push_screen(RemarkDialog(person, known, tags, lists), given)
+        self.show(RemarkDialog(person, known, tags, lists), given)
 
 
 def _as_item(member: Mapping[str, Any]) -> dict[str, Any]:

@@ -207,9 +207,10 @@ class Shortlists(Dialog[str]):
 
         def decided(yes: bool | None) -> None:
             if yes:
-                self._goes(name)
-                self._store.delete_shortlist(name)
-                self._leave_field()
+                with self.app.keeping():
+                    self._goes(name)
+                    self._store.delete_shortlist(name)
+                    self._leave_field()
 
         self.app.push_screen(Confirm("Delete this shortlist?", content, "Delete", "Keep"), decided)
 

@@ -163,7 +163,7 @@ class Comparison(FeatureScreen):
                     self._go(index)
 
     def action_anew(self) -> None:
-        self.app.compare(self._first.asked, self._second.asked, anew=True)
+        self.app.searches.compare(self._first.asked, self._second.asked, anew=True)
 
     def action_sort(self) -> None:
         self._order = next_order(self._order, COLUMNS)

@@ -1,9 +1,8 @@
-"""Searches that are kept: saved under a name, run again, and two of them compared."""
+"""Searches: run, kept under a name, run again, and two of them compared."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shortlist.contract.limits import people_price
 from shortlist.contract.times import parse_time
@@ -21,88 +20,62 @@ from shortlist.tui.kit.query.kept import (
 )
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.kit.query.syntax import Unreadable, read, whole, write
+from shortlist.tui.kit.query.vocabulary import Vocabulary
 from shortlist.tui.kit.words import count, credits, plain
+from shortlist.tui.live import messages
 from shortlist.tui.live.contacts import new_key
-from shortlist.tui.live.troubles import trouble_line
+from shortlist.tui.live.context import Controller
+from shortlist.tui.live.reach import UNREACHED
+from shortlist.tui.live.troubles import is_spent, trouble_line
 
 if TYPE_CHECKING:
-    from textual.app import App
+    from collections.abc import Iterable, Sequence
 
-    from shortlist.contract.person import Person
     from shortlist.desk.store import Store
     from shortlist.tui.features.search.screen import SearchScreen
-    from shortlist.tui.live.messages import SearchAnswered
-    from shortlist.tui.live.state import AppState
-    from shortlist.tui.live.tracker import Tracker
-
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-        first_search: Question
-
-        def action_go(self, mode: str) -> None: ...
-        def tell(self, *topics: str) -> None: ...
-        def say(self, text: str, severity: Any = "information") -> None: ...
-else:
-    _Base = object
+    from shortlist.tui.live.context import AppContext
 
 _PAST_SHOWN = 200
-RECENT_PEOPLE = 30
 
 
-class SearchActs(_Base):
-    """Mixed into the app."""
+class SearchController(Controller):
+    """The question at hand and the searches that are kept."""
 
-    past_queries: list[str]
-    recent_people: list[Person]
-    _answers: dict[str, Answer]
-    _comparing: tuple[Question, Question] | None = None
-
-    # The past
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        settings = context.settings
+        self.first_question = Question(
+            type=settings.search_type if settings else "auto",
+            count=settings.search_results if settings else 25,
+        )
 
     def note_query(self, asked: Question) -> None:
         """Remember a search for completion and for the list of searches, newest first."""
         line = asked.typed.strip()
-        if line in self.past_queries:
-            self.past_queries.remove(line)
-        self.past_queries.insert(0, line)
-        del self.past_queries[_PAST_SHOWN:]
+        rest = [earlier for earlier in self.state.search.past if earlier != line]
+        self.state.search.past = [line, *rest][:_PAST_SHOWN]
         self.tracker.keep(
             lambda store: store.remember_query(line, type=asked.type, count=asked.count)
         )
 
-    def recall_searches(self) -> None:
-        """Take over what this machine remembers of this account: lines, values, people."""
-        from shortlist.contract.person import Person
-        from shortlist.tui.kit.query.vocabulary import Vocabulary
+    def recall(self) -> None:
 
         store = self.tracker.store
         if store is None:
             return
-        self.past_queries[:] = store.queries(_PAST_SHOWN)
+        self.state.search.past = store.queries(_PAST_SHOWN)
         self.state.search.seen = Vocabulary(store.recall("seen"))
-        self.recent_people[:] = []
-        for wire in store.recall("people", []):
-            if isinstance(wire, dict) and wire.get("person_id"):
-                self.recent_people.append(Person.model_validate(wire))
 
-    def note_person(self, person: Person) -> None:
-        """Put a person first among those of late, for the palette."""
-        rest = [p for p in self.recent_people if p.person_id != person.person_id]
-        self.recent_people[:] = [person, *rest][:RECENT_PEOPLE]
-        wires = [p.model_dump(mode="json") for p in self.recent_people]
-        self.tracker.keep(lambda store: store.remember("people", wires))
-
-    def note_answer(self, event: SearchAnswered) -> None:
+    def _note_answer(self, event: messages.SearchAnswered) -> None:
         """Keep who was found, and the values to complete from; open a comparison that waits."""
         if event.answer is None:
             if event.trouble is not None and self._awaits(event.asked):
-                self._comparing = None
+                self.state.search.comparing = None
                 self.say(f"They cannot be compared. {trouble_line(event.trouble)}", "error")
             return
         people = [result.person for result in event.answer.data.results]
         self.state.search.seen.take(event.answer)
-        self._answers[whole(event.asked)] = Answer(event.asked, people)
+        self.state.search.answers[whole(event.asked)] = Answer(event.asked, people)
         wire = event.answer.to_wire()
 
         def keep(store: Store) -> None:
@@ -114,14 +87,12 @@ class SearchActs(_Base):
             self._compare_when_known()
 
     def _awaits(self, asked: Question) -> bool:
-        return self._comparing is not None and whole(asked) in map(whole, self._comparing)
-
-    # Saved under a name
+        return whole(asked) in map(whole, self.state.search.comparing or ())
 
     def saved_searches(self) -> list[KeptSearch]:
         store = self.tracker.store
         saved = store.saved_searches() if store is not None else {}
-        read_ = ((name, asked_of(body, self.first_search)) for name, body in saved.items())
+        read_ = ((name, asked_of(body, self.first_question)) for name, body in saved.items())
         return [KeptSearch(name, asked) for name, asked in read_ if asked is not None]
 
     def past_searches(self) -> list[KeptSearch]:
@@ -129,8 +100,8 @@ class SearchActs(_Base):
         found = []
         for past in store.searches(_PAST_SHOWN) if store is not None else ():
             given = Question(
-                type=type_of(past.get("type"), self.first_search.type),
-                count=count_of(past.get("count"), self.first_search.count),
+                type=type_of(past.get("type"), self.first_question.type),
+                count=count_of(past.get("count"), self.first_question.count),
             )
             try:
                 found.append(KeptSearch("", read(past["text"], given), past["at"]))
@@ -158,9 +129,7 @@ class SearchActs(_Base):
                 self.say(f"Saved as {plain(name, 60)}. {key} lists the saved searches.")
 
         line = whole(asked)
-        self.push_screen(
-            NamePrompt("Save this search", line, "Save", write(asked)[:60], taken), named
-        )
+        self.show(NamePrompt("Save this search", line, "Save", write(asked)[:60], taken), named)
 
     def open_searches(self) -> None:
         """The list of saved and past searches."""
@@ -169,29 +138,29 @@ class SearchActs(_Base):
         if self.tracker.store is None:
             self.say("What is kept on this machine can be read when the service is ready.")
             return
-        self.push_screen(Searches())
+        self.show(Searches())
 
     def run_line(self) -> None:
         """Search for what stands in the line of the Search screen."""
-        self.action_go("search")
+        self.go("search")
 
         def run() -> None:
-            screen: SearchScreen = self.screen_stack[0]  # type: ignore[assignment]
+            screen: SearchScreen = self.context.screens()[0]  # type: ignore[assignment]
             screen.search(screen.line.value)
 
-        self.call_after_refresh(run)
+        self.context.after_refresh(run)
 
     def run_kept(self, asked: Question, *, run: bool = True) -> None:
         """Put a search into the line of the Search screen, and run it."""
-        self.action_go("search")
+        self.go("search")
 
         def put() -> None:
-            screen: SearchScreen = self.screen_stack[0]  # type: ignore[assignment]
+            screen: SearchScreen = self.context.screens()[0]  # type: ignore[assignment]
             screen.put(asked, run=run)
             if not run:
                 screen.line.begin()
 
-        self.call_after_refresh(put)
+        self.context.after_refresh(put)
 
     def show_kept(self, asked: Question) -> bool:
         """Show who the very same search found before, as it is kept on this machine: that is free,
@@ -213,12 +182,10 @@ class SearchActs(_Base):
         self.tell("search")
         return True
 
-    # Two of them compared
-
     def known_answer(self, asked: Question) -> Answer | None:
         """Who a search found when it was last run, without those who are left out since."""
         store = self.tracker.store
-        answer = self._answers.get(whole(asked))
+        answer = self.state.search.answers.get(whole(asked))
         if answer is None and store is not None:
             kept = store.answer(key_of_answer(asked))
             if kept is not None:
@@ -236,7 +203,7 @@ class SearchActs(_Base):
         from shortlist.tui.kit.dialogs.confirm import Confirm
 
         missing = [a for a in (first, second) if anew or self.known_answer(a) is None]
-        self._comparing = (first, second)
+        self.state.search.comparing = (first, second)
         if not missing:
             self._compare_when_known()
             return
@@ -252,35 +219,100 @@ class SearchActs(_Base):
 
         def decided(yes: bool | None) -> None:
             if not yes:
-                self._comparing = None
+                self.state.search.comparing = None
                 return
             for asked in missing:
-                self._answers.pop(whole(asked), None)
+                self.state.search.answers.pop(whole(asked), None)
             self._run_for_comparison(missing)
 
         words = f"Run {count(len(missing), 'search', 'searches')} to compare"
         label = f"Run · up to {credits(cost)}"
-        self.push_screen(Confirm(words, content, label, "Leave"), decided)
+        self.show(Confirm(words, content, label, "Leave"), decided)
 
     def _run_for_comparison(self, missing: Iterable[Question]) -> None:
-        self._anew = {whole(asked) for asked in missing}
+        self.state.search.awaited = {whole(asked) for asked in missing}
         for asked in missing:
             # Generation -1 is none of the screen's: the answer goes to the comparison alone.
             self.tracker.search(-1, asked, new_key())
         self.say("Searching…")
 
-    _anew: set[str] = set()  # noqa: RUF012
-
     def _compare_when_known(self) -> None:
         from shortlist.tui.features.search.comparison import Comparison
 
-        if self._comparing is None:
+        work = self.state.search
+        if work.comparing is None:
             return
-        self._anew = {key for key in self._anew if key not in self._answers}
-        answers = [self.known_answer(asked) for asked in self._comparing]
-        if self._anew or answers[0] is None or answers[1] is None:
+        work.awaited -= work.answers.keys()
+        answers = [self.known_answer(asked) for asked in work.comparing]
+        if work.awaited or answers[0] is None or answers[1] is None:
             return
-        self._comparing = None
+        work.comparing = None
         if isinstance(self.screen, Comparison):
-            self.pop_screen()
-        self.push_screen(Comparison(answers[0], answers[1]))
+            self.screen.dismiss()
+        self.show(Comparison(answers[0], answers[1]))
+
+    def start_search(self, asked: Question) -> None:
+        """Run a search; before the service is ready it waits, and runs then."""
+        work = self.state.search
+        work.generation += 1
+        if work.asked != asked or is_spent(work.trouble) or not work.key:
+            work.key = new_key()
+        work.revived = self.state.key_asked = False
+        work.asked, work.running, work.trouble = asked, True, None
+        work.waiting = not self.tracker.ready
+        if self.tracker.ready:
+            self.tracker.search(work.generation, asked, work.key)
+        elif self.state.link.stage == "failed":
+            self.tracker.open()
+        self.tell("search")
+
+    def on_search_answered(self, event: messages.SearchAnswered) -> None:
+        self._note_answer(event)
+        work = self.state.search
+        if event.generation != work.generation:
+            return
+        work.running, work.trouble = False, event.trouble
+        if event.answer is not None:
+            work.answer, work.answered, work.kept_at = event.answer, event.asked, None
+            echo = event.answer.data.request
+            if echo is not None and echo.synthetic is not None:
+                self.state.synthetic = bool(echo.synthetic)
+        self.tell("search", "credits")
+
+    def _revive(self) -> None:
+        """Run a search whose answer was lost, once, under its own key."""
+        search = self.state.search
+        lost = search.trouble is not None and search.trouble.code in UNREACHED
+        if search.asked is not None and lost and not search.revived:
+            self.start_search(search.asked)
+            search.revived = True
+
+    def ready(self) -> None:
+        search = self.state.search
+        if search.asked is not None and search.waiting:
+            self.start_search(search.asked)
+        else:
+            self._revive()
+
+    def reached_again(self) -> None:
+        self._revive()
+
+    def ask_what_was_refused(self) -> None:
+        """Run the search again whose key was refused: there is another one now."""
+        search = self.state.search
+        if search.trouble is not None and search.asked is not None:
+            self.start_search(search.asked)
+
+    def fill(self, codes: Sequence[str]) -> bool:
+        """Run the search again that was refused for one of these reasons: nothing was charged. One
+        whose answer was lost is asked for once alone, by `reached_again`."""
+        search = self.state.search
+        refused = search.trouble is not None and search.trouble.code in codes
+        if refused and codes != UNREACHED and search.asked is not None:
+            self.start_search(search.asked)
+        return False
+
+    def question_at_hand(self) -> Question | None:
+        """What stands in the line of the Search screen, where that is in view, else the last."""
+        asked: Question | None = getattr(self.context.screens()[0], "asked", None)
+        return asked or self.state.search.asked

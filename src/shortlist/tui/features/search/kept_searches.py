@@ -83,7 +83,7 @@ class Searches(Dialog[None]):
             "No searches yet.",
             ("What you search for comes here; b on Search saves one under a name.", "dim"),
         ]
-        table.show([*self.app.saved_searches(), *self.app.past_searches()])
+        table.show([*self.app.searches.saved_searches(), *self.app.searches.past_searches()])
         table.repaint()
         table.styles.height = max(4, min(len(table.rows) + 1, self.app.size.height - 8))
         words = f"{key_of(self, 'saved.mark')} marks two to compare"
@@ -104,7 +104,7 @@ class Searches(Dialog[None]):
     def action_run(self) -> None:
         if (kept := self._here) is not None:
             self.dismiss(None)
-            self.app.run_kept(kept.asked)
+            self.app.searches.run_kept(kept.asked)
 
     def on_table_opened(self, event: Table.Opened) -> None:
         event.stop()
@@ -113,7 +113,7 @@ class Searches(Dialog[None]):
     def action_edit(self) -> None:
         if (kept := self._here) is not None:
             self.dismiss(None)
-            self.app.run_kept(kept.asked, run=False)
+            self.app.searches.run_kept(kept.asked, run=False)
 
     def action_mark(self) -> None:
         self._mark()
@@ -142,7 +142,7 @@ class Searches(Dialog[None]):
             self.app.say("Mark two searches with space; then they can be compared.")
             return
         self.dismiss(None)
-        self.app.compare(two[0].asked, two[1].asked)
+        self.app.searches.compare(two[0].asked, two[1].asked)
 
     def action_name(self) -> None:
         """Rename a saved search; save one of the past."""
@@ -150,16 +150,17 @@ class Searches(Dialog[None]):
         if kept is None:
             return
         if not kept.name:
-            self.app.ask_save(kept.asked)
+            self.app.searches.ask_save(kept.asked)
             return
         from shortlist.tui.kit.dialogs.name import NamePrompt
 
-        taken = {other.name for other in self.app.saved_searches()} - {kept.name}
+        taken = {other.name for other in self.app.searches.saved_searches()} - {kept.name}
 
         def named(name: str | None) -> None:
             if name and self.app.tracker.store is not None:
-                self.app.tracker.store.rename_search(kept.name, name)
-                self._draw()
+                with self.app.keeping():
+                    self.app.tracker.store.rename_search(kept.name, name)
+                    self._draw()
 
         ask = NamePrompt("Rename this search", write(kept.asked), "Rename", kept.name, taken)
         self.app.push_screen(ask, named)

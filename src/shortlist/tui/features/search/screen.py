@@ -99,12 +99,12 @@ class SearchScreen(FeatureScreen):
         """The answer, in the order, that the list shows: it keeps the cursor in the same one."""
 
     def body(self) -> ComposeResult:
-        self._asked = self.app.first_search
+        self._asked = self.app.searches.first_question
         offering = OfferList(id="offering")
         with Horizontal(id="ask"):
             yield Static("›", id="prompt")
             yield QueryLine(
-                lambda: self.app.past_queries or EXAMPLES,
+                lambda: self.app.state.search.past or EXAMPLES,
                 lambda: self.app.state.search.seen,
                 offering,
                 id="query",
@@ -144,9 +144,9 @@ class SearchScreen(FeatureScreen):
             return
         self._asked = asked
         self._order = None
-        self.app.note_query(asked)
-        if not self.app.show_kept(asked):
-            self.app.start_search(asked)
+        self.app.searches.note_query(asked)
+        if not self.app.searches.show_kept(asked):
+            self.app.searches.start_search(asked)
         # At once, not with the answer: keys pressed meanwhile are for the list, and whoever has
         # gone back to the line is not taken out of it in the middle of a word.
         self.set_focus(self.query_one(Table))
@@ -225,13 +225,13 @@ class SearchScreen(FeatureScreen):
         if self.app.state.link.stage == "failed":
             self.app.tracker.open()
         elif (again := self.app.state.search.asked) is not None:
-            self.app.start_search(again)
+            self.app.searches.start_search(again)
 
     def action_searches(self) -> None:
-        self.app.open_searches()
+        self.app.searches.open_searches()
 
     def action_save(self) -> None:
-        self.app.ask_save(self.asked)
+        self.app.searches.ask_save(self.asked)
 
     # What was understood
 

@@ -1,35 +1,115 @@
-"""What a person does with Sets: cancel, replay, combine, and note what one is for."""
+"""Sets: made, listed, followed live, canceled, replayed and combined."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shortlist.contract.limits import people_price
-from shortlist.tui.kit.words import credits, people, plain
+from shortlist.tui.kit.query.syntax import as_sentence
+from shortlist.tui.kit.words import credits, people, plain, why_it_stopped
 from shortlist.tui.live import messages
+from shortlist.tui.live.contacts import new_key
+from shortlist.tui.live.context import Controller
+from shortlist.tui.live.state import SetWork
+from shortlist.tui.live.story import is_finished, note_point, take_all
+from shortlist.tui.live.troubles import is_spent, trouble_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
-    from textual.app import App
-
-    from shortlist.contract.sets import SetItem
-    from shortlist.tui.live.state import AppState, SetWork
-    from shortlist.tui.live.tracker import Tracker
-
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-
-        def show_list(self, title: str, items: Iterable[SetItem]) -> None: ...
-        def tell(self, *topics: str) -> None: ...
-        def say(self, text: str, severity: Any = "information") -> None: ...
-else:
-    _Base = object
+    from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.tui.features.sets.builder import SetDraft
+    from shortlist.tui.kit.query.question import Question
+    from shortlist.tui.live.context import AppContext
+    from shortlist.tui.live.state import Trouble
 
 
-class SetActs(_Base):
-    """Mixed into the app."""
+class SetsController(Controller):
+    """The Sets of the workspace, and the one in view."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        *,
+        question: Callable[[], Question | None],
+        show_list: Callable[[str, list[SetItem]], None],
+        open_items: Callable[[PeopleSet], None],
+        take_items: Callable[[str, list[SetItem]], bool],
+        settle_items: Callable[[str], None],
+    ) -> None:
+        """`question`: the one at hand, for a new Set. The others are what the list of people does:
+        show people under a title, open the items of a Set, take live ones in (whether any were
+        new), and settle them once the Set has ended."""
+        super().__init__(context)
+        self._question, self._show_list, self._open_items = question, show_list, open_items
+        self._take_items, self._settle_items = take_items, settle_items
+
+    def recall(self) -> None:
+        if (store := self.tracker.store) is not None:
+            self.state.sets.opened = store.recall("set")
+            self.state.purposes = store.purposes()
+
+    def ready(self) -> None:
+        self._read_list()
+        self.start_set()
+
+    def reached_again(self) -> None:
+        self._read_list()
+
+    def fill(self, codes: Sequence[str]) -> bool:
+        work = self.state.sets
+        lacks = work.trouble is not None and work.trouble.code in codes
+        if lacks and not work.listing:
+            self._read_list()
+        return lacks
+
+    def _read_list(self) -> None:
+        self.state.sets.listing = True
+        self.tracker.list_sets()
+
+    def new_set(self, draft: SetDraft | None = None, trouble: Trouble | None = None) -> None:
+        """Open the builder: with the query at hand, or with a draft that was refused."""
+        from shortlist.tui.features.sets.builder import NewSet, SetDraft
+
+        if draft is None:
+            asked = self._question()
+            query = as_sentence(asked) if asked is not None else ""
+            draft = SetDraft(
+                query, self.context.settings.set_count if self.context.settings else 25
+            )
+
+        sets = self.state.sets
+        again = sets.draft if trouble is not None and not is_spent(trouble) else None
+
+        def decided(draft: SetDraft | None) -> None:
+            if draft is not None:
+                if draft != again:
+                    sets.key = new_key()
+                sets.draft = draft
+                sets.creating = sets.waiting = True
+                self.start_set()
+                self.go("sets")
+                self.tell("sets")
+
+        self.show(NewSet(draft, trouble), decided)
+
+    def start_set(self) -> None:
+        """Make the Set that was decided on: now, or when the service is ready."""
+        sets = self.state.sets
+        if sets.waiting and sets.draft is not None and self.tracker.ready:
+            sets.waiting = self.state.key_asked = False
+            self.tracker.create_set(sets.draft, sets.key)
+
+    def keep_purpose(self, set_id: str) -> None:
+        """The Set was made: what it is for goes with it."""
+        if self.tracker.store is not None:
+            self.state.purposes = self.tracker.store.purposes()
+        elif (draft := self.state.sets.draft) is not None and draft.purpose:
+            self.note_purpose(set_id, draft.purpose)
+
+    def set_refused(self, trouble: Trouble) -> None:
+        """A Set was not made: the builder again, as it was filled in, with the reason."""
+        self.new_set(self.state.sets.draft, trouble)
 
     def ask_cancel(self, entry: SetWork) -> None:
         """Cancel a running Set, after saying what will be charged."""
@@ -53,13 +133,13 @@ class SetActs(_Base):
                 self.tracker.cancel_set(entry.the_set.id)
                 self.tell("sets")
 
-        self.push_screen(Confirm("Cancel this Set?", content, "Cancel the Set", "Go on"), decided)
+        self.show(Confirm("Cancel this Set?", content, "Cancel the Set", "Go on"), decided)
 
     def replay_set(self, entry: SetWork) -> None:
         """Play a finished Set again from its events."""
         from shortlist.tui.features.sets.replay import ReplayView
 
-        self.push_screen(ReplayView(entry.the_set))
+        self.show(ReplayView(entry.the_set))
         self.tracker.read_recording(entry.the_set)
 
     def on_recording_read(self, event: messages.RecordingRead) -> None:
@@ -94,14 +174,14 @@ class SetActs(_Base):
             if combination is None or comparison is None:
                 return
             title = title_of(comparison, *combination)
-            self.show_list(title, comparison.items(*combination))
+            self._show_list(title, comparison.items(*combination))
 
         async def read() -> None:
             comparison = await read_comparison(self.tracker, sets, self.state.purposes)
-            self.post_message(messages.ComparisonRead(comparison))
+            self.context.post(messages.ComparisonRead(comparison))
 
-        self.push_screen(dialog, decided)
-        self.run_worker(read(), group="comparison", exclusive=True, exit_on_error=False)
+        self.show(dialog, decided)
+        self.context.run(read(), group="comparison", exclusive=True, exit_on_error=False)
 
     def on_comparison_read(self, event: messages.ComparisonRead) -> None:
         from shortlist.tui.features.sets.combine_dialog import Combine
@@ -120,7 +200,7 @@ class SetActs(_Base):
             if text is not None:
                 self.note_purpose(set_id, text)
 
-        self.push_screen(
+        self.show(
             LinePrompt(
                 "What is this Set for?",
                 "Kept on this machine, and written beside each person in exports.",
@@ -138,3 +218,141 @@ class SetActs(_Base):
         if self.tracker.store is not None:
             self.tracker.store.note_purpose(set_id, text)
         self.tell("sets")
+
+    def on_sets_listed(self, event: messages.SetsListed) -> None:
+        work = self.state.sets
+        work.listing, work.trouble = False, event.trouble
+        first = not work.listed
+        if event.page is not None:
+            work.listed = True
+            known = {}
+            for the_set in event.page.data:
+                entry = work.known.get(the_set.id) or SetWork(the_set)
+                known[the_set.id] = entry
+                if the_set.id not in self.tracker.following:
+                    self._take_reading(entry, the_set)
+                self._note_synthetic(the_set)
+            work.known = {**known, **{k: v for k, v in work.known.items() if k not in known}}
+        self._follow_running()
+        self.tell("sets", *(["people"] if first else []))
+
+    def _take_reading(self, entry: SetWork, the_set: PeopleSet) -> None:
+        """A Set that is not followed was read; one that ran before may have ended."""
+        from shortlist.client.merging import merged_set
+
+        ran = entry.connection == "listed"
+        entry.the_set = the_set = merged_set(entry.the_set, the_set)
+        if the_set.newest is not None:
+            note_point(entry.points, the_set.newest)
+        if ran and is_finished(the_set):
+            entry.connection = ""
+            self._settle(entry)
+
+    def _follow_running(self, but: str = "") -> None:
+        """Follow as many running Sets as may be; the others are read now and then."""
+        for set_id, entry in self.state.sets.known.items():
+            fresh = set_id not in (*self.tracker.following, but) and not entry.trouble
+            if fresh and not is_finished(entry.the_set) and self.tracker.following.follow(set_id):
+                entry.connection = "connecting"
+        self.tracker.following.watch_the_rest()
+
+    def look_at(self, set_id: str, *, new: bool = False) -> None:
+        """A person looks at this Set: while it runs it is followed, whichever others are."""
+        entry = self.state.sets.known.get(set_id)
+        if entry is None or is_finished(entry.the_set) or not self.tracker.ready:
+            return
+        if set_id not in self.tracker.following:
+            entry.connection, entry.trouble = "connecting", None
+            # Its stream tells everything from the beginning.
+            entry.newest.clear()
+            entry.feed.clear()
+        if self.tracker.following.prefer(set_id, new=new) is not None:
+            self.tracker.following.watch_the_rest()
+        self.tell("live")
+
+    def _note_synthetic(self, the_set: PeopleSet) -> None:
+        if the_set.synthetic is not None and not self.state.synthetic:
+            self.state.synthetic = bool(the_set.synthetic)
+            self.tell("credits")
+
+    def on_set_created(self, event: messages.SetCreated) -> None:
+        self.state.sets.creating = False
+        if event.created is None:
+            self.tell("sets")
+            if event.trouble:
+                self.set_refused(event.trouble)
+            return
+        from shortlist.client.merging import merged_set
+
+        work = self.state.sets
+        # The list of Sets may have told of it already, and knows less of what was asked for.
+        before = work.known.pop(event.created.id, None)
+        made = event.created if before is None else merged_set(event.created, before.the_set)
+        work.known = {made.id: SetWork(made, connection="connecting"), **work.known}
+        work.trouble = None
+        self.open_set(event.created.id)
+        self._note_synthetic(event.created)
+        self.keep_purpose(event.created.id)
+        self.look_at(event.created.id, new=True)
+        self.tracker.read_usage()
+        self.tell("sets")
+
+    def open_set(self, set_id: str) -> None:
+        """Make this the Set that Sets and People show."""
+        sets = self.state.sets
+        sets.opened = set_id
+        self.tracker.keep(lambda store: store.remember("set", set_id))
+        self._open_items(sets.known[set_id].the_set)
+        self.tell("sets", "people")
+
+    def on_set_canceled(self, event: messages.SetCanceled) -> None:
+        from shortlist.client.merging import merged_set
+
+        entry = self.state.sets.known.get(event.set_id)
+        if entry is not None:
+            entry.canceling = False
+            if event.the_set is not None:
+                entry.the_set = merged_set(entry.the_set, event.the_set)
+        if event.trouble:
+            self.say(f"The Set was not canceled. {trouble_line(event.trouble)}", "error")
+        self.tracker.read_usage()
+        self.tell("sets")
+
+    def on_updates_came(self, event: messages.UpdatesCame) -> None:
+        """Everything the live Sets sent since the last tenth of a second."""
+        more = False
+        for set_id, told in event.by_set.items():
+            entry = self.state.sets.known.get(set_id)
+            if entry is None:
+                continue
+            before = entry.connection
+            items = take_all(entry, told, self.context.clock())
+            if before == "live" != entry.connection and not is_finished(entry.the_set):
+                self.tracker.doubt()
+            more = self._take_items(set_id, items) or more
+        if event.draw:
+            self.tell("live", *(["people"] if more else []))
+
+    def on_follow_ended(self, event: messages.FollowEnded) -> None:
+        entry = self.state.sets.known.get(event.set_id)
+        if entry is None:
+            return
+        entry.connection, entry.trouble = "", event.trouble
+        if is_finished(entry.the_set):
+            self._settle(entry)
+        elif event.trouble:
+            self.say(f"The Set is not followed any more. {trouble_line(event.trouble)}", "warning")
+        self.tracker.read_usage()
+        # One whose following ended before the Set did is read with the others first.
+        self._follow_running(but=event.set_id)
+        self.tell("sets", "live", "people")
+
+    def _settle(self, entry: SetWork) -> None:
+        """A Set has ended: say why, once."""
+        if not entry.settled:
+            entry.settled = True
+            search = entry.the_set.newest
+            name = plain(search.query, 60) if search is not None else ""
+            self.say(" · ".join(filter(None, (name, why_it_stopped(entry.the_set)))))
+            self.tracker.note_sets([entry.the_set])
+            self._settle_items(entry.the_set.id)

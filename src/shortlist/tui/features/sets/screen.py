@@ -167,7 +167,7 @@ class SetsScreen(FeatureScreen):
 
     def _look(self) -> None:
         if self.here is not None:
-            self.app.look_at(self.here.the_set.id)
+            self.app.sets.look_at(self.here.the_set.id)
 
     # Acting
 
@@ -186,12 +186,12 @@ class SetsScreen(FeatureScreen):
 
     def action_open(self) -> None:
         if self.here is not None:
-            self.app.open_set(self.here.the_set.id)
+            self.app.sets.open_set(self.here.the_set.id)
             self.app.action_go("people")
 
     def action_cancel_set(self) -> None:
         if self.here is not None:
-            self.app.ask_cancel(self.here)
+            self.app.sets.ask_cancel(self.here)
 
     def action_reload(self) -> None:
         if self.app.tracker.ready:
@@ -224,15 +224,15 @@ class SetsScreen(FeatureScreen):
 
     def action_replay(self) -> None:
         if self.here is not None:
-            self.app.replay_set(self.here)
+            self.app.sets.replay_set(self.here)
 
     def action_combine(self) -> None:
         if chosen := self.chosen():
-            self.app.combine_sets(chosen)
+            self.app.sets.combine_sets(chosen)
 
     def action_purpose(self) -> None:
         if self.here is not None:
-            self.app.ask_purpose(self.here)
+            self.app.sets.ask_purpose(self.here)
 
     def chosen(self) -> list[SetWork]:
         """The Sets that were chosen, else the one under the cursor; newest first."""

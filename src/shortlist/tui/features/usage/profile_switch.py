@@ -6,41 +6,19 @@ there is let finish, and what it answers is shown, and kept, when one comes back
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from shortlist.tui.kit.catalogue import SCREENS
 from shortlist.tui.live import messages
+from shortlist.tui.live.context import Controller
 from shortlist.tui.live.state import AppState
 from shortlist.tui.live.tracker import Tracker
 
 if TYPE_CHECKING:
-    from textual.app import App
+    from collections.abc import Callable, Coroutine
 
-    from shortlist.desk.places import Places
     from shortlist.desk.profiles import Profile
-
-    class _Base(App[None]):
-        state: AppState
-        tracker: Tracker
-        places: Places | None
-
-        def tell(self, *topics: str) -> None: ...
-        def say(self, text: str, severity: Any = "information") -> None: ...
-else:
-    _Base = object
-
-
-_OF_THE_ACCOUNT: Final[dict[str, Callable[[], Any]]] = {
-    "past_queries": list,
-    "recent_people": list,
-    "_answers": dict,
-    "_comparing": lambda: None,
-    "_wish": lambda: None,
-    "_key_asked": lambda: False,
-}
-"""What the app holds besides the state, and how each begins."""
+    from shortlist.tui.live.context import AppContext
 
 
 @dataclass
@@ -49,23 +27,28 @@ class Desk:
 
     state: AppState
     tracker: Tracker
-    rest: dict[str, Any] = field(default_factory=dict)
-    """What else the app holds of the account, by attribute."""
 
 
-class Desks(_Base):
-    """Mixed into the app."""
+class ProfileController(Controller):
+    """The profile in view, and those that were before."""
 
-    desks: dict[str, Desk]
-    """The profiles that are not in view, by name."""
     _switching = False
 
+    def __init__(
+        self, context: AppContext, renew_screens: Callable[[], Coroutine[Any, Any, None]]
+    ) -> None:
+        """`renew_screens` puts new screens in place of all: nothing of another account stays."""
+        super().__init__(context)
+        self._renew_screens = renew_screens
+        self.desks: dict[str, Desk] = {}
+        """The profiles that are not in view, by name."""
+
     @property
-    def profile_name(self) -> str:
+    def name(self) -> str:
         """What the profile in view is called."""
         return self.state.link.profile or self.tracker.profile or "local"
 
-    def action_profiles(self) -> None:
+    def open_list(self) -> None:
         """Choose among the saved profiles, in a dialog."""
         from shortlist.tui.features.usage.profiles import ChooseProfile
 
@@ -81,8 +64,8 @@ class Desks(_Base):
 
         if saved is not None:
             busy = {name: desk.tracker.under_way for name, desk in self.desks.items()}
-            ask = ChooseProfile(saved, self.profile_name, busy, self.begin_with)
-            self.push_screen(ask, chosen)
+            ask = ChooseProfile(saved, self.name, busy, self.begin_with)
+            self.show(ask, chosen)
 
     def begin_with(self, name: str) -> bool:
         """Have the next start begin with this profile; whether that was written down."""
@@ -90,7 +73,7 @@ class Desks(_Base):
         from shortlist.desk.profiles import Profiles
 
         try:
-            Profiles(self.places or find_places()).use(name)
+            Profiles(self.context.places or find_places()).use(name)
         except (DeskError, OSError) as error:
             self.say(f"It could not be kept: {error}", "error")
             return False
@@ -109,33 +92,30 @@ class Desks(_Base):
             )
             return None
         try:
-            return Profiles(self.places or find_places()).list()
+            return Profiles(self.context.places or find_places()).list()
         except DeskError as error:
             self.say(str(error), "error")
             return None
 
     def go_to_profile(self, name: str, color: str = "") -> None:
         """Bring another profile into view, for this run of the app."""
-        if name == self.profile_name or self._switching:
+        if name == self.name or self._switching:
             return
         self._switching = True
         # From here on its answers wait; those before this message are taken first.
         self.tracker.leave()
-        self.post_message(messages.ProfileChosen(name, color))
+        self.context.post(messages.ProfileChosen(name, color))
 
     async def on_profile_chosen(self, event: messages.ProfileChosen) -> None:
-        rest = {name: getattr(self, name) for name in _OF_THE_ACCOUNT}
-        self.desks[self.profile_name] = Desk(self.state, self.tracker, rest)
+        self.desks[self.name] = Desk(self.state, self.tracker)
         opener = self.tracker.opener
         back = self.desks.pop(event.name, None)
         if back is None:
-            self.state = AppState()
-            self.state.link.profile, self.state.link.color = event.name, event.color
-            back = Desk(self.state, Tracker(self, event.name, opener))  # type: ignore[arg-type]
-        self.state, self.tracker = back.state, back.tracker
-        for name, empty in _OF_THE_ACCOUNT.items():
-            setattr(self, name, back.rest[name] if back.rest else empty())
-        await self._rooms_anew()
+            state = AppState()
+            state.link.profile, state.link.color = event.name, event.color
+            back = Desk(state, Tracker(self.context, event.name, opener))
+        self.context.state, self.context.tracker = back.state, back.tracker
+        await self._renew_screens()
         self._switching = False
         if self.tracker.away:
             self.tracker.come_back()
@@ -148,22 +128,7 @@ class Desks(_Base):
             self.tracker.open()
         self.say(f"This is {event.name} now. What you start is charged there.")
 
-    async def _rooms_anew(self) -> None:
-        """New screens, so that nothing of the other account stays on one."""
-        while len(self.screen_stack) > 1:
-            await self.pop_screen()
-        here = self.current_mode
-        elsewhere = "usage" if here != "usage" else "search"
-        await self.switch_mode(elsewhere)
-        for screen in SCREENS:
-            if screen.name != elsewhere:
-                await self.remove_mode(screen.name)
-                self.add_mode(screen.name, screen.make)
-        await self.switch_mode(here)
-        await self.remove_mode(elsewhere)
-        self.add_mode(elsewhere, next(s.make for s in SCREENS if s.name == elsewhere))
-
-    def close_desks(self) -> None:
+    def close(self) -> None:
         """The app ends: keep what the profiles out of view have been answered."""
         for desk in self.desks.values():
             desk.tracker.close()

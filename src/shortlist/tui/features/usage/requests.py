@@ -73,7 +73,7 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
             (f" · {number(log.failed)} failed", "$bad" if log.failed else "$quiet-text"),
             (f" · {number(log.retries)} tried again", "$quiet-text"),
         ]
-        rate = log.rates.get(self.app.profile_name)
+        rate = log.rates.get(self.app.profiles.name)
         if rate is not None and rate[0].remaining is not None:
             left = number(rate[0].remaining)
             limit = f" of {number(rate[0].limit)}" if rate[0].limit is not None else ""

@@ -139,7 +139,7 @@ class UsageScreen(FeatureScreen):
             if work.usage is not None:
                 seen = ago(work.read_at, now)
                 parts += [(f"What was read {seen} follows.\n\n", "$quiet-text")]
-        limits = limits_content(work.usage, self.app.calls, self.app.profile_name, now)
+        limits = limits_content(work.usage, self.app.calls, self.app.profiles.name, now)
         if work.usage is not None:
             history = work.usage.history
             parts += [usage_content(work.usage, width, now), "\n"]

@@ -17,7 +17,6 @@ from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.hints import hints, line_of
 from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.terminal.size import sized
-from shortlist.tui.kit.unkept import Steady
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
@@ -26,7 +25,7 @@ Answer = TypeVar("Answer")
 QUIET_SECONDS: Final = 0.5
 
 
-class Dialog(Steady, FocusKeeper, ModalScreen["Answer | None"], Generic[Answer]):
+class Dialog(FocusKeeper, ModalScreen["Answer | None"], Generic[Answer]):
     """Asks one thing above a screen. `esc` leaves it, and nothing has happened."""
 
     # Whole, for dialogs that live in other rooms.

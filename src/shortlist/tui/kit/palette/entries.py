@@ -139,7 +139,7 @@ def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
 
         yield Entry(label, _help(binding), run, _key(app, binding))
     run_line = "Search for what stands in the line"
-    yield Entry("search: run", run_line, app.run_line, spends=True)
+    yield Entry("search: run", run_line, app.searches.run_line, spends=True)
     if app.tracker.ready:
         help_ = "Ask again, under their own keys, for what never got an answer"
         yield Entry("journal: resume", help_, app.tracker.resume_journal)
@@ -186,9 +186,9 @@ def _area(app: ShortlistApp, screen: Screen[Any]) -> str:
 
 
 def _things(app: ShortlistApp) -> Iterator[Entry]:
-    for kept in app.saved_searches():
+    for kept in app.searches.saved_searches():
         line = plain(write(kept.asked), 200)
-        run = _later(app.run_kept, kept.asked)
+        run = _later(app.searches.run_kept, kept.asked)
         yield Entry(f"search: {plain(kept.name, 80)}", f"Run {line}", run, spends=True)
     for entry in list(app.state.sets.known.values())[:_SETS_FOUND]:
         search = entry.the_set.newest
@@ -197,14 +197,14 @@ def _things(app: ShortlistApp) -> Iterator[Entry]:
         help_ = f"Open the Set · {state} · {number(entry.the_set.item_count)} admitted"
 
         def open_set(set_id: str = entry.the_set.id) -> None:
-            app.open_set(set_id)
+            app.sets.open_set(set_id)
             app.action_go("sets")
 
         yield Entry(f"set: {name}", help_, open_set)
-    for person in [*app.recent_people, *(row.person for row in app.state.search.results)]:
+    for person in [*app.state.recent_people, *(row.person for row in app.state.search.results)]:
         what = " · ".join(plain(v, 80) for v in (person.title, person.company) if v)
         name = plain(person.name, 80) or plain(person.person_id, 60)
-        yield Entry(f"person: {name}", what, _later(app.show_person, person))
+        yield Entry(f"person: {name}", what, _later(app.persons.show_person, person))
 
 
 def _later(act: Callable[..., object], *given: Any) -> Callable[[], object]:

@@ -15,16 +15,12 @@ from textual import events
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable, Iterator
 
     from textual.app import App
     from textual.screen import Screen
     from textual.timer import Timer
     from textual.widget import Widget
-
-    _Base = App[None]
-else:
-    _Base = object
 
 PATIENCE_SECONDS: Final = 1.0
 """How long a key is waited for; after that the next goes its way, whatever became of it."""
@@ -42,25 +38,21 @@ class KeyActed(Message):
         self.number = number
 
 
-class KeyOrder(_Base):
-    """Mixed into the app, before Textual's own."""
+class KeyOrder:
+    """The keys of an app, each handed on (`hand_on`) once the one before it was acted on."""
 
-    _number = 0
-    _under_way = False
-    _held = True
-    """No screen is there yet."""
-    _rounds = 0
-    _on: Screen[Any] | None = None
-    _patience: Timer | None = None
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, app: App[Any], hand_on: Callable[[events.Event], Awaitable[None]]) -> None:
+        self._app, self._pass = app, hand_on
+        self._number = self._rounds = 0
+        self._under_way = False
+        self._held = True
+        """No screen is there yet."""
+        self._on: Screen[Any] | None = None
+        self._patience: Timer | None = None
         self._behind: deque[events.Key | events.Paste] = deque()
 
-    async def on_event(self, event: events.Event) -> None:
-        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
-            await super().on_event(event)
-            return
+    async def take(self, event: events.Key | events.Paste) -> None:
+        """A key, or a paste, has come."""
         self._behind.extend(self._apart(event))
         await self._go_on()
 
@@ -70,14 +62,14 @@ class KeyOrder(_Base):
             yield event
             return
         key = event.key.removeprefix(_WITH_ESCAPE)
-        bound = self.screen_stack and self.screen.active_bindings.get(f"alt+{key}")
+        bound = self._app.screen_stack and self._app.screen.active_bindings.get(f"alt+{key}")
         if bound and bound.binding.id:
             yield events.Key(f"alt+{key}", None)
         else:
             yield events.Key("escape", "\x1b")
             yield events.Key(key, event.character)
 
-    async def take_keys(self) -> None:
+    async def begin(self) -> None:
         """A screen is there: what was typed meanwhile reaches it."""
         self._held = False
         await self._go_on()
@@ -86,21 +78,21 @@ class KeyOrder(_Base):
         while self._behind and not (self._held or self._under_way):
             await self._hand_on(self._behind.popleft())
         if self._behind and self._under_way and self._patience is None:
-            self._patience = self.set_timer(PATIENCE_SECONDS, self._let_go)
+            self._patience = self._app.set_timer(PATIENCE_SECONDS, self._let_go)
 
     async def _hand_on(self, event: events.Key | events.Paste) -> None:
-        if not self.screen_stack:
+        if not self._app.screen_stack:
             return  # the app is ending
-        focused = self.focused
+        focused = self._app.focused
         moves = isinstance(event, events.Key) and not (
             focused is not None and focused.check_consume_key(event.key, event.character)
         )
-        target = focused or self.screen
+        target = focused or self._app.screen
         if moves:  # A letter that a field takes moves nothing.
-            self._under_way, self._on = True, self.screen
+            self._under_way, self._on = True, self._app.screen
             self._number += 1
             self._rounds = _ROUNDS
-        await super().on_event(event)
+        await self._pass(event)
         if moves:
             await self._follow(target)
 
@@ -109,16 +101,16 @@ class KeyOrder(_Base):
         if not target.post_message(KeyActed(self._number)):
             await self._let_go()
 
-    async def on_key_acted(self, event: KeyActed) -> None:
+    async def acted(self, event: KeyActed) -> None:
         event.stop()
-        if not self._under_way or event.number != self._number or not self.screen_stack:
+        if not self._under_way or event.number != self._number or not self._app.screen_stack:
             return  # of an earlier key, or the app is ending
-        if self.screen is not self._on:
+        if self._app.screen is not self._on:
             # Another screen has come: it has its focus once it gets to what is posted to it now.
-            self._on = self.screen
-            await self._follow(self.screen)
+            self._on = self._app.screen
+            await self._follow(self._app.screen)
         elif self._rounds > 0:
-            await self._follow(self.focused or self.screen)
+            await self._follow(self._app.focused or self._app.screen)
         else:
             await self._let_go()
 

@@ -1,0 +1,144 @@
+"""One person: their page, research of them, and their profiles on networks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shortlist.tui.live import messages
+from shortlist.tui.live.contacts import new_key
+from shortlist.tui.live.context import Controller
+from shortlist.tui.live.networks import kept_as, work_of
+from shortlist.tui.live.state import PersonWork
+from shortlist.tui.live.troubles import is_spent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from shortlist.contract.person import Dossier, Person, PersonResponse
+    from shortlist.tui.live.context import AppContext
+    from shortlist.tui.live.networks import NetworkWork
+
+RECENT_PEOPLE = 30
+
+
+class PersonController(Controller):
+    """Research is started once, followed while it runs, and canceled when that is asked for."""
+
+    def __init__(self, context: AppContext, refuses: Callable[[Person], bool]) -> None:
+        """`refuses`: whether somebody is left out on this machine, which is said."""
+        super().__init__(context)
+        self._refuses = refuses
+
+    def recall(self) -> None:
+        from shortlist.contract.person import Person
+
+        if (store := self.tracker.store) is not None:
+            self.state.recent_people = [
+                Person.model_validate(wire)
+                for wire in store.recall("people", [])
+                if isinstance(wire, dict) and wire.get("person_id")
+            ]
+
+    def show_person(self, person: Person) -> None:
+        from shortlist.tui.features.people.person_page import PersonPage
+
+        self.note_person(person)
+        self.show(PersonPage(person))
+
+    def note_person(self, person: Person) -> None:
+        """Put a person first among those of late, for the palette."""
+        rest = [p for p in self.state.recent_people if p.person_id != person.person_id]
+        self.state.recent_people = [person, *rest][:RECENT_PEOPLE]
+        wires = [p.model_dump(mode="json") for p in self.state.recent_people]
+        self.tracker.keep(lambda store: store.remember("people", wires))
+
+    def start_research(self, person: Person) -> None:
+        """Research one person; nobody who is left out on this machine."""
+        person_id = person.person_id
+        if self._refuses(person):
+            return
+        before = self.state.research.get(person_id)
+        if before is not None and before.status in ("asking", "done") and not before.trouble:
+            return
+        lost = before is not None and before.trouble is not None and not is_spent(before.trouble)
+        key = before.key if before is not None and lost and before.key else new_key()
+        work = PersonWork(person_id, "asking", began=self.context.clock(), key=key)
+        self.state.research[person_id] = work
+        self.tracker.research(person_id, key)
+        self.tell("research")
+
+    def cancel_research(self, person_id: str) -> None:
+        work = self.state.research.get(person_id)
+        if work is not None and work.status == "asking" and work.run_id and not work.canceling:
+            work.canceling = True
+            self.tracker.cancel_run(work.run_id)
+            self.tell("research")
+
+    def on_person_polled(self, event: messages.PersonPolled) -> None:
+        work = self.state.research.get(event.person_id)
+        if work is not None:
+            work.run_id, work.run_status = event.run_id, event.status
+            self.tell("research")
+
+    def on_person_researched(self, event: messages.PersonResearched) -> None:
+        work = self.state.research.setdefault(event.person_id, PersonWork(event.person_id))
+        work.trouble, work.run_status = event.trouble, ""
+        if event.answer is not None:
+            work.status = "done"
+            _take_answer(work, event.answer)
+            if work.dossier is not None and self.tracker.is_left_out(
+                {"person_id": event.person_id}, *_known_by(work.dossier)
+            ):
+                work.dossier, work.unsure = None, "Somebody who is left out on this machine."
+        elif event.trouble is not None and event.trouble.code == "run_canceled":
+            work.status, work.trouble = "canceled", None
+        else:
+            work.status = "failed"
+        work.canceling = False
+        self.tracker.read_usage()
+        self.tell("research")
+
+    def networks_of(self, person: Person) -> NetworkWork:
+        """What is known of this person's profiles, in this run or an earlier one."""
+        work = self.state.networks.get(person.person_id)
+        if work is None:
+            store = self.tracker.store
+            work = work_of(store.recall(kept_as(person)) if store is not None else None)
+            if store is not None:
+                self.state.networks[person.person_id] = work
+        return work
+
+    def ask_networks(self, person: Person, what: str) -> None:
+        """Ask once; what is known already is not asked for again."""
+        work = self.networks_of(person)
+        if work.settled(what) or not self.tracker.ready or self._refuses(person):
+            return
+        self.state.networks[person.person_id] = work
+        work.asking.add(what)
+        work.troubles.pop(what, None)
+        self.tracker.ask_networks(person, what, work)
+        self.tell("research")
+
+    def on_networks_read(self, event: messages.NetworksRead) -> None:
+        work = self.state.networks.get(event.person_id)
+        if work is None:
+            return
+        work.asking.discard(event.what)
+        if event.trouble is not None:
+            work.troubles[event.what] = event.trouble
+        elif any(found.charged for found in work.known.values()):
+            self.tracker.read_usage()
+        self.tell("research")
+
+
+def _known_by(dossier: Dossier) -> list[dict[str, str | None]]:
+    page = dossier.identity.profile_url
+    return [{"person_id": dossier.person_id, "profile_url": page}]
+
+
+def _take_answer(work: PersonWork, answer: PersonResponse) -> None:
+    work.dossier, meta = answer.data, answer.meta
+    work.charged = meta.credits_charged
+    if answer.data is None:
+        work.unsure = meta.reason or "The evidence is not enough."
+        work.clues = list(meta.suggested_clues)

@@ -1,0 +1,109 @@
+"""What controllers of the app are given: the state, the tracker, and the app's few services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from textual.message import Message
+    from textual.screen import Screen
+    from textual.timer import Timer
+    from textual.worker import Worker
+
+    from shortlist.desk.config import Settings
+    from shortlist.desk.places import Places
+    from shortlist.tui.live.calls import CallLog
+    from shortlist.tui.live.state import AppState
+    from shortlist.tui.live.tracker import Tracker
+
+
+@dataclass(eq=False, repr=False)
+class AppContext:
+    """One for the app. `state` and `tracker` are those of the profile in view."""
+
+    state: AppState
+    clock: Callable[[], datetime]
+    calls: CallLog
+    settings: Settings | None
+    places: Places | None
+    say: Callable[..., None]
+    """Tell something above the keys: a text, and how grave it is."""
+    tell: Callable[..., None]
+    """Have the screen in view draw what changed, by topics."""
+    go: Callable[[str], None]
+    """To a screen, by its name."""
+    show: Callable[..., Any]
+    """A dialog above the screen, and what to call with its answer."""
+    run: Callable[..., Worker[Any]]
+    """A worker; its `group` says what it is."""
+    cancel: Callable[[str], object]
+    """The workers of a group."""
+    post: Callable[[Message], bool]
+    """What happened, to whoever handles it."""
+    after: Callable[..., Timer]
+    every: Callable[..., Timer]
+    after_refresh: Callable[..., bool]
+    """Once what is shown has been drawn."""
+    keeping: Callable[[], AbstractContextManager[None]]
+    """Around what has something written on this machine: where that fails, it says so."""
+    screens: Callable[[], Sequence[Screen[Any]]]
+    """The screen in view, and the dialogs above it."""
+    tracker: Tracker = None  # type: ignore[assignment]
+    """Set as soon as there is one: a tracker is given the context, too."""
+
+
+class Controller:
+    """What can be done in one feature, and what becomes of what happened.
+
+    A message reaches each controller that has a method of its name (`on_` and the message's), in
+    the order in which the app holds them. They know nothing of each other: what one needs of
+    another, it is given.
+    """
+
+    def __init__(self, context: AppContext) -> None:
+        self.context = context
+        self.say, self.tell, self.go = context.say, context.tell, context.go
+
+    def show(self, dialog: Screen[Any], answered: Callable[[Any], None] | None = None) -> None:
+        """Open a dialog. What its answer has written on this machine may fail: that is said."""
+
+        def guarded(answer: Any) -> None:
+            with self.context.keeping():
+                assert answered is not None
+                answered(answer)
+
+        self.context.show(dialog, guarded if answered is not None else None)
+
+    @property
+    def state(self) -> AppState:
+        return self.context.state
+
+    @property
+    def tracker(self) -> Tracker:
+        return self.context.tracker
+
+    @property
+    def screen(self) -> Screen[Any]:
+        """What is in view: a screen, or the dialog above it."""
+        return self.context.screens()[-1]
+
+    # What happens to all
+
+    def recall(self) -> None:
+        """Take over what this machine remembers of the account."""
+
+    def ready(self) -> None:
+        """The service takes requests: start what waited for it."""
+
+    def reached_again(self) -> None:
+        """A service that could not be reached is back: ask again for what was lost with it."""
+
+    def fill(self, codes: Sequence[str]) -> bool:
+        """Read once more what could not be read for one of these reasons; whether there was any."""
+        del codes
+        return False
