@@ -235,6 +235,7 @@ async def test_what_was_resolved_is_seen_wherever_the_person_is() -> None:
 
 async def test_a_lookup_of_earlier_is_resumed_and_what_it_found_is_known(own_home: Path) -> None:
     lost = SimpleNamespace(
+        key="app-earlier",
         path="/v1/enrich",
         body=b'{"person_id": "person_00000", "fields": ["work_email"]}',
         stale=False,

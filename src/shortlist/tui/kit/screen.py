@@ -105,16 +105,6 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
     def draw(self, topic: str = "") -> None:
         """Bring the screen in line with the app's state; all of it when `topic` is empty."""
 
-    def paint_now(self, *widgets: Widget) -> None:
-        """Paint what has changed in these in this very turn: not once each of them has found out
-        in its own, and not at Textual's next tick."""
-        for widget in widgets:
-            if widget._repaint_required and widget.display:
-                widget._repaint_required = False
-                self._dirty_widgets.add(widget)
-        if self._dirty_widgets:
-            self._on_timer_update()
-
     def on_resize(self) -> None:
         if self.composed:
             self._show_detail()

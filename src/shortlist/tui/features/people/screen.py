@@ -92,9 +92,7 @@ class PeopleScreen(FeatureScreen):
         with Horizontal(id="top"):
             yield Static(id="which")
             yield Static("/", id="prompt")
-            field = Field(placeholder="filter", id="filter", select_on_focus=False)
-            field.answer = self._answer
-            yield field
+            yield Field(placeholder="filter", id="filter", select_on_focus=False)
         with Container(id="found"):
             yield Table(
                 columns_of(Layout(), {}),
@@ -194,7 +192,6 @@ class PeopleScreen(FeatureScreen):
         )
         if rows is not None and sieve is self._sieve:
             self._take(rows)
-            self.paint_now(self.query_one(Table), self.query_one(Counts))
 
     def _take(self, rows: Sequence[int]) -> None:
         table = self.query_one(Table)
@@ -243,14 +240,6 @@ class PeopleScreen(FeatureScreen):
         pane.show(Content.assemble(*parts))
 
     # What is typed and pressed
-
-    def _answer(self) -> None:
-        """The letter, then whom it leaves where that is known, are painted in its own turn."""
-        self.paint_now(self.query_one("#filter"))
-        self._sift()
-        table = self.query_one(Table)
-        bar, counts = table.vertical_scrollbar, self.query_one(Counts)
-        self.paint_now(table, bar, counts)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
