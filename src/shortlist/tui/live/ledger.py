@@ -10,30 +10,24 @@ from typing import TYPE_CHECKING, Any, Final
 from shortlist.tui.live.messages import NotKept
 
 if TYPE_CHECKING:
-    from textual.message import Message
-
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.store import Store
     from shortlist.tui.live.context import AppContext
+    from shortlist.tui.live.session import Session
 
 KEPT_EVERY_SECONDS: Final = 10.0
 _log = logging.getLogger("shortlist.tui")
 
 
 class Ledger:
-    """Mixed into the tracker. A file that cannot be written costs only what it would have kept."""
+    """Of one account. A file that cannot be written costs only what it would have kept."""
 
-    _context: AppContext
-    store: Store | None
-
-    if TYPE_CHECKING:
-
-        def post(self, message: Message) -> None: ...
-
-    _sets_kept = float("-inf")
-    _told_unkept = False
+    def __init__(self, context: AppContext, session: Session) -> None:
+        self._context, self._session = context, session
+        self._sets_kept = float("-inf")
+        self._told_unkept = False
 
     def keep_receipts(self, receipts: Sequence[Receipt]) -> None:
         if receipts:
@@ -65,13 +59,13 @@ class Ledger:
         from time import monotonic
 
         told = monotonic()
-        if self.store is None or told - self._sets_kept < KEPT_EVERY_SECONDS:
+        if self._session.store is None or told - self._sets_kept < KEPT_EVERY_SECONDS:
             return
         self._sets_kept = told
         bodies = [the_set.to_wire() for the_set in sets]
         await to_thread(self.keep, lambda store: store.remember_sets(bodies))
 
-    def _note_asked(self, set_id: str, key: str) -> None:
+    def note_asked(self, set_id: str, key: str) -> None:
         """Under which key, and in which request, a Set was made."""
         request_id = self._context.calls.request_id_of(key)
 
@@ -84,17 +78,17 @@ class Ledger:
     def keep(self, what: Callable[[Store], Any]) -> bool:
         """Write to the file of this machine; whether it is there now. One that cannot be written
         is told of once, until it can."""
-        if self.store is None:
+        if (store := self._session.store) is None:
             return False
         from shortlist.desk.store import Unkept
 
         try:
-            what(self.store)
+            what(store)
         except Unkept as error:
             _log.warning("The file of this machine could not be written", exc_info=True)
             if not self._told_unkept:
                 self._told_unkept = True
-                self.post(NotKept(str(error)))
+                self._session.post(NotKept(str(error)))
             return False
         self._told_unkept = False
         return True

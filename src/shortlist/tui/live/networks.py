@@ -16,15 +16,11 @@ from shortlist.tui.live.state import Trouble
 from shortlist.tui.live.troubles import is_spent, trouble_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable
+    from collections.abc import Iterable
 
-    from textual.message import Message
-
-    from shortlist.client import Shortlist
     from shortlist.contract.network import Profile
     from shortlist.contract.person import Person
-    from shortlist.desk.store import Store
-    from shortlist.tui.live.context import AppContext
+    from shortlist.tui.live.session import Session
 
 EVERY: Final = "every"
 """Asks for all the profiles a person lists, in one request."""
@@ -127,28 +123,20 @@ def networks_content(work: NetworkWork | None) -> Content:
 
 
 class NetworkRequests:
-    """Mixed into the tracker: the requests."""
+    """Those of one session."""
 
-    if TYPE_CHECKING:
-        _context: AppContext
-        _client: Shortlist | None
+    def __init__(self, session: Session) -> None:
+        self._session = session
 
-        def _run(self, work: Coroutine[Any, Any, None], group: str) -> None: ...
-        def keep(self, what: Callable[[Store], Any]) -> bool: ...
-        def is_left_out(self, *known: Any) -> bool: ...
-        def post(self, message: Message) -> None: ...
-        def keep_receipts(self, receipts: Any) -> None: ...
+    def ask(self, person: Person, what: str, work: NetworkWork) -> None:
+        self._session.run(self._ask(person, what, work), "networks")
 
-    def ask_networks(self, person: Person, what: str, work: NetworkWork) -> None:
-        self._run(self._ask_networks(person, what, work), "networks")
-
-    async def _ask_networks(self, person: Person, what: str, work: NetworkWork) -> None:
+    async def _ask(self, person: Person, what: str, work: NetworkWork) -> None:
         from shortlist.tui.live.receipts import network_receipts
 
-        client = self._client
-        assert client is not None
+        client = self._session.client
         key = work.keys.setdefault(what, new_key())
-        self.keep_networks(person, work)
+        self._keep(person, work)
         anchor = anchor_of(person).fields
         found, trouble = None, None
         try:
@@ -160,25 +148,27 @@ class NetworkRequests:
                 one = await client.socials(what, idempotency_key=key, **anchor)
                 told, meta = [one.data.profile], one.meta
             listed = _listed(told)
-            if self.is_left_out(person, *({"profile_url": one.url} for one in listed)):
+            if self._session.left_out.holds(person, *({"profile_url": one.url} for one in listed)):
                 listed = []
-            found = NetworkAnswer(listed, self._context.clock(), meta.credits_charged)
-            self.keep_receipts(network_receipts(person, what, meta, key, self._context.clock()))
+            found = NetworkAnswer(listed, self._session.context.clock(), meta.credits_charged)
+            self._session.ledger.keep_receipts(
+                network_receipts(person, what, meta, key, self._session.context.clock())
+            )
         except Exception as error:
             trouble = trouble_of(error)
             if trouble.code in _NOBODY:
-                found, trouble = NetworkAnswer([], self._context.clock()), None
+                found, trouble = NetworkAnswer([], self._session.context.clock()), None
         if found is not None:
             work.known[what] = found
         if is_spent(trouble):
             work.keys.pop(what, None)
         # Kept before it is told: whatever it cost, it is never asked for again.
-        self.keep_networks(person, work)
-        self.post(messages.NetworksRead(person.person_id, what, trouble))
+        self._keep(person, work)
+        self._session.post(messages.NetworksRead(person.person_id, what, trouble))
 
-    def keep_networks(self, person: Person, work: NetworkWork) -> None:
+    def _keep(self, person: Person, work: NetworkWork) -> None:
         name, body = kept_as(person), body_of(work)
-        self.keep(lambda store: store.remember(name, body))
+        self._session.ledger.keep(lambda store: store.remember(name, body))
 
 
 def told_of(work: NetworkWork, what: str) -> tuple[str, str]:

@@ -55,7 +55,7 @@ class Reach(Controller):
 
     def _recall(self) -> None:
         if self.tracker.store is not None:
-            self.tracker.read_left_out()
+            self.tracker.left_out.read()
             for each in self._others():
                 each.recall()
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui.live import messages
 from shortlist.tui.live.following import Following
+from shortlist.tui.live.ledger import Ledger
+from shortlist.tui.live.left_out import LeftOutCheck
 from shortlist.tui.live.opener import Hooks, Opener
 from shortlist.tui.live.pulse import Pulse
 from shortlist.tui.live.state import Link
@@ -35,7 +37,7 @@ class Session:
     """What `Tracker` is built on."""
 
     def __init__(self, context: AppContext, profile: str | None, opener: Opener) -> None:
-        self._context = context
+        self.context = context
         self.profile = profile
         """As it was asked for; `None` for the one in use."""
         self.opener = opener
@@ -49,6 +51,8 @@ class Session:
         """Another profile is in view."""
         self._held: list[Message] = []
         self.following = Following(context)
+        self.ledger = Ledger(context, self)
+        self.left_out = LeftOutCheck(context, self)
         self.pulse = Pulse(context, lambda: getattr(self._client, "connection", None), self.post)
 
     @property
@@ -72,8 +76,14 @@ class Session:
         connection = getattr(self._client, "connection", None)
         return connection.in_flight if connection is not None else 0
 
-    def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
-        self._context.run(work, group=group, exit_on_error=False)
+    @property
+    def client(self) -> Shortlist:
+        """For a request that leaves; asked for where there is one."""
+        assert self._client is not None
+        return self._client
+
+    def run(self, work: Coroutine[Any, Any, None], group: str) -> None:
+        self.context.run(work, group=group, exit_on_error=False)
         if not self.away:
             self.pulse.begin()
 
@@ -82,7 +92,7 @@ class Session:
         if self.away:
             self._held.append(message)
         else:
-            self._context.post(message)
+            self.context.post(message)
 
     def leave(self) -> None:
         """Another profile comes into view. What was asked goes on; live Sets do on the service."""
@@ -96,18 +106,18 @@ class Session:
         self.pulse.begin()
         held, self._held = self._held, []
         for message in held:
-            self._context.post(message)
+            self.context.post(message)
 
     def open(self) -> None:
         """Find or start the service and open a client on it."""
         self.following.begin()
         if not self._opening:
             self._opening = True
-            self._run(self._open(), "link")
+            self.run(self._open(), "link")
 
     async def _open(self) -> None:
-        name = self.profile or ("" if self.away else self._context.state.link.profile)
-        color = "" if self.away else self._context.state.link.color
+        name = self.profile or ("" if self.away else self.context.state.link.profile)
+        color = "" if self.away else self.context.state.link.color
         self.post(
             messages.LinkChanged(Link("looking", name, "Looking for the service", color=color))
         )
@@ -127,7 +137,7 @@ class Session:
 
             if isinstance(error, EmbeddedFailed):
                 self._connection = None
-                self._run(self._find_again(), "keep")
+                self.run(self._find_again(), "keep")
             return
         finally:
             self._opening = False
@@ -139,7 +149,7 @@ class Session:
             with contextlib.suppress(Exception):
                 await before.aclose()
         if connection.kind == "embedded":
-            self._run(self._keep(connection), "keep")
+            self.run(self._keep(connection), "keep")
         link = Link("ready", connection.name, connection.note or "", color=connection.color)
         self.post(messages.LinkChanged(link))
 
@@ -204,9 +214,9 @@ class Session:
         connection = self._connection
         if not self.away:
             self.pulse.answered()
-        self._context.calls.note(
+        self.context.calls.note(
             record,
-            self._context.clock(),
+            self.context.clock(),
             connection.name if connection is not None else self.profile or "",
             self.deployment,
         )

@@ -15,11 +15,9 @@ from shortlist.tui.kit.export_rows import rows_for
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.live import messages
 from shortlist.tui.live.contacts import forget_asking, keep_asking, key_for
-from shortlist.tui.live.ledger import Ledger
-from shortlist.tui.live.left_out import LeftOutCheck
 from shortlist.tui.live.networks import NetworkRequests
 from shortlist.tui.live.opener import Opener
-from shortlist.tui.live.research import Researching
+from shortlist.tui.live.research import ResearchRequests
 from shortlist.tui.live.session import Session
 from shortlist.tui.live.state import Subject, Trouble
 from shortlist.tui.live.troubles import is_spent, refuses_all, trouble_of
@@ -56,11 +54,12 @@ def _as_wished(wish: SetDraft, created: CreatedSet) -> CreatedSet:
     return cast("CreatedSet", merged_set(asked, created))
 
 
-class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
+class Tracker(Session):
     """Starts the app's requests and follows its live Sets."""
 
     def __init__(self, context: AppContext, profile: str | None, opener: Opener) -> None:
         super().__init__(context, profile, opener)
+        self.research, self.networks = ResearchRequests(self), NetworkRequests(self)
         self._fields: dict[str, list[str]] = {}
         """What searches without an answer asked for, by their idempotency keys."""
         self._learned: list[str] = []
@@ -74,14 +73,13 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
     # Search
 
     def search(self, generation: int, asked: Question, key: str) -> None:
-        self._run(self._search(generation, asked, key), "search")
+        self.run(self._search(generation, asked, key), "search")
 
     async def _search(self, generation: int, asked: Question, key: str) -> None:
         from shortlist.client.search_fields import search_with_fields
         from shortlist.tui.live.receipts import search_receipts
 
-        client = self._client
-        assert client is not None
+        client = self.client
         answer, trouble = None, None
         # A search that is asked again is the same to the letter, whatever was learned meanwhile.
         fields = self._fields.setdefault(key, self._known_fields())
@@ -97,7 +95,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
             )
             del self._fields[key]
             self._note_fields(answer, served)
-            self.keep_receipts(search_receipts(asked, answer, key, self._context.clock()))
+            self.ledger.keep_receipts(search_receipts(asked, answer, key, self.context.clock()))
         except Exception as error:
             trouble = trouble_of(error)
         self.post(messages.SearchAnswered(generation, asked, answer, trouble))
@@ -116,23 +114,22 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
         before = self._known_fields()
         self._learned = known_fields(answer, served)
         if self._learned != before and not self.is_local:
-            self.keep(lambda store: store.remember(FIELDS, self._learned))
+            self.ledger.keep(lambda store: store.remember(FIELDS, self._learned))
 
     # Sets
 
     def list_sets(self) -> None:
-        self._run(self._list_sets(), "sets")
+        self.run(self._list_sets(), "sets")
 
     async def _list_sets(self) -> None:
-        client = self._client
-        assert client is not None
+        client = self.client
         try:
             page = await self._read_sets(client)
         except Exception as error:
             self.post(messages.SetsListed(None, trouble_of(error)))
         else:
-            self.note_sets(page.data)
-            await self.keep_sets(page.data)
+            self.ledger.note_sets(page.data)
+            await self.ledger.keep_sets(page.data)
             self.post(messages.SetsListed(page, None))
 
     async def _read_sets(self, client: Shortlist) -> SetList:
@@ -150,13 +147,12 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
         return page.model_copy(update={"data": sets})
 
     def create_set(self, wish: SetDraft, key: str) -> None:
-        self._run(self._create_set(wish, key), "set-creation")
+        self.run(self._create_set(wish, key), "set-creation")
 
     async def _create_set(self, wish: SetDraft, key: str) -> None:
-        client = self._client
-        assert client is not None
+        client = self.client
         # Before it leaves: this program may end before the answer comes.
-        self.keep(lambda store: store.expect_set(key, wish.purpose))
+        self.ledger.keep(lambda store: store.expect_set(key, wish.purpose))
         try:
             created = await client.create_set(
                 wish.query,
@@ -169,13 +165,13 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
             self.post(messages.SetCreated(None, trouble_of(error)))
         else:
             created = _as_wished(wish, created)
-            self._note_asked(created.id, key)
-            self.keep(lambda store: store.set_came(key, created.id))
+            self.ledger.note_asked(created.id, key)
+            self.ledger.keep(lambda store: store.set_came(key, created.id))
             self.post(messages.SetCreated(created, None))
 
     def read_recording(self, the_set: PeopleSet) -> None:
         """The events of a finished Set, from the service or as they were kept."""
-        self._run(self._read_recording(the_set), "recording")
+        self.run(self._read_recording(the_set), "recording")
 
     async def _read_recording(self, the_set: PeopleSet) -> None:
         from shortlist.tui.live.recording import read_recording
@@ -185,14 +181,13 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
             recording = await read_recording(self._client, self.store, the_set)
         except Exception as error:
             trouble = trouble_of(error)
-        self._context.post(messages.RecordingRead(the_set.id, recording, trouble))
+        self.context.post(messages.RecordingRead(the_set.id, recording, trouble))
 
     def cancel_set(self, set_id: str) -> None:
-        self._run(self._cancel_set(set_id), "set-cancel")
+        self.run(self._cancel_set(set_id), "set-cancel")
 
     async def _cancel_set(self, set_id: str) -> None:
-        client = self._client
-        assert client is not None
+        client = self.client
         try:
             the_set = await client.cancel_set(set_id)
         except Exception as error:
@@ -203,11 +198,10 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
     # Items
 
     def load_items(self, set_id: str, cursor: str | None) -> None:
-        self._run(self._load_items(set_id, cursor), "items")
+        self.run(self._load_items(set_id, cursor), "items")
 
     async def _load_items(self, set_id: str, cursor: str | None) -> None:
-        client = self._client
-        assert client is not None
+        client = self.client
         try:
             page = await client.list_items(set_id, cursor=cursor, limit=PAGE)
         except Exception as error:
@@ -217,8 +211,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
 
     async def all_items(self, set_id: str) -> list[SetItem]:
         """Every item of a Set, from the service."""
-        client = self._client
-        assert client is not None
+        client = self.client
         if not self.away:
             self.pulse.begin()
         return [item async for item in client.items(set_id)]
@@ -230,7 +223,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
         if not self._lookups:
             self._refused = False
         self._lookups += 1
-        self._run(self._enrich(subject, list(fields)), "enrich")
+        self.run(self._enrich(subject, list(fields)), "enrich")
 
     async def _enrich(self, subject: Subject, fields: list[str]) -> None:
         try:
@@ -243,37 +236,35 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
             self._lookups -= 1
 
     async def _look_up(self, subject: Subject, fields: list[str]) -> None:
-        client = self._client
-        assert client is not None
+        client = self.client
         from shortlist.tui.live.receipts import enrich_receipts
 
         answer, trouble = None, None
         key = key_for(subject, fields)
-        now = self._context.clock().timestamp()
-        self.keep(lambda store: keep_asking(store, subject, fields, key, now))
+        now = self.context.clock().timestamp()
+        self.ledger.keep(lambda store: keep_asking(store, subject, fields, key, now))
         try:
             answer = await client.enrich(
                 fields=fields, idempotency_key=key, **subject.anchor.fields
             )
-            answer = self.without_left_out(answer)
+            answer = self.left_out.without(answer)
             # Kept before it is told: it is paid, whatever becomes of this program.
-            self.keep_contacts(subject.key, answer)
-            self.keep_receipts(enrich_receipts(subject, answer, key, self._context.clock()))
+            self.ledger.keep_contacts(subject.key, answer)
+            self.ledger.keep_receipts(enrich_receipts(subject, answer, key, self.context.clock()))
         except Exception as error:
             trouble = trouble_of(error)
             self._refused = self._refused or refuses_all(error)
         if is_spent(trouble):
-            self.keep(lambda store: forget_asking(store, subject, fields))
+            self.ledger.keep(lambda store: forget_asking(store, subject, fields))
         self.post(messages.FieldsResolved(subject.key, fields, answer, trouble))
 
     # Usage
 
     def read_usage(self) -> None:
-        self._run(self._read_usage(), "usage")
+        self.run(self._read_usage(), "usage")
 
     async def _read_usage(self) -> None:
-        client = self._client
-        assert client is not None
+        client = self.client
         try:
             answer = await client.usage()
         except Exception as error:
@@ -282,7 +273,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
             self.post(messages.UsageRead(answer.data, None))
 
     def read_receipts(self) -> None:
-        self._run(self._read_receipts(), "receipts")
+        self.run(self._read_receipts(), "receipts")
 
     async def _read_receipts(self) -> None:
         if self.store is not None:
@@ -292,16 +283,15 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
     # Requests of earlier whose answer never came
 
     def read_journal(self) -> None:
-        self._run(self._read_journal(), "journal")
+        self.run(self._read_journal(), "journal")
 
     async def _read_journal(self) -> None:
-        client = self._client
-        assert client is not None
+        client = self.client
         rows = [row for row in await client.unresolved() if not row.stale]
         self.post(messages.JournalRead(len(rows)))
 
     def resume_journal(self) -> None:
-        self._run(self._resume_journal(), "journal")
+        self.run(self._resume_journal(), "journal")
 
     async def _resume_journal(self) -> None:
         from shortlist.desk.erase import Theirs
@@ -313,7 +303,7 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
         outcomes: dict[str, int] = {}
         trouble: Trouble | None = None
         try:
-            theirs = Theirs(self.read_left_out() or LeftOut())
+            theirs = Theirs(self.left_out.read() or LeftOut())
             async for resumed in client.resume(why_not=why_not_resumed(theirs)):
                 outcomes[resumed.outcome] = outcomes.get(resumed.outcome, 0) + 1
                 if resumed.outcome == "done" and store is not None:
@@ -325,11 +315,11 @@ class Tracker(Session, Ledger, Researching, NetworkRequests, LeftOutCheck):
     # Files
 
     def rows_for(self, people: Iterable[Person | PersonAt]) -> list[dict[str, Any]]:
-        return rows_for(people, self._context.state, self.deployment)
+        return rows_for(people, self.context.state, self.deployment)
 
     def write_receipts(self, order: ExportOrder, rows: list[dict[str, Any]]) -> None:
         """Write receipts to a file, on a thread."""
-        self._run(self._write_receipts(order, rows), "export")
+        self.run(self._write_receipts(order, rows), "export")
 
     async def _write_receipts(self, order: ExportOrder, rows: list[dict[str, Any]]) -> None:
         from shortlist.desk.exports import export_people

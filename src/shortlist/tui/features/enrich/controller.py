@@ -54,7 +54,7 @@ class EnrichController(Controller):
         """Put subjects on the Enrich screen, with what this machine has resolved before."""
         work, store = self.state.enrich, self.tracker.store
         asked = list(subjects)
-        self.tracker.read_left_out()
+        self.tracker.left_out.read()
         allowed = [s for s in asked if not is_left_out(s, self.state.left_out)]
         if len(allowed) < len(asked):
             self.say(
@@ -114,7 +114,7 @@ class EnrichController(Controller):
         Returns how many requests left.
         """
         work = self.state.enrich
-        self.tracker.read_left_out()
+        self.tracker.left_out.read()
         wished = what_to_ask(work, retry=retry, left_out=self.state.left_out)
         asked, _ = within_cap(work, wished)
         work.trouble, self.state.key_asked = None, False

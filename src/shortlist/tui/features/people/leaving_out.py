@@ -59,7 +59,7 @@ class LeftOutController(Controller):
 
         The list is read anew: somebody may have been put on it by a command.
         """
-        if not self.tracker.is_left_out(person):
+        if not self.tracker.left_out.holds(person):
             return False
         self.say("Left out on this machine: not asked for. X lists who is.")
         return True

@@ -64,7 +64,7 @@ class LeftOutPeople(FilterLine, Dialog[None]):
         return hints(self, *own, go_query="filter", dialog_leave="close")
 
     def draw_rows(self) -> None:
-        listed, table = self.app.tracker.read_left_out(), self.query_one(Table)
+        listed, table = self.app.tracker.left_out.read(), self.query_one(Table)
         entries = listed.entries() if listed is not None else []
         shown = self.fitting(entries, _text)
         table.empty = (

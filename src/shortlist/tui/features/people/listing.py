@@ -112,7 +112,7 @@ class ListController(Controller):
         if entry is None or not self.tracker.ready:
             return
         if set_id := work.set_id:
-            self.tracker.keep(lambda store: store.forget_items(set_id))
+            self.tracker.ledger.keep(lambda store: store.forget_items(set_id))
         self.state.people = self.people_of(entry.the_set)
         self.load_more_items()
 
@@ -132,7 +132,7 @@ class ListController(Controller):
         if kept and ((finished and whole) or self._away):
             return True
         if kept:
-            self.tracker.keep(lambda store: store.forget_items(the_set.id))
+            self.tracker.ledger.keep(lambda store: store.forget_items(the_set.id))
         return False
 
     async def _read_kept(self, set_id: str, roster: Roster) -> None:
@@ -169,7 +169,7 @@ class ListController(Controller):
         if len(items) == len(roster) and all(item.id in roster for item in items):
             state.people.kept = False
             return
-        if await asyncio.to_thread(tracker.keep, partial(_replace, the_set.id, items)):
+        if await asyncio.to_thread(tracker.ledger.keep, partial(_replace, the_set.id, items)):
             self.context.post(messages.ItemsDiffer(the_set.id))
 
     def on_items_differ(self, event: messages.ItemsDiffer) -> None:
@@ -195,12 +195,12 @@ class ListController(Controller):
 
     def _note_walked(self, set_id: str) -> None:
         found = len(self.state.people.items)
-        self.tracker.keep(lambda store: store.remember(_mark(set_id), found))
+        self.tracker.ledger.keep(lambda store: store.remember(_mark(set_id), found))
 
     def _keep(self, set_id: str, items: list[SetItem]) -> bool:
         """Whether the items are in the file; a file that cannot be written costs only that."""
         wires = [item.to_wire() for item in items]
-        return self.tracker.keep(lambda store: store.remember_items(set_id, wires))
+        return self.tracker.ledger.keep(lambda store: store.remember_items(set_id, wires))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self.context.run(work, group="items", exit_on_error=False)

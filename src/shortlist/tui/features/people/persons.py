@@ -50,7 +50,7 @@ class PersonController(Controller):
         rest = [p for p in self.state.recent_people if p.person_id != person.person_id]
         self.state.recent_people = [person, *rest][:RECENT_PEOPLE]
         wires = [p.model_dump(mode="json") for p in self.state.recent_people]
-        self.tracker.keep(lambda store: store.remember("people", wires))
+        self.tracker.ledger.keep(lambda store: store.remember("people", wires))
 
     def start_research(self, person: Person) -> None:
         """Research one person; nobody who is left out on this machine."""
@@ -64,14 +64,14 @@ class PersonController(Controller):
         key = before.key if before is not None and lost and before.key else new_key()
         work = PersonWork(person_id, "asking", began=self.context.clock(), key=key)
         self.state.research[person_id] = work
-        self.tracker.research(person_id, key)
+        self.tracker.research.start(person_id, key)
         self.tell("research")
 
     def cancel_research(self, person_id: str) -> None:
         work = self.state.research.get(person_id)
         if work is not None and work.status == "asking" and work.run_id and not work.canceling:
             work.canceling = True
-            self.tracker.cancel_run(work.run_id)
+            self.tracker.research.cancel(work.run_id)
             self.tell("research")
 
     def on_person_polled(self, event: messages.PersonPolled) -> None:
@@ -86,7 +86,7 @@ class PersonController(Controller):
         if event.answer is not None:
             work.status = "done"
             _take_answer(work, event.answer)
-            if work.dossier is not None and self.tracker.is_left_out(
+            if work.dossier is not None and self.tracker.left_out.holds(
                 {"person_id": event.person_id}, *_known_by(work.dossier)
             ):
                 work.dossier, work.unsure = None, "Somebody who is left out on this machine."
@@ -116,7 +116,7 @@ class PersonController(Controller):
         self.state.networks[person.person_id] = work
         work.asking.add(what)
         work.troubles.pop(what, None)
-        self.tracker.ask_networks(person, what, work)
+        self.tracker.networks.ask(person, what, work)
         self.tell("research")
 
     def on_networks_read(self, event: messages.NetworksRead) -> None:

@@ -122,7 +122,9 @@ class PeopleScreen(FeatureScreen):
     def wear(self, layout: Layout) -> None:
         """Take a layout, and keep it."""
         self._layout = layout
-        self.app.tracker.keep(lambda store: store.remember("people.layout", layout.to_dict()))
+        self.app.tracker.ledger.keep(
+            lambda store: store.remember("people.layout", layout.to_dict())
+        )
         self._set_columns()
         self._sift()
 

@@ -54,7 +54,7 @@ class SearchController(Controller):
         line = asked.typed.strip()
         rest = [earlier for earlier in self.state.search.past if earlier != line]
         self.state.search.past = [line, *rest][:_PAST_SHOWN]
-        self.tracker.keep(
+        self.tracker.ledger.keep(
             lambda store: store.remember_query(line, type=asked.type, count=asked.count)
         )
 
@@ -82,7 +82,7 @@ class SearchController(Controller):
             store.remember("seen", self.state.search.seen.kept())
             store.keep_answer(key_of_answer(event.asked), wire)
 
-        self.tracker.keep(keep)
+        self.tracker.ledger.keep(keep)
         if self._awaits(event.asked):
             self._compare_when_known()
 

@@ -88,7 +88,7 @@ async def read_comparison(
             if tracker.ready:
                 async with gate:
                     items = await tracker.all_items(the_set.id)
-                await asyncio.to_thread(tracker.keep, partial(_keep, the_set.id, items))
+                await asyncio.to_thread(tracker.ledger.keep, partial(_keep, the_set.id, items))
                 return items
         except Exception:
             pass  # What is kept is used, and it is said.

@@ -301,7 +301,7 @@ class SetsController(Controller):
         """Make this the Set that Sets and People show."""
         sets = self.state.sets
         sets.opened = set_id
-        self.tracker.keep(lambda store: store.remember("set", set_id))
+        self.tracker.ledger.keep(lambda store: store.remember("set", set_id))
         self._open_items(sets.known[set_id].the_set)
         self.tell("sets", "people")
 
@@ -354,5 +354,5 @@ class SetsController(Controller):
             search = entry.the_set.newest
             name = plain(search.query, 60) if search is not None else ""
             self.say(" · ".join(filter(None, (name, why_it_stopped(entry.the_set)))))
-            self.tracker.note_sets([entry.the_set])
+            self.tracker.ledger.note_sets([entry.the_set])
             self._settle_items(entry.the_set.id)
