@@ -56,3 +56,14 @@ def test_every_path_that_is_named_is_there() -> None:
     named += re.findall(rf"\]\(({rooms}/[\w./]+)\)", CONTRIBUTING + README)
     assert len(named) > 30
     assert not [path for path in named if not (ROOT / path).exists()]
+
+
+def test_a_walked_change_touches_five_files_at_most_and_they_are_there() -> None:
+    walked = CONTRIBUTING.partition("## A change, walked")[2].partition("\n## ")[0]
+    changes = walked.split("\n### ")[1:]
+    assert changes
+    for change in changes:
+        steps = re.findall(r"^\d\. .*(?:\n   .*)*", change, re.MULTILINE)
+        touched = [re.findall(r"`((?:src|tests|docs)/[\w./]+)`", step) for step in steps]
+        assert 1 < len(touched) <= 5, change
+        assert all(len(paths) == 1 and (ROOT / paths[0]).is_file() for paths in touched), touched

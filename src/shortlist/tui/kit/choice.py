@@ -27,10 +27,6 @@ class Choice(Static, can_focus=True):
             super().__init__()
             self.choice = choice
 
-        @property
-        def control(self) -> Choice:
-            return self.choice
-
     def __init__(self, options: Sequence[str], chosen: int = 0, *, id: str) -> None:
         super().__init__(id=id, markup=False)
         self._options, self.chosen = list(options), chosen

@@ -36,18 +36,3 @@ def curve(values: Sequence[float | None], style: str = "$lead") -> Content:
             eighth = max(1, min(8, round(8 * value / highest)))
             pieces.append((_EIGHTHS[eighth], style if value > 0 else "$rule"))
     return Content.assemble(*pieces)
-
-
-def columns(values: Sequence[float], height: int, style: str = "$lead") -> list[Content]:
-    """A bar chart of `height` lines, one column of two cells for each value, top line first."""
-    highest = max(values, default=0) or 1
-    lines = []
-    for level in range(height - 1, -1, -1):
-        line = ""
-        for value in values:
-            eighths = round(value / highest * height * 8) - level * 8
-            if value > 0 and level == 0:
-                eighths = max(eighths, 1)
-            line += _EIGHTHS[max(0, min(8, eighths))] + " "
-        lines.append(Content.styled(line, style))
-    return lines

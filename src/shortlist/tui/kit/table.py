@@ -28,6 +28,14 @@ __all__ = ["Cell", "Column", "Table"]
 _NEAR_END: Final = 40
 
 
+class TableMessage(Message):
+    """Something was done to a table."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+
+
 class Table(PaintedLines, can_focus=True):
     """Rows, a cursor, marks. The order and the choice of rows are the caller's."""
 
@@ -36,94 +44,54 @@ class Table(PaintedLines, can_focus=True):
         *keys("look.left", "look.right"),
     ]
 
-    class Moved(Message):
+    class Moved(TableMessage):
         """The cursor came to another row; `row` is `None` when there are none."""
 
         def __init__(self, table: Table, row: Row | None) -> None:
-            super().__init__()
-            self.table, self.row = table, row
-
-        @property
-        def control(self) -> Table:
-            return self.table
+            super().__init__(table)
+            self.row = row
 
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, Table.Moved) and message.table is self.table
 
-    class Opened(Message):
+    class Opened(TableMessage):
         """A row was double-clicked."""
 
         def __init__(self, table: Table, row: Row) -> None:
-            super().__init__()
-            self.table, self.row = table, row
+            super().__init__(table)
+            self.row = row
 
-        @property
-        def control(self) -> Table:
-            return self.table
-
-    class SideMoved(Message):
+    class SideMoved(TableMessage):
         """One cell to the left (-1) or to the right (1), where single cells matter."""
 
         def __init__(self, table: Table, step: int) -> None:
-            super().__init__()
-            self.table, self.step = table, step
+            super().__init__(table)
+            self.step = step
 
-        @property
-        def control(self) -> Table:
-            return self.table
-
-    class HeadClicked(Message):
+    class HeadClicked(TableMessage):
         def __init__(self, table: Table, column: str) -> None:
-            super().__init__()
-            self.table, self.column = table, column
+            super().__init__(table)
+            self.column = column
 
-        @property
-        def control(self) -> Table:
-            return self.table
-
-    class MarkClicked(Message):
+    class MarkClicked(TableMessage):
         """The place of the mark was clicked, on the row that has the cursor now."""
 
-        def __init__(self, table: Table) -> None:
-            super().__init__()
-            self.table = table
-
-        @property
-        def control(self) -> Table:
-            return self.table
-
-    class CellClicked(Message):
+    class CellClicked(TableMessage):
         """One cell was clicked, where single cells matter, on the row that has the cursor now."""
 
         def __init__(self, table: Table, column: str) -> None:
-            super().__init__()
-            self.table, self.column = table, column
+            super().__init__(table)
+            self.column = column
 
-        @property
-        def control(self) -> Table:
-            return self.table
-
-    class EmptyClicked(Message):
+    class EmptyClicked(TableMessage):
         """A line was clicked of what stands in place of rows; there may be no such line."""
 
         def __init__(self, table: Table, line: int) -> None:
-            super().__init__()
-            self.table, self.line = table, line
+            super().__init__(table)
+            self.line = line
 
-        @property
-        def control(self) -> Table:
-            return self.table
-
-    class EndNeared(Message):
+    class EndNeared(TableMessage):
         """The last rows are in sight: the time to load more."""
-
-        def __init__(self, table: Table) -> None:
-            super().__init__()
-            self.table = table
-
-        @property
-        def control(self) -> Table:
-            return self.table
 
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, Table.EndNeared) and message.table is self.table

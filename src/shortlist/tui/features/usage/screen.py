@@ -77,11 +77,6 @@ class UsageScreen(FeatureScreen):
 
     # Going between the two parts
 
-    @property
-    def _beside(self) -> bool:
-        """Whether there is room for both."""
-        return self.size.width >= 110
-
     def action_receipts(self) -> None:
         """To the receipts, or back to the page."""
         there = self.query_one("#receipts").has_focus_within
