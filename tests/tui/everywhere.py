@@ -29,7 +29,7 @@ from shortlist.desk.left_out import LeftOutEntry
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.features.usage.key_prompt import KeyPrompt
-from shortlist.tui.features.usage.profiles import ChooseProfile
+from shortlist.tui.features.usage.profile_dialog import ChooseProfile
 from shortlist.tui.kit.dialogs.confirm import Confirm
 from shortlist.tui.live.messages import RecordingRead
 from shortlist.tui.live.recording import Recording

@@ -7,7 +7,7 @@ from tests.tui.fakes import HOSTILE, FakeClient, app_on, person, seen, shows, ty
 
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.features.people import networks
+from shortlist.tui.features.people import networks_dialog as networks
 from shortlist.tui.kit.dialogs import base as parts
 from shortlist.tui.kit.palette.entries import entries
 

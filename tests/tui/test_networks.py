@@ -10,8 +10,8 @@ from tests.tui.fakes import FakeClient, app_on, person, seen, shows, until
 from shortlist.client.errors import ApiRefused, OutcomeUnknown
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.features.people import networks
-from shortlist.tui.features.people.networks import Networks
+from shortlist.tui.features.people import networks_dialog as networks
+from shortlist.tui.features.people.networks_dialog import Networks
 
 
 @pytest.fixture(autouse=True)

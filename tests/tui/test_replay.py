@@ -20,7 +20,7 @@ from shortlist.desk.store import Store
 from shortlist.tui.features.sets.replay import ReplayView, Track
 from shortlist.tui.live import recording as replays
 from shortlist.tui.live.recording import Recording, Replay, made_from, read_recording
-from shortlist.tui.live.story import Point, rates
+from shortlist.tui.live.set_progress import Point, rates
 
 DONE = the_set("set_1", "completed", 3, 5, created_at=NOW)
 

@@ -17,10 +17,10 @@ from shortlist.tui.kit.words import (
     count,
     credits,
     duration,
+    in_words,
     number,
     plain,
     prose,
-    said,
     until,
     why_it_stopped,
 )
@@ -114,7 +114,7 @@ def test_why_a_set_stopped_is_a_sentence() -> None:
     ],
 )
 def test_a_token_of_the_wire_is_said_in_words(token: str | None, words: str) -> None:
-    assert said(token) == words
+    assert in_words(token) == words
 
 
 def test_a_person_is_told_without_tokens_of_the_wire() -> None:

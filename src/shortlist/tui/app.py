@@ -20,15 +20,15 @@ from textual.widget import Widget
 
 from shortlist.desk.places import DeskError
 from shortlist.tui.features.enrich.controller import EnrichController
-from shortlist.tui.features.people.exports import ExportController
-from shortlist.tui.features.people.leaving_out import LeftOutController
-from shortlist.tui.features.people.listing import ListController
-from shortlist.tui.features.people.persons import PersonController
-from shortlist.tui.features.people.shortlisting import ShortlistController
+from shortlist.tui.features.people.export_controller import ExportController
+from shortlist.tui.features.people.left_out_controller import LeftOutController
+from shortlist.tui.features.people.list_controller import ListController
+from shortlist.tui.features.people.person_controller import PersonController
+from shortlist.tui.features.people.shortlist_controller import ShortlistController
 from shortlist.tui.features.search.controller import SearchController
 from shortlist.tui.features.sets.controller import SetsController
 from shortlist.tui.features.usage.controller import UsageController
-from shortlist.tui.features.usage.profile_switch import ProfileController
+from shortlist.tui.features.usage.profile_controller import ProfileController
 from shortlist.tui.kit import themes
 from shortlist.tui.kit.catalogue import SCREENS
 from shortlist.tui.kit.hint_actions import HintClicks
@@ -148,6 +148,7 @@ class ShortlistApp(App[None]):
             run=self.run_worker,
             cancel=lambda group: self.workers.cancel_group(self, group),
             post=self.post_message,
+            open_url=lambda url: self.open_url(url),
             after=self.set_timer,
             every=self.set_interval,
             after_refresh=self.call_after_refresh,

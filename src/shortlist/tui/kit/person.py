@@ -19,10 +19,10 @@ from shortlist.tui.kit.words import (
     FIELD_STATES,
     VERDICTS,
     confidence,
+    in_words,
     masked,
     plain,
     prose,
-    said,
 )
 
 if TYPE_CHECKING:
@@ -156,12 +156,15 @@ def person_content(
     if person.summary:
         parts += ["\n\n", prose(person.summary, 1_500)]
     facts: list[tuple[str, str | Content]] = [
-        ("Seniority", said(person.seniority, 80)),
+        ("Seniority", in_words(person.seniority, 80)),
         ("Industry", plain(person.industry, 120)),
         *_career(person),
         ("Profile", link(person.profile_url)),
         ("Confidence", confidence(person.confidence) if why is None else ""),
-        ("Found in", _SOURCES.get(person.resolution_source or "", said(person.resolution_source))),
+        (
+            "Found in",
+            _SOURCES.get(person.resolution_source or "", in_words(person.resolution_source)),
+        ),
         ("Identity", "verified" if person.identity_verified else "not verified: r researches"),
         ("Contact", _contact(person, contacts)),
         ("Person id", plain(person.person_id, 120)),
@@ -197,7 +200,7 @@ def _contact(person: Person, contacts: Mapping[str, FieldWork]) -> str:
     ]
     if told or contacts:
         return " · ".join(told)
-    return _CONTACT.get(person.contact_status or "", said(person.contact_status, 80))
+    return _CONTACT.get(person.contact_status or "", in_words(person.contact_status, 80))
 
 
 def remark_parts(remark: Mapping[str, Any]) -> list[Part]:
@@ -218,7 +221,9 @@ def verdicts_content(verification: list[Verification], title: str = "Why this pe
         return Content("")
     parts: list[Part] = [(f"\n\n{title}", "bold")] if title else []
     for verdict in verification:
-        symbol, word, tone = VERDICTS.get(verdict.status, ("?", said(verdict.status, 20), "warn"))
+        symbol, word, tone = VERDICTS.get(
+            verdict.status, ("?", in_words(verdict.status, 20), "warn")
+        )
         parts += ["\n\n", (f"{symbol} {word}  ", f"bold ${tone}"), prose(verdict.criterion, 500)]
         reasoning = prose(verdict.reasoning, 800)
         if reasoning:

@@ -285,13 +285,8 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
         self.app.copy(line, "The line and contact details" if any(found) else "The line")
 
     def action_open_page(self) -> None:
-        if (person := self._anybody()) is None:
-            return
-        url = plain(person.profile_url)
-        if url.startswith(("https://", "http://")):
-            self.app.open_url(url)
-        else:
-            self.app.say("This person has no profile page.")
+        if (person := self._anybody()) is not None:
+            self.app.persons.open_page(person)
 
     def action_new_set(self) -> None:
         self.app.sets.new_set()

@@ -48,7 +48,7 @@ def prose(value: object, limit: int = LONGEST) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def said(value: object, limit: int = LONGEST) -> str:
+def in_words(value: object, limit: int = LONGEST) -> str:
     """As `plain`; a token of the wire, such as `c_level` or `not_found`, in words."""
     text = plain(value, limit)
     if text in _SAID:
@@ -164,7 +164,7 @@ FIELD_NAMES = {"work_email": "Work e-mail", "personal_email": "Personal e-mail",
 
 def set_state(status: str) -> tuple[str, str, str]:
     """Symbol, word and tone of a search status; an unknown one is told as it came."""
-    return STATES.get(status, ("○", said(status, 20) or "unknown", "dim"))
+    return STATES.get(status, ("○", in_words(status, 20) or "unknown", "dim"))
 
 
 def state_of(the_set: PeopleSet) -> tuple[str, str, str]:
@@ -190,7 +190,7 @@ def why_it_stopped(the_set: PeopleSet) -> str:
     if message:
         return message
     if search is not None and search.stop_reason:
-        return f"Stopped: {said(search.stop_reason, 120)}."
+        return f"Stopped: {in_words(search.stop_reason, 120)}."
     if got is None:
         return _UNCOUNTED.get(status, "")
     if status == "completed":

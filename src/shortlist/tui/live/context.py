@@ -45,6 +45,8 @@ class AppContext:
     """The workers of a group."""
     post: Callable[[Message], bool]
     """What happened, to whoever handles it."""
+    open_url: Callable[[str], None]
+    """In a browser."""
     after: Callable[..., Timer]
     every: Callable[..., Timer]
     after_refresh: Callable[..., bool]

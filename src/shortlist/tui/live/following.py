@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from shortlist.tui.live import messages
-from shortlist.tui.live.story import is_finished
+from shortlist.tui.live.set_progress import is_finished
 from shortlist.tui.live.troubles import trouble_of
 
 if TYPE_CHECKING:

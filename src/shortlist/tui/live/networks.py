@@ -171,7 +171,7 @@ class NetworkRequests:
         self._session.ledger.keep(lambda store: store.remember(name, body))
 
 
-def told_of(work: NetworkWork, what: str) -> tuple[str, str]:
+def network_status(work: NetworkWork, what: str) -> tuple[str, str]:
     """What is known of one thing that can be asked for, in a few words, and their tone."""
     if what in work.asking:
         return "◐ asking", "$lead"

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from shortlist.tui.live.set_progress import take_all
 from shortlist.tui.live.state import SetWork
-from shortlist.tui.live.story import take_all
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist, Update

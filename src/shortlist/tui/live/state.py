@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from shortlist.tui.kit.query.kept import Answer
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.live.networks import NetworkWork
-    from shortlist.tui.live.story import Point
+    from shortlist.tui.live.set_progress import Point
 
 FEED_LINES = 100
 

@@ -25,11 +25,11 @@ from shortlist.tui.kit.words import (
     count,
     credits,
     day,
+    in_words,
     masked,
     number,
     people,
     plain,
-    said,
 )
 from shortlist.tui.live.contacts import (
     charged_words,
@@ -370,8 +370,8 @@ def subject_content(subject: Subject, *, masks: bool = False) -> Content:
             parts += ["\n  ", (value, "bold")]
         if result is not None:
             facts = [
-                f"confidence {said(result.confidence, 40)}" if result.confidence else "",
-                f"source {said(result.source, 80)}" if result.source else "",
+                f"confidence {in_words(result.confidence, 40)}" if result.confidence else "",
+                f"source {in_words(result.source, 80)}" if result.source else "",
                 f"last seen {day(result.last_seen)}" if result.last_seen else "",
             ]
             line = " · ".join(fact for fact in facts if fact)

@@ -11,7 +11,7 @@ from shortlist.desk.lines import CAREER
 from shortlist.tui.kit.columns import Cell, Column
 from shortlist.tui.kit.ordering import Order
 from shortlist.tui.kit.roster import VERDICT_LETTERS, Brief, Roster
-from shortlist.tui.kit.words import VERDICTS, plain, said
+from shortlist.tui.kit.words import VERDICTS, in_words, plain
 
 Remarks = Mapping[str, Mapping[str, Any]]
 """`note` and `tags` of each person who has any, by person id."""
@@ -90,7 +90,7 @@ def _catalogue(remarks: Remarks) -> list[Column]:
         Column("confidence", "Conf.", _dim("confidence"), 6, 6, rank=5, right=True),
         Column("tags", TITLES["tags"], tags, least=14, most=24, rank=2),
         Column("industry", "Industry", _dim("industry"), least=10, most=24, rank=6),
-        Column("seniority", "Seniority", lambda b: (said(b.seniority), "dim"), 9, 14, rank=7),
+        Column("seniority", "Seniority", lambda b: (in_words(b.seniority), "dim"), 9, 14, rank=7),
         *(
             Column(name, TITLES[name], _dim(name), least=10, most=30, rank=8 + at)
             for at, name in enumerate(CAREER)

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from shortlist.contract.career import lines_of
 from shortlist.tui.kit.links import link
-from shortlist.tui.kit.words import confidence, count, day, plain, prose, said
+from shortlist.tui.kit.words import confidence, count, day, in_words, plain, prose
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Dossier, DossierIdentity, Position
@@ -68,7 +68,7 @@ def _identity(who: DossierIdentity, synthetic: bool) -> list[Part]:
     if synthetic:
         parts.append(("\n! made up: a person of the synthetic sample", "$warn"))
     for evidence in who.evidence[:_MOST]:
-        kind = said(evidence.kind, 14) or "evidence"
+        kind = in_words(evidence.kind, 14) or "evidence"
         parts += ["\n  ", (f"{kind:<13}", "$quiet-text"), prose(evidence.statement, 400)]
         if evidence.url:
             parts += ["\n  ", " " * 13, link(evidence.url).stylize_before("$quiet-text")]
@@ -110,7 +110,7 @@ def _links(dossier: Dossier) -> list[Part]:
     marks = {"evidence": ("✓", "$good"), "found": ("·", "$lead"), "listed": ("·", "$quiet-text")}
     for page in dossier.source_links[:_MOST]:
         mark = marks.get(page.status or "", ("·", "$quiet-text"))
-        status = said(page.status, 10)
+        status = in_words(page.status, 10)
         title = plain(page.title, 160) or link(page.url)
         parts += ["\n  ", mark, (f" {status:<11}", "$quiet-text"), title]
         if page.url and page.title and page.title != page.url:
@@ -123,11 +123,11 @@ def _provenance(dossier: Dossier) -> list[Part]:
         return []
     parts = _head("Where each fact comes from", 0)
     for name, sources in list(dossier.provenance.items())[:_MOST]:
-        label = said(name, 24)
+        label = in_words(name, 24)
         for source in sources[:3]:
             seen = "–".join(dict.fromkeys(d for d in map(day, _seen(source)) if d))
             facts = [
-                said(source.source, 60),
+                in_words(source.source, 60),
                 f"seen {seen}" if seen else "",
                 f"confidence {confidence(source.confidence)}"
                 if source.confidence is not None

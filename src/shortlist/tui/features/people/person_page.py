@@ -17,7 +17,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import ClickableText, hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.person import contact_parts, person_content, remark_parts
-from shortlist.tui.kit.words import credits, duration, plain, prose, said
+from shortlist.tui.kit.words import credits, duration, in_words, plain, prose
 from shortlist.tui.live.networks import networks_content
 from shortlist.tui.live.troubles import trouble_content
 
@@ -107,7 +107,7 @@ class PersonPage(Dialog[None]):
         self.draw()
 
     def action_networks(self) -> None:
-        from shortlist.tui.features.people.networks import Networks
+        from shortlist.tui.features.people.networks_dialog import Networks
 
         if self.app.left_out.refuses(self.person):
             return
@@ -125,11 +125,7 @@ class PersonPage(Dialog[None]):
         self.app.shortlists.ask_remark(self.person)
 
     def action_open_page(self) -> None:
-        url = plain(self.person.profile_url)
-        if url.startswith(("https://", "http://")):
-            self.app.open_url(url)
-        else:
-            self.app.say("This person has no profile page.")
+        self.app.persons.open_page(self.person)
 
     def action_research(self) -> None:
         from shortlist.tui.kit.dialogs.confirm import Confirm
@@ -166,7 +162,7 @@ def run_content(work: PersonWork | None, seconds: int) -> Content:
     if work.trouble is not None:
         return Content.assemble(trouble_content(work.trouble), "\n")
     if work.status == "asking":
-        status = said(work.run_status, 20)
+        status = in_words(work.run_status, 20)
         doing = _STAGES.get(work.run_status, status or "asked")
         parts: list[Part] = [("◐ researching", "bold $lead"), f"  {duration(seconds)} · {doing}"]
         if work.run_id:
@@ -179,7 +175,7 @@ def run_content(work: PersonWork | None, seconds: int) -> Content:
     if work.unsure:
         parts = [("? not certain who this is: ", "bold $warn"), prose(work.unsure, 300)]
         if work.clues:
-            clues = ", ".join(said(clue, 60) for clue in work.clues[:6])
+            clues = ", ".join(in_words(clue, 60) for clue in work.clues[:6])
             parts.append((f"\n  What would help: {clues}", "$quiet-text"))
         parts.append(("\n  Nothing was charged.\n", "$quiet-text"))
         return Content.assemble(*parts)

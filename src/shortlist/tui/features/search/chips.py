@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.words import said
+from shortlist.tui.kit.words import in_words
 
 _HEAD = "understood"
 _NOT = "not understood"
@@ -141,9 +141,11 @@ class Chips(Widget, can_focus=False):
             label, value = "$quiet-text on $raised", "$tab-ink on $tab-ground"
         mark = "▌" if here else " "
         if chip in self._gone and not here:
-            text = Content.assemble(" ", (f"{chip.label}  {said(chip.value)}", label), " ")
+            text = Content.assemble(" ", (f"{chip.label}  {in_words(chip.value)}", label), " ")
             return Content.assemble(text.truncate(width - 2, ellipsis=True), "  ")
-        text = Content.assemble((f"{mark}{chip.label} ", label), (f" {said(chip.value)} ", value))
+        text = Content.assemble(
+            (f"{mark}{chip.label} ", label), (f" {in_words(chip.value)} ", value)
+        )
         close = Content.styled("× ", value)
         return Content.assemble(text.truncate(width - 2, ellipsis=True), close)
 
@@ -180,7 +182,7 @@ class Chips(Widget, can_focus=False):
 
 
 def _width(chip: Chip) -> int:
-    return cell_len(f" {chip.label}  {said(chip.value)} × ")
+    return cell_len(f" {chip.label}  {in_words(chip.value)} × ")
 
 
 def pointing(text: str, at: int, width: int) -> Content:

@@ -13,7 +13,7 @@ from shortlist.tui.kit.links import link
 from shortlist.tui.kit.meter import meter
 from shortlist.tui.kit.person import underlined
 from shortlist.tui.kit.query.vocabulary import filter_for
-from shortlist.tui.kit.words import confidence, day, plain, prose, said
+from shortlist.tui.kit.words import confidence, day, in_words, plain, prose
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -46,11 +46,15 @@ def why_content(
         parts += ["\n", ("Confidence".ljust(_LABEL), "$quiet-text")]
         parts += [f"{confidence(person.confidence)} ", bar, f" {how_sure(person.confidence)}"]
     for term in plan.terms if plan is not None else ():
-        label = said(term.kind, 20)
+        label = in_words(term.kind, 20)
         label = f"not {label}" if term.negated else label
-        parts += ["\n", (label[: _LABEL - 1].ljust(_LABEL), "$quiet-text"), said(term.value, 80)]
+        parts += [
+            "\n",
+            (label[: _LABEL - 1].ljust(_LABEL), "$quiet-text"),
+            in_words(term.value, 80),
+        ]
         if not term.negated:
-            quoted = _said(person, term.kind, term.value, term.text)
+            quoted = _record_words(person, term.kind, term.value, term.text)
             parts += ["  " if compact else "\n" + " " * _LABEL, *quoted]
     if plan is not None and plan.remainder:
         words = plain(plan.remainder, 80)
@@ -59,7 +63,7 @@ def why_content(
     return Content.assemble(*parts)
 
 
-def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
+def _record_words(person: Person, kind: str, value: str, text: str) -> list[Part]:
     """The words of the record that concern a term, quoted, and which field they stand in.
 
     A field that shares no word with the term is told as it is, without quotes: it may meet the
@@ -70,7 +74,7 @@ def _said(person: Person, kind: str, value: str, text: str) -> list[Part]:
     named = filter_for(kind)
     for field in [named, *fields] if named else ["summary", "title", "industry"]:
         recorded = getattr(person, field or "", None)
-        recorded = said(recorded) if field == "seniority" else recorded
+        recorded = in_words(recorded) if field == "seniority" else recorded
         quote = _quote(prose(recorded), words)
         if quote:
             quoted = underlined(Content.styled(quote, "italic"), words)
@@ -101,7 +105,9 @@ def _quote(text: str, words: Sequence[str]) -> str:
 def _evidence(person: Person, grounding: Grounding | None) -> list[Part]:
     if grounding is None:
         return []
-    mark, words, tone = _STATUS.get(grounding.status, ("?", said(grounding.status, 40), "$warn"))
+    mark, words, tone = _STATUS.get(
+        grounding.status, ("?", in_words(grounding.status, 40), "$warn")
+    )
     parts: list[Part] = ["\n", ("Evidence".ljust(_LABEL), "$quiet-text"), (f"{mark} ", tone), words]
     pages = [p for p in grounding.results if p.person and p.person.person_id == person.person_id]
     if grounding.status == "complete" and not pages:

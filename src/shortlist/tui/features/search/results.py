@@ -17,10 +17,10 @@ from shortlist.tui.kit.words import (
     count,
     credits,
     duration,
+    in_words,
     number,
     people,
     plain,
-    said,
 )
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def grounding_words(answer: SearchResponse) -> str | tuple[str, str]:
         return (f"! evidence incomplete: {count(pages, 'page')}", "$warn")
     if grounding.status == "unavailable":
         return ("! evidence pages could not be had", "$warn")
-    return said(grounding.status, 40)
+    return in_words(grounding.status, 40)
 
 
 def warnings_of(answer: SearchResponse) -> list[str]:
@@ -261,7 +261,7 @@ def _nothing_found(
     lines += [("Nobody is all of this at once. Let go of one:", "dim"), ""]
     for chip in demanded[:5]:
         why = "" if chip.text else "   a filter: nobody is let in without it"
-        lines.append((f"  {chip.label} {said(chip.value)}{why}", "accent"))
+        lines.append((f"  {chip.label} {in_words(chip.value)}{why}", "accent"))
     advice = (
         f"{key('look.understood')} goes to them above: {key('chip.remove')} removes one, "
         f"{key('chip.edit')} changes it."

@@ -35,7 +35,7 @@ from shortlist.tui.kit.query.question import Question
 from shortlist.tui.kit.query.syntax import COUNTS, TYPES, Unreadable, read, write
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
-from shortlist.tui.kit.words import said
+from shortlist.tui.kit.words import in_words
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
@@ -337,7 +337,8 @@ class SearchScreen(FeatureScreen):
                 continue
             chips = self.query_one(Chips).chips
             chip = next(
-                (c for c in chips if text.strip().startswith(f"{c.label} {said(c.value)}")), None
+                (c for c in chips if text.strip().startswith(f"{c.label} {in_words(c.value)}")),
+                None,
             )
             self.line.begin()
             if chip is not None:

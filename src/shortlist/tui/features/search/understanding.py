@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shortlist.contract.limits import FILTERS_SERVED
 from shortlist.tui.kit.query.syntax import parts_of, written
 from shortlist.tui.kit.query.vocabulary import filter_for
-from shortlist.tui.kit.words import plain, said
+from shortlist.tui.kit.words import in_words, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.search import SearchPlan
@@ -36,7 +36,7 @@ class Chip(NamedTuple):
     def label(self) -> str:
         if self.kind == "?":
             return "?"
-        name = f"{self.kind}:" if not self.text else said(self.kind, 20)
+        name = f"{self.kind}:" if not self.text else in_words(self.kind, 20)
         return f"not {name}" if self.negated else name
 
 

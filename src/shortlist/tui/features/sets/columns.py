@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from shortlist.tui.features.sets.live_view import progress_cell
 from shortlist.tui.kit.table import Column
 from shortlist.tui.kit.words import UNKNOWN, ago, number, plain, state_of, time_left
-from shortlist.tui.live.story import is_finished
+from shortlist.tui.live.set_progress import is_finished
 
 if TYPE_CHECKING:
     from shortlist.tui.live.state import SetWork

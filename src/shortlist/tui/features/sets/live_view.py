@@ -26,7 +26,7 @@ from shortlist.tui.kit.words import (
     time_left,
     why_it_stopped,
 )
-from shortlist.tui.live.story import rates
+from shortlist.tui.live.set_progress import rates
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:

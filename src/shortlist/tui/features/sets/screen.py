@@ -18,7 +18,7 @@ from shortlist.tui.kit.page import Page
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Table
 from shortlist.tui.kit.words import count, duration, number, plain
-from shortlist.tui.live.story import is_finished
+from shortlist.tui.live.set_progress import is_finished
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from shortlist.tui.kit.bars import Foot
-from shortlist.tui.kit.dialogs.filtered import FilterLine
+from shortlist.tui.kit.dialogs.filter_line import FilterLine
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.keys import keys

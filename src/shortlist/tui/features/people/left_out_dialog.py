@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from shortlist.contract.times import parse_time
 from shortlist.tui.kit.dialogs.base import Dialog
-from shortlist.tui.kit.dialogs.filtered import FilterLine
+from shortlist.tui.kit.dialogs.filter_line import FilterLine
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys

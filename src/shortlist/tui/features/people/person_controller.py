@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shortlist.tui.kit.words import plain
 from shortlist.tui.live import messages
 from shortlist.tui.live.contacts import new_key
 from shortlist.tui.live.context import Controller
@@ -51,6 +52,14 @@ class PersonController(Controller):
         self.state.recent_people = [person, *rest][:RECENT_PEOPLE]
         wires = [p.model_dump(mode="json") for p in self.state.recent_people]
         self.tracker.ledger.keep(lambda store: store.remember("people", wires))
+
+    def open_page(self, person: Person) -> None:
+        """Their profile page, in a browser."""
+        url = plain(person.profile_url)
+        if url.startswith(("https://", "http://")):
+            self.context.open_url(url)
+        else:
+            self.say("This person has no profile page.")
 
     def start_research(self, person: Person) -> None:
         """Research one person; nobody who is left out on this machine."""

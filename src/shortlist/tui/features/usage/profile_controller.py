@@ -50,7 +50,7 @@ class ProfileController(Controller):
 
     def open_list(self) -> None:
         """Choose among the saved profiles, in a dialog."""
-        from shortlist.tui.features.usage.profiles import ChooseProfile
+        from shortlist.tui.features.usage.profile_dialog import ChooseProfile
 
         if isinstance(self.screen, ChooseProfile):
             return

@@ -19,7 +19,7 @@ from shortlist.tui.kit.dialogs.base import QUIET_SECONDS, Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.words import plain
-from shortlist.tui.live.networks import EVERY, PLATFORMS, told_of
+from shortlist.tui.live.networks import EVERY, PLATFORMS, network_status
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Networks(Dialog[None]):
         return f"{price}; at most {limits}. What is known here is not asked for again."
 
     def _line(self, what: str) -> Content:
-        words, tone = told_of(self.app.persons.networks_of(self._person), what)
+        words, tone = network_status(self.app.persons.networks_of(self._person), what)
         return Content.assemble(f"{self._lines[what]:<26}", (words, tone))
 
     def changed(self, topic: str) -> None:

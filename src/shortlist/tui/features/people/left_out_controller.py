@@ -68,7 +68,7 @@ class LeftOutController(Controller):
 
     def open_list(self) -> None:
         """Everybody who is left out, in a dialog."""
-        from shortlist.tui.features.people.left_out import LeftOutPeople
+        from shortlist.tui.features.people.left_out_dialog import LeftOutPeople
 
         if self.tracker.store is None:
             self.say("The file of this machine is not open yet; try again in a moment.")

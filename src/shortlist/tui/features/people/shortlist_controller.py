@@ -44,7 +44,7 @@ class ShortlistController(Controller):
 
     def put_on_shortlist(self, chosen: Sequence[Person | PersonAt]) -> None:
         """Ask which shortlist, a new one too, and put these people on it."""
-        from shortlist.tui.features.people.shortlists import ChooseShortlist
+        from shortlist.tui.features.people.shortlist_dialogs import ChooseShortlist
 
         store = self._desk
         if store is None:
@@ -94,7 +94,7 @@ class ShortlistController(Controller):
 
     def open_list(self) -> None:
         """All shortlists: open, rename, delete."""
-        from shortlist.tui.features.people.shortlists import Shortlists
+        from shortlist.tui.features.people.shortlist_dialogs import Shortlists
 
         store = self._desk
         if store is None:
@@ -145,7 +145,7 @@ class ShortlistController(Controller):
 
     def ask_remark(self, person: Person) -> None:
         """A note and tags of one person, in a dialog."""
-        from shortlist.tui.features.people.remark import Remark, RemarkDialog
+        from shortlist.tui.features.people.remark_dialog import Remark, RemarkDialog
 
         store = self._desk
         if store is None:
