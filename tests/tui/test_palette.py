@@ -143,7 +143,7 @@ async def test_hostile_names_in_the_palette_are_text(own_home: Path) -> None:
     app = app_on(FakeClient(), store=store)
     async with app.run_test(size=(140, 40)) as pilot:
         await shows(pilot, "● ready")
-        app.note_person(person(0, **HOSTILE))
+        app.persons.note_person(person(0, **HOSTILE))
         await pilot.press("escape", "ctrl+p")
         await type_in(pilot, "click")
         await shows(pilot, "person: [@click=app.quit]x[/]", "search: [@click=app.quit]s[/]")

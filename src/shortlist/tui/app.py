@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import os
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
-from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -16,7 +14,6 @@ from textual.binding import Binding, BindingType
 from textual.events import Event, Key, Paste
 from textual.reactive import Reactive
 from textual.screen import Screen
-from textual.widget import Widget
 
 from shortlist.desk.places import DeskError
 from shortlist.tui.features.enrich.controller import EnrichController
@@ -30,16 +27,16 @@ from shortlist.tui.features.sets.controller import SetsController
 from shortlist.tui.features.usage.controller import UsageController
 from shortlist.tui.features.usage.profile_controller import ProfileController
 from shortlist.tui.kit import themes
-from shortlist.tui.kit.catalogue import SCREENS
+from shortlist.tui.kit.catalogue import SCREENS, renew_screens
 from shortlist.tui.kit.hint_actions import HintClicks
 from shortlist.tui.kit.keys import KEYS, key_of, keys
+from shortlist.tui.kit.news import News
 from shortlist.tui.kit.screen import FeatureScreen
-from shortlist.tui.kit.terminal.first_frame import is_kept, keep
 from shortlist.tui.kit.terminal.key_order import KeyActed, KeyOrder
 from shortlist.tui.kit.theme_files import ThemeFiles
 from shortlist.tui.live import messages
 from shortlist.tui.live.calls import CallLog
-from shortlist.tui.live.context import AppContext, Controller
+from shortlist.tui.live.context import AppContext, Controller, hand_on
 from shortlist.tui.live.opener import Opener, open_link
 from shortlist.tui.live.reach import Reach
 from shortlist.tui.live.state import AppState, utc_now
@@ -54,9 +51,7 @@ if TYPE_CHECKING:
 
     from shortlist.desk.config import Settings
     from shortlist.desk.places import Places
-
-
-_CONFLICTS_TOLD = 3
+    from shortlist.tui.kit.palette.entries import Entry
 
 
 class ShortlistApp(App[None]):
@@ -122,7 +117,7 @@ class ShortlistApp(App[None]):
         self.calls = CallLog()
         self.masks = bool(settings and settings.mask_contacts)
         """Contact values are shown masked until they are asked for."""
-        self._unsaid: list[tuple[str, Any]] | None = None
+        self.news = News(self)
         self._key_order = KeyOrder(self, super().on_event)
         self._hints = HintClicks(self, self.say)
         self._compose_features(profile, opener)
@@ -162,7 +157,7 @@ class ShortlistApp(App[None]):
         self.enrichment = EnrichController(context)
         self.persons = PersonController(context, left_out.refuses)
         self.exports = ExportController(context, lambda: self.masks)
-        self.profiles = ProfileController(context, self._renew_screens)
+        self.profiles = ProfileController(context, lambda: renew_screens(self))
         self.usage = usage = UsageController(context, searches.ask_what_was_refused)
         self.shortlists = ShortlistController(context, lists.show_roster, lists.show_the_set)
         self.sets = SetsController(
@@ -200,13 +195,7 @@ class ShortlistApp(App[None]):
         noted first."""
         if isinstance(event, messages.Answered):
             self.reach.reached(event.trouble)
-        for controller in self._controllers:
-            handle = getattr(controller, event.handler_name, None)
-            if handle is not None:
-                with self.keeping():
-                    done = handle(event)
-                    if isawaitable(done):
-                        await done
+        await hand_on(event, self._controllers)
 
     def get_default_screen(self) -> Screen[Any]:
         """Search, without the passes over the style sheets that a mode costs at the start."""
@@ -220,7 +209,11 @@ class ShortlistApp(App[None]):
         self.call_after_refresh(self._begin)
 
     async def _begin(self) -> None:
-        self._keep_first_frame()
+        from shortlist.tui.kit.terminal.driver import TerminalDriver
+
+        if isinstance(self._driver, TerminalDriver) and self.places is not None:
+            theme = themes.names(self._themes.own).get(self.theme)
+            self._driver.keep_first_frame(self.places.cache, self.places.config, theme)
         await self._key_order.begin()
         self.tracker.open()
         self.set_timer(1.0, self._settle_down)
@@ -259,42 +252,18 @@ class ShortlistApp(App[None]):
         if self.animation_level == "none" and hasattr(event.widget, "cursor_blink"):
             event.widget.cursor_blink = False
 
-    def _keep_first_frame(self) -> None:
-        """Keep what is on the screen for the next start: nothing of any account is on it yet."""
-        from shortlist.tui.kit.terminal.driver import TerminalDriver
-
-        if not isinstance(self._driver, TerminalDriver):
-            return
-        drawn = self._driver.first_frame()
-        if self.places is None or self._driver.shows_kept_frame:
-            return
-        cache, config = str(self.places.cache), str(self.places.config)
-        theme = str(themes.names(self._themes.own).get(self.theme, ""))
-        columns, lines = self.size
-        if not is_kept(cache, config, theme, columns, lines):
-            with suppress(OSError):
-                keep(cache, config, theme, columns, lines, drawn)
-
     def _settle_down(self) -> None:
         self._themes.load_others(self)
         for problem in self.problems:
             self.say(problem, "warning")
         if self._keymap:
-            self.run_worker(self._tell_conflicts(), group="keys", exit_on_error=False)
+            from shortlist.tui.key_conflicts import tell_conflicts
+
+            work = tell_conflicts(self._keymap, type(self), self.say)
+            self.run_worker(work, group="keys", exit_on_error=False)
         gc.freeze()
         gc.enable()
         gc.set_threshold(50_000, 20, 50)
-
-    async def _tell_conflicts(self) -> None:
-        """Say which keys the configuration gives to two things in one place."""
-        from shortlist.tui.key_conflicts import conflicts
-
-        found = await asyncio.to_thread(conflicts, self._keymap, type(self))
-        for problem in found[:_CONFLICTS_TOLD]:
-            self.say(problem, "warning")
-        if len(found) > _CONFLICTS_TOLD:
-            more = len(found) - _CONFLICTS_TOLD
-            self.say(f"config.toml has {more} more keys that are two things.", "warning")
 
     # Going places
 
@@ -303,21 +272,6 @@ class ShortlistApp(App[None]):
             while len(self.screen_stack) > 1:
                 self.pop_screen()
             self.switch_mode(mode)
-
-    async def _renew_screens(self) -> None:
-        """New screens in place of all, the same one in view."""
-        while len(self.screen_stack) > 1:
-            await self.pop_screen()
-        here = self.current_mode
-        away = next(screen for screen in reversed(SCREENS) if screen.name != here)
-        await self.switch_mode(away.name)
-        for screen in SCREENS:
-            if screen is not away:
-                await self.remove_mode(screen.name)
-                self.add_mode(screen.name, screen.make)
-        await self.switch_mode(here)
-        await self.remove_mode(away.name)
-        self.add_mode(away.name, away.make)
 
     def action_leave(self) -> None:
         """Quit. What runs on the service goes on there, and is picked up at the next start."""
@@ -386,35 +340,12 @@ class ShortlistApp(App[None]):
                     changed(topic)
 
     def say(self, text: str, severity: Any = "information") -> None:
-        """Tell something above the keys. Its text is text, never markup.
+        """Tell something above the keys. Its text is text, never markup."""
+        self.news.tell(text, severity)
 
-        News takes the place of older news; warnings and errors stay for their time. While the
-        terminal is lent to an editor, it waits: its time would pass unseen.
-        """
-        if self._unsaid is not None:
-            self._unsaid.append((text, severity))
-            return
-        if not self.is_running:
-            return
-        for told in [n for n in self._notifications if n.severity == "information"]:
-            del self._notifications[told]
-        for toast in self.screen.query("Toast.-information"):
-            if isinstance(holder := toast.parent, Widget):
-                self.call_later(holder.remove)
-        timeout = {"information": 5, "warning": 8}.get(severity, 12)
-        mark = {"warning": "! ", "error": "✗ "}.get(severity, "")
-        self.notify(mark + text, severity=severity, timeout=timeout, markup=False)
-
-    @contextmanager
-    def holding_news(self) -> Iterator[None]:
+    def holding_news(self) -> AbstractContextManager[None]:
         """The terminal is another program's: what there is to say is said afterwards."""
-        self._unsaid = []
-        try:
-            yield
-        finally:
-            unsaid, self._unsaid = self._unsaid, None
-            for text, severity in unsaid:
-                self.say(text, severity)
+        return self.news.held()
 
     @contextmanager
     def keeping(self) -> Iterator[None]:
@@ -452,18 +383,18 @@ class ShortlistApp(App[None]):
         shown = words.get(binding.key) or super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdecimal() else shown
 
+    def _do_chosen(self, entry: Entry | None) -> None:
+        if entry is not None:
+            # The palette is off the stack by then: the act sees the screen it was opened on.
+            self.call_after_refresh(entry.run)
+
     def action_command_palette(self) -> None:
         from shortlist.tui.kit.palette.dialog import Palette
-
-        def chosen(entry: Any) -> None:
-            if entry is not None:
-                # The palette is off the stack by then: the act sees the screen it was opened on.
-                self.call_after_refresh(entry.run)
 
         if not isinstance(self.screen, Palette):
             # Opened within the first second it offers the same as later.
             self._themes.load_others(self)
-            self.push_screen(Palette(self.screen), chosen)
+            self.push_screen(Palette(self.screen), self._do_chosen)
 
 
 def run(profile: str | None = None) -> int:

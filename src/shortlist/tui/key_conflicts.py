@@ -5,10 +5,11 @@ Read only where keys were bound anew: it imports every screen and dialog.
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
 from textual.binding import Binding
@@ -17,7 +18,9 @@ from textual.screen import Screen
 
 from shortlist.tui.kit.keys import KEYS
 
-__all__ = ["conflicts"]
+__all__ = ["conflicts", "tell_conflicts"]
+
+_TOLD = 3
 
 Place = tuple[str, list[list[str]]]
 """What it is called, and the names of its bindings: those of the nearest part first."""
@@ -44,6 +47,17 @@ def conflicts(keymap: Mapping[str, str], app: type[DOMNode]) -> list[str]:
         f"Give one of them another key."
         for (key, has, lacks), names in taken.items()
     ]
+
+
+async def tell_conflicts(
+    keymap: Mapping[str, str], app: type[DOMNode], say: Callable[..., None]
+) -> None:
+    """Say the first of them, and how many more there are."""
+    found = await asyncio.to_thread(conflicts, keymap, app)
+    for problem in found[:_TOLD]:
+        say(problem, "warning")
+    if len(found) > _TOLD:
+        say(f"config.toml has {len(found) - _TOLD} more keys that are two things.", "warning")
 
 
 def _places(app: type[DOMNode]) -> Iterator[Place]:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from textual.app import App
     from textual.screen import Screen
 
 
@@ -50,3 +51,19 @@ SCREENS: Final = (
 """In the order of their keys; the first is the one the app opens with."""
 FUNCTION_KEYS: Final = f"F1…F{len(SCREENS)}"
 """The function keys that go to a screen from a field too, as they are told."""
+
+
+async def renew_screens(app: App[Any]) -> None:
+    """New screens in place of all, the same one in view."""
+    while len(app.screen_stack) > 1:
+        await app.pop_screen()
+    here = app.current_mode
+    away = next(screen for screen in reversed(SCREENS) if screen.name != here)
+    await app.switch_mode(away.name)
+    for screen in SCREENS:
+        if screen is not away:
+            await app.remove_mode(screen.name)
+            app.add_mode(screen.name, screen.make)
+    await app.switch_mode(here)
+    await app.remove_mode(away.name)
+    app.add_mode(away.name, away.make)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -109,3 +110,15 @@ class Controller:
         """Read once more what could not be read for one of these reasons; whether there was any."""
         del codes
         return False
+
+
+async def hand_on(message: Message, controllers: Iterable[Controller]) -> None:
+    """Give what happened to the controllers that it concerns; what one could not keep on this
+    machine holds up no other."""
+    for controller in controllers:
+        handle = getattr(controller, message.handler_name, None)
+        if handle is not None:
+            with controller.context.keeping():
+                done = handle(message)
+                if isawaitable(done):
+                    await done

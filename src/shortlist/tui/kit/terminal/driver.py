@@ -19,11 +19,12 @@ from textual.drivers.linux_driver import LinuxDriver
 
 from shortlist.tui.kit.terminal.ending import code_of, when_ended
 from shortlist.tui.kit.terminal.escapes import WAIT_SECONDS, Escapes
-from shortlist.tui.kit.terminal.first_frame import frame
+from shortlist.tui.kit.terminal.first_frame import frame, is_kept, keep
 from shortlist.tui.kit.terminal.size import tell_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
     from types import FrameType
 
     from textual.app import App
@@ -111,10 +112,14 @@ class TerminalDriver(LinuxDriver):
                 self.written.append(data)
             super().write(data)
 
-    def first_frame(self) -> str:
-        """What has drawn the screen. Asked for once: nothing more is noted."""
-        written, self.written = self.written or [], None
-        return "".join(written)
+    def keep_first_frame(self, cache: Path, config: Path, theme: Path | None) -> None:
+        """Keep what has drawn the screen for the next start: nothing of any account is on it yet.
+        Nothing more is noted then."""
+        drawn, self.written = "".join(self.written or []), None
+        known = str(cache), str(config), str(theme or ""), *self.app.size
+        if not self.shows_kept_frame and not is_kept(*known):
+            with suppress(OSError):
+                keep(*known, drawn)
 
     # What is typed
 
