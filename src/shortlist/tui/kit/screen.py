@@ -1,4 +1,4 @@
-"""What the five screens have in common: the two bars, and what is done to people anywhere."""
+"""What all screens have in common: the two bars, and what is done to people anywhere."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WIDE = 110
 
 
 class FeatureScreen(FocusKeeper, Screen[Any]):
-    """One of the five screens. It draws the app's state, and holds none that matters."""
+    """A screen of a feature. It draws the app's state, and holds none that matters."""
 
     app: ShortlistApp
     BINDINGS: ClassVar[list[BindingType]] = EVERYWHERE

@@ -106,6 +106,9 @@ class Controller:
     def reached_again(self) -> None:
         """A service that could not be reached is back: ask again for what was lost with it."""
 
+    def rate_limit_ended(self) -> None:
+        """The service takes requests again: ask for what its rate limit refused."""
+
     def fill(self, codes: Sequence[str]) -> bool:
         """Read once more what could not be read for one of these reasons; whether there was any."""
         del codes

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 UNREACHED: Final = ("unreachable", "outcome_unknown")
 """Codes of a request that got no answer, or none that can be read."""
-RATE_LIMITED: Final = ("rate_limited",)
 PROBE_SECONDS: Final = 10.0
 """How often it is asked whether a service that could not be reached is back."""
 FIRST_WAIT_SECONDS: Final = 2.0
@@ -91,7 +90,8 @@ class Reach(Controller):
         link.standing = event.standing
         self.tell("link")
         if free:
-            self._fill(RATE_LIMITED)
+            for each in self._others():
+                each.rate_limit_ended()
 
     def reached(self, trouble: Trouble | None) -> None:
         """Note whether the service was reached; what was loaded stays either way."""
@@ -111,9 +111,9 @@ class Reach(Controller):
                 self.show_what_is_kept()
             else:
                 self.state.kept_at = None  # what is read from here on is new
-                self._fill(UNREACHED)
                 for each in self._others():
                     each.reached_again()
+                self._fill(UNREACHED)
             self.tell("link")
 
     def _look_again(self, seconds: float) -> None:

@@ -303,14 +303,21 @@ class SearchController(Controller):
         if search.trouble is not None and search.asked is not None:
             self.start_search(search.asked)
 
+    def rate_limit_ended(self) -> None:
+        self._run_refused(("rate_limited",))
+
     def fill(self, codes: Sequence[str]) -> bool:
-        """Run the search again that was refused for one of these reasons: nothing was charged. One
-        whose answer was lost is asked for once alone, by `reached_again`."""
+        # One whose answer was lost is asked for once alone, by `reached_again`.
+        if codes != UNREACHED:
+            self._run_refused(codes)
+        return False
+
+    def _run_refused(self, codes: Sequence[str]) -> None:
+        """Run the search again that was refused for one of these reasons: nothing was charged."""
         search = self.state.search
         refused = search.trouble is not None and search.trouble.code in codes
-        if refused and codes != UNREACHED and search.asked is not None:
+        if refused and search.asked is not None:
             self.start_search(search.asked)
-        return False
 
     def question_at_hand(self) -> Question | None:
         """What stands in the line of the Search screen, where that is in view, else the last."""

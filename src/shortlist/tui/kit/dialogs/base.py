@@ -28,7 +28,7 @@ QUIET_SECONDS: Final = 0.5
 class Dialog(FocusKeeper, ModalScreen["Answer | None"], Generic[Answer]):
     """Asks one thing above a screen. `esc` leaves it, and nothing has happened."""
 
-    # Whole, for dialogs that live in other rooms.
+    # Whole: dialogs of features are in other folders.
     CSS_PATH = str(Path(__file__).with_name("dialogs.tcss"))
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("dialog.enter", "dialog.leave", "dialog.previous", "dialog.next", "app.help"),
