@@ -70,22 +70,10 @@ class EnrichScreen(FeatureScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
-        *keys(
-            "do.open",
-            "do.enrich",
-            "do.retry",
-            "do.export",
-            "go.query",
-            do_enrich="resolve",
-            go_query="add a person",
-        ),
-        *keys(
-            "enrich.work_email",
-            "enrich.personal_email",
-            "enrich.phone",
-            "enrich.cap",
-            "enrich.drop",
-        ),
+        *keys("do.open", "do.enrich", "do.retry", "do.export", do_enrich="resolve"),
+        *keys("go.query", go_query="add a person"),
+        *keys("enrich.work_email", "enrich.personal_email", "enrich.phone", "enrich.cap"),
+        *keys("enrich.drop"),
         *keys("do.copy", "do.research", "do.new", "look.zoom"),
         *OF_PEOPLE,
     ]

@@ -53,28 +53,10 @@ class PeopleScreen(FeatureScreen):
     lists_people = True
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
-        *keys(
-            "do.open",
-            "select.one",
-            "do.enrich",
-            "do.export",
-            "go.query",
-            "look.sort",
-            "look.zoom",
-            "look.matrix",
-            "look.columns",
-            "select.all",
-            "select.none",
-            "select.undo",
-            "select.redo",
-            "do.new",
-            "do.research",
-            "do.page",
-            "do.copy",
-            "do.drop",
-            "do.refresh",
-            go_query="filter",
-        ),
+        *keys("do.open", "select.one", "do.enrich", "do.export", "go.query", go_query="filter"),
+        *keys("look.sort", "look.zoom", "look.matrix", "look.columns", "select.all", "select.none"),
+        *keys("select.undo", "select.redo", "do.new", "do.research", "do.page", "do.copy"),
+        *keys("do.drop", "do.refresh"),
         *OF_PEOPLE,
     ]
 

@@ -44,23 +44,9 @@ class Comparison(FeatureScreen):
     lists_people = True
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
-        *keys(
-            "do.open",
-            "select.one",
-            "part.next",
-            "part.previous",
-            "do.enrich",
-            "do.export",
-            "select.all",
-            "select.none",
-            "select.undo",
-            "look.sort",
-            "look.zoom",
-            "do.research",
-            "do.page",
-            "do.copy",
-            "part.anew",
-        ),
+        *keys("do.open", "select.one", "part.next", "part.previous", "do.enrich", "do.export"),
+        *keys("select.all", "select.none", "select.undo", "look.sort", "look.zoom", "do.research"),
+        *keys("do.page", "do.copy", "part.anew"),
     ]
 
     def __init__(self, first: Answer, second: Answer) -> None:

@@ -46,16 +46,8 @@ class UsageScreen(FeatureScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
-        *keys(
-            "look.receipts",
-            "do.refresh",
-            "go.query",
-            "look.sort",
-            "do.export",
-            "do.copy",
-            "do.new",
-            go_query="filter",
-        ),
+        *keys("look.receipts", "do.refresh", "go.query", "look.sort", go_query="filter"),
+        *keys("do.export", "do.copy", "do.new"),
         *keys("page.down", "page.up"),
     ]
 
