@@ -162,7 +162,7 @@ def is_narrow() -> bool:
     return sys.stdout.isatty() and shutil.get_terminal_size().columns < _WIDE
 
 
-_NEVER_CUT = ("id", "key", "address", "base url")
+_NEVER_CUT = ("id", "key", "address", "base url", "where")
 _SHORT = 12
 """Cells up to so many columns are left whole while there are longer ones to cut."""
 _NAME = 24
