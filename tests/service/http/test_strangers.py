@@ -18,7 +18,7 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 from tests.service.http.test_raw_sockets import Told, request, send
-from tests.service.server import RunningService, envelope, running_service
+from tests.service.server import RunningService, envelope, http_client, running_service
 
 import shortlist
 from shortlist.service.errors import ApiError
@@ -176,7 +176,7 @@ def test_a_flood_without_a_key_does_not_fill_the_log(service: RunningService):
     before = len(service.stderr())
     address = urlsplit(service.url)
     one = head("GET /v1/people/" + "x" * 5_000 + " HTTP/1.1", "Host: localhost")
-    with httpx.Client(base_url=service.url, timeout=60) as client:
+    with http_client(base_url=service.url, timeout=60) as client:
         for n in range(300):
             assert client.get(f"/v1/flood/{n}").status_code == 401
             with socket.create_connection((address.hostname, address.port), timeout=60) as peer:

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import httpx
 import pytest
 from tests.service.enrich.providers import ContactProvider, contact_provider
 from tests.service.interface.said import Said
 from tests.service.person.directory import PEOPLE, fill, person
-from tests.service.server import RunningService, running_service
+from tests.service.server import RunningService, http_client, running_service
 from tests.service.sets.conftest import numbered, world
 
 __all__ = ["numbered", "world"]
@@ -68,5 +67,5 @@ def said_service(
 def api(said_service: RunningService, outside: ContactProvider) -> Iterator[Said]:
     outside.reset()
     headers = {"Authorization": f"Bearer {said_service.key}"}
-    with httpx.Client(base_url=said_service.url, headers=headers, timeout=60) as client:
+    with http_client(base_url=said_service.url, headers=headers, timeout=60) as client:
         yield Said(said_service, client)
