@@ -21,13 +21,13 @@ APP = [sys.executable, "-m", "shortlist"]
 # The app without its import, which waits where the import would.
 HELD = """
 import os, sys, time, types
-app = types.ModuleType("shortlist.tui.app")
+app = types.ModuleType("shortlist.tui.start")
 def run(profile):
     print("STILL TO COME", flush=True)
     print("TYPED", os.read(0, 9), flush=True)
     return 0
 app.run = run
-sys.modules["shortlist.tui.app"] = app
+sys.modules["shortlist.tui.start"] = app
 from shortlist.cli.open import open_app
 open_app(None)
 """

@@ -20,7 +20,7 @@ NOBODY = {"SHORTLIST_BASE_URL": "http://127.0.0.1:9", "SHORTLIST_API_KEY": "sl_n
 APP = """
 import json, os, sys
 from textual.widgets import Input
-from shortlist.tui.app import ShortlistApp, run
+from shortlist.tui.app import ShortlistApp
 
 def exit(app, *given, leave=ShortlistApp.exit):
     told = {

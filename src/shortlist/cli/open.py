@@ -32,7 +32,7 @@ def open_app(profile: str | None) -> int:
         # What is imported is there to stay: to look through it for garbage takes a tenth of the
         # time. The app begins to look once it is up.
         gc.disable()
-        from shortlist.tui.app import run
+        from shortlist.tui.start import run
 
         code = run(profile)
     finally:
