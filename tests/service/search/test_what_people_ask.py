@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -32,6 +33,11 @@ def _in(place: str) -> Admits:
 
 def _employers(record: Record) -> int:
     return len({job["company"] for job in record["history"]})
+
+
+def _since(years: int) -> Admits:
+    last = datetime.now(UTC).year - years
+    return lambda record: min(int(str(job["start"])[:4]) for job in record["history"]) <= last
 
 
 def _nurse(record: Record) -> bool:
@@ -128,9 +134,29 @@ def _nurse(record: Record) -> bool:
             [lambda record: _says(record, "container security")],
         ),
         (
+            "people who worked at both Google and Microsoft",
+            {("organisation", "Google"), ("organisation", "Microsoft")},
+            [lambda record: _says(record, "google"), lambda record: _says(record, "microsoft")],
+        ),
+        (
+            "product managers with 10+ years of experience",
+            {("role", "product manager"), ("time", "10+ years of experience")},
+            [_title("product"), _since(10)],
+        ),
+        (
+            "CEO of a company with fewer than 50 employees",
+            {("role", "chief executive officer"), ("size", "under 50 staff")},
+            [lambda record: str(record["company_size"]) in ("1-10", "11-50")],
+        ),
+        (
+            "accountants but not auditors",
+            {("role", "accountant")},
+            [_title("accountant", "accounting"), lambda record: not _title("auditor")(record)],
+        ),
+        (
             "engineers in Germany",
             {("role", "engineer"), ("place", "Germany")},
-            [_in("Germany")],
+            [_in("Germany"), _title("engineer")],
         ),
     ],
 )

@@ -23,7 +23,7 @@ from shortlist.service.reading.packs.public_office import roles, standing
 from shortlist.service.reading.packs.public_office.parties import party_key
 from shortlist.service.reading.titles import written_out
 
-FACETS_VERSION: Final = 27
+FACETS_VERSION: Final = 28
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -68,6 +68,7 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "concept": "keyword",
     "past_concept": "keyword",
     "occ": "keyword",
+    "perhaps_occ": "keyword",
     "past_occ": "keyword",
     "business": "keyword",
     "sector": "keyword",

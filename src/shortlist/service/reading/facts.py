@@ -142,7 +142,7 @@ def _of_title(title: str, source: str, at: str, *, past: bool) -> Iterator[Said]
         for pair in () if mark else sorted(post.perhaps):
             yield "perhaps_post", pair, title, source
         for facet, values in _facets(post):
-            for value in values:
+            for value in () if mark and facet == "perhaps_occ" else values:
                 yield mark + facet, value, title, source
 
 
@@ -163,7 +163,9 @@ def _facets(post: Post) -> Iterator[tuple[str, list[str]]]:
     yield "post", sorted(post.pairs)
     yield "trade", list(post.trades)
     yield "concept", sorted(post.concepts)
-    yield "occ", sorted(tables.groups_of(post.occupations))
+    sure = tables.sure_of(post.occupations)
+    yield "occ", sorted(sure)
+    yield "perhaps_occ", sorted(post.occupations - sure)
 
 
 def _of_business(record: dict[str, Any]) -> Iterator[Said]:

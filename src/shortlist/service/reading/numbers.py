@@ -36,12 +36,16 @@ _YEAR: Final = re.compile(r"^(19[4-9]\d|20[0-4]\d)$")
 _STUDIED: Final = frozenset(
     ["graduated", "finished", "school", "degree", "med", "class", "alumnus", "studied"]
 )
-_STAFF: Final = frozenset({"staff", "employee", "employees", "people"})
+_SIZE: Final = (
+    rf"(?:(?P<many>{_MORE}|above)|(?P<few>{_LESS}|{_UPTO}))?"
+    r" ?(?:between )?\d+(?: (?:to |and )?\d+)*(?P<plus>\+| or more)?"
+    r" (?:staff|employees?|people|workers)"
+)
 
 
 def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     """The bounds that `words` name, in no order."""
-    found = [*_employers(words), *_years(words)]
+    found = [*_employers(words), *_years(words), *_sizes(words)]
     texts = [word.text for word in words]
     for at, word in enumerate(texts):
         if any(each.start <= at < each.end for each in found):
@@ -49,8 +53,6 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
         before, after = texts[max(0, at - 3) : at], texts[at + 1 : at + 3]
         if _YEAR.match(word):
             found.append(_year(texts, at, int(word), before, after))
-        elif word.isdigit() and not _STAFF.isdisjoint(texts[at : at + 4]):
-            found += _size(words, at, before)
     return tuple(found)
 
 
@@ -82,17 +84,37 @@ def _employers(words: Sequence[Token]) -> Iterator[Number]:
         yield Number(f"employers_{count}", year, None, start, end, said)
 
 
-def _size(words: Sequence[Token], at: int, before: Sequence[str]) -> Iterator[Number]:
-    texts = [word.text for word in words]
-    if at and words[at].gap == "," and texts[at - 1].isdigit():
-        return  # the end of `10,000`
-    said, end = texts[at], at + 1
-    while end < len(words) and texts[end].isdigit() and words[end].gap == ",":
-        said, end = said + texts[end], end + 1
-    if not {"under", "below", "fewer", "less"}.isdisjoint(before) and "no" not in before:
-        yield Number("size", None, int(said), at, end, f"under {said} staff")
-    elif not {"over", "above", "than", "least"}.isdisjoint(before):
-        yield Number("size", int(said), None, at, end, f"over {said} staff")
+def _sizes(words: Sequence[Token]) -> Iterator[Number]:
+    """`Over 10,000 employees`, `50-200 staff`."""
+    for start, end, match in matches(words, _SIZE):
+        least, *more = _counts(words[start:end])
+        if more:
+            label = f"{least} to {more[0]} staff"
+            yield Number("size", least, more[0], start, end, label)
+        elif match["few"]:
+            yield Number("size", None, least, start, end, f"under {least} staff")
+        elif match["many"] or match["plus"]:
+            yield Number("size", least, None, start, end, f"over {least} staff")
+
+
+def _counts(words: Sequence[Token]) -> list[int]:
+    """The numbers among `words`; of `10,000` both are one."""
+    found: list[str] = []
+    last = False
+    for word in words:
+        digits = word.text.removesuffix("+")
+        if not digits.isdigit():
+            last = False
+            continue
+        if last and len(digits) == 3 and word.gap in _THOUSANDS:
+            found[-1] += digits
+        else:
+            found.append(digits)
+        last = True
+    return [int(each) for each in found]
+
+
+_THOUSANDS: Final = frozenset({",", ".", "'", "’", " ", "\u00a0", "\u202f"})
 
 
 def _year(

@@ -14,6 +14,8 @@ class Part:
     spans: tuple[Span, ...]
     negated: bool = False
     past: bool = False
+    ever: bool = False
+    """Now or before: `who worked at`."""
 
     @property
     def kind(self) -> str:

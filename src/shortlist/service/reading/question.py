@@ -168,10 +168,10 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
             listed = listed or (kind == before.kind == "industry" and not between)
             either = not both and (kind not in _EACH or bool(_EITHER.intersection(between)))
             if listed and before.kind == kind and either:
-                parts[-1] = Part((*before.spans, span), before.negated, before.past or past)
+                parts[-1] = replace(before, spans=(*before.spans, span), past=before.past or past)
                 last = span
                 continue
-        parts.append(Part((span,), negated, past))
+        parts.append(Part((span,), negated, past, ever=not past and _ever(words, span, covered)))
         last = span
     return parts
 
@@ -180,6 +180,20 @@ def _inside(path: str, around: Sequence[str]) -> bool:
     return any(path.startswith(f"{each}/") for each in around)
 
 
+def _ever(words: Sequence[Token], span: Span, covered: set[int]) -> bool:
+    """Whether `worked` stands before an organisation, or before others that it goes on from."""
+    if span.kind != "organisation":
+        return False
+    for at in range(span.start - 1, -1, -1):
+        if words[at].text in _HAVING_WORKED:
+            return True
+        if at not in covered and words[at].text not in _LISTING | _ARTICLES | _AT | {"both"}:
+            return False
+    return False
+
+
+_HAVING_WORKED: Final = frozenset({"worked", "interned", "employed"})
+_AT: Final = frozenset({"at", "for", "in", "with", "by"})
 _PROMOTED: Final = frozenset(["promoted", "moved", "went", "rose", "from"])
 _RUNNING: Final = (
     *(

@@ -33,7 +33,8 @@ SMALL: Final = (
     specialists talent leader leaders boss bosses promoted promotion hold holds held
     anywhere time region area areas regions headquartered headquarters maker makers producer
     producers chain chains vendor vendors provider providers operator operators times cannot over
-    hr whole very many much some
+    hr whole very many much some but both know knows knowing worked fewer specialised specialized
+    specialising specializing specialises specializes employee employees
     """
     )
 )

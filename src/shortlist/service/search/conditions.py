@@ -43,7 +43,7 @@ LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
 """Facets whose absence is said by another one."""
 SAID_BY: Final = {"role": "title", "trade": "title"}
 """Facets that another one decides when it is known: a title of no known role is another role."""
-PERHAPS: Final = {"role": "perhaps_role", "post": "perhaps_post"}
+PERHAPS: Final = {"role": "perhaps_role", "post": "perhaps_post", "occ": "perhaps_occ"}
 """Facets of what a title may mean: who may be what is asked for is not denied to be."""
 LEFT: Final = retrieval.AnyOf("status", ("former",))
 """People of whom the record says that they left."""

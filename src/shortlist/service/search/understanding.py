@@ -153,10 +153,10 @@ def _dated(number: Number, words: Sequence[Token]) -> Number | None:
     the one in which it did. None of years of something that nobody understood."""
     if number.of != "years":
         return number
-    said = {word.text for word in words[max(0, number.start - 1) : number.end]}
-    of = "career_since" if "experience" in said else "since" if "for" in said else ""
-    if not of:
+    before = words[number.start - 1].text if number.start else ""
+    if words[number.end - 1].text in ("of", "with", "in"):
         return None
+    of = "since" if before == "for" else "career_since"
     label = f"{number.label} of experience" if of == "career_since" else f"there for {number.label}"
     this_year = datetime.now(UTC).year
     since = None if number.at_most is None else this_year - number.at_most
@@ -209,7 +209,7 @@ def _condition(part: Part, words: Sequence[Token]) -> Condition:
         clauses=clauses,
         near=near,
         negated=part.negated,
-        now=part.kind in OF_A_POST and not (part.negated or part.past),
+        now=part.kind in OF_A_POST and not (part.negated or part.past or part.ever),
         lasting=_TODAY.isdisjoint(word.text for word in words),
         weight=_WEIGHT.get(part.kind, 1.0),
         text=written([word for span in part.spans for word in words[span.start : span.end]]),
@@ -237,6 +237,9 @@ def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
     if part.kind == "subject":
         return tuple(Clause("studied", words=stems(each)) for each in part.values), ()
     values = [_faceted(part.kind, value) for value in part.values]
+    if part.ever:
+        before = [(_PAST.get(facet, facet), how, each) for facet, how, each in values]
+        return _grouped([*values, *before], past=False), ()
     near = [_faceted(part.kind, value) for value in part.near]
     if part.kind == "organisation" and not part.past:
         near += [("past_company", "=", value) for value in part.values]
@@ -372,6 +375,8 @@ def _described(part: Part) -> str:
         return said
     if part.past and part.kind == "role":
         return f"Was {part.label}"
+    if part.ever:
+        return f"Has worked at {part.label}"
     if part.past and part.kind == "organisation":
         return f"Used to work at {part.label}"
     return _SAYS[part.kind].format(part.label)

@@ -28,6 +28,7 @@ _TOLD_BY: Final = {
     "trade": "title",
     "post": "title",
     "perhaps_post": "title",
+    "perhaps_occ": "title",
     "occ": "title",
     "business": "industry",
     "size": "company_size",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
-from shortlist.service.lexicon.text import listed
+from shortlist.service.lexicon.text import listed, stems
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
@@ -55,9 +55,31 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 after = end < len(words) and (words[end].base in _SCHOOLED)
                 unknown = (organisation_key(label),)
                 yield Span(start, end + after, "school", unknown, label, 1.25)
+    yield from _kinds_of_school(words)
     yield from _languages(words)
     yield from _degrees(words)
     yield from _subjects(words)
+
+
+_A_SCHOOL: Final = listed("university college school institute polytechnic academy conservatory")
+
+
+def _kinds_of_school(words: Sequence[Token]) -> Iterator[Span]:
+    """`Studied at a technical university`: any school whose name has the words."""
+    for at, word in enumerate(words):
+        if word.text not in _SCHOOLED:
+            continue
+        start = at + 1
+        while start < len(words) and words[start].text in ("at", "from", "a", "an", "the"):
+            start += 1
+        for end in range(start + 1, min(len(words), start + 4) + 1):
+            if words[end - 1].gap.strip() or words[end - 1].text in SMALL:
+                break
+            if words[end - 1].base in _A_SCHOOL and words[start].raw.islower():
+                label = written(words[start:end])
+                value = f"school~{' '.join(stems(label))}"
+                yield Span(at, end, "school", (value,), label, 1.3)
+                break
 
 
 def _is_of_alumni(words: Sequence[Token], start: int, end: int) -> bool:

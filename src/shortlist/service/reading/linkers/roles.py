@@ -257,10 +257,10 @@ def _values(post: Post, name: str, occupations: Sequence[str]) -> tuple[str, ...
         for concept in sorted(post.concepts) or ["general"]:
             found.append(f"post={level}:{concept}")
     if not post.level:
-        # Only who is asked for by the main title of an occupation is everybody of it.
-        named = tables.preferred().get(name, ())
+        # Only who is asked for by the main title of an occupation is everybody of it; of a title
+        # that no occupation has for its main one, who is of a group that shares it.
         groups = [each for each in occupations if not each.startswith(("onet:", "esco:"))]
-        found += [f"occ={each}" for each in dict.fromkeys((*named, *groups))]
+        found += [f"occ={each}" for each in tables.preferred().get(name, ()) or groups]
     return tuple(found)
 
 
@@ -276,6 +276,7 @@ def _near(post: Post, occupations: Sequence[str]) -> tuple[str, ...]:
     else:
         linked = [other for each in occupations for other in tables.linked().get(each, ())]
         found += [f"occ={each}" for each in (*occupations, *linked)]
+        found += [f"perhaps_occ={each}" for each in occupations]
         found += [f"occ={group}" for each in occupations for group in tables.lineage(each)[1:2]]
         found += [f"concept={concept}" for concept in sorted(post.concepts)]
     return tuple(dict.fromkeys(found))

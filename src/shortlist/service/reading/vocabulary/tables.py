@@ -96,15 +96,15 @@ def lineage(occupation: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def groups_of(occupations: Iterable[str]) -> frozenset[str]:
-    """These occupations, which one title may each be, and the groups that hold all of them that
-    are of one scheme: a title of several is sure of no group of one of them alone."""
+def sure_of(occupations: Iterable[str]) -> frozenset[str]:
+    """What somebody is for sure whose title may be each of these occupations: of each scheme the
+    one that it is alone, and the groups that hold all."""
     schemes: dict[str, list[str]] = {}
     for each in occupations:
         schemes.setdefault(each.partition(":")[0], []).append(each)
     found: set[str] = set()
     for alike in schemes.values():
-        found |= {*alike, *set.intersection(*(set(lineage(each)) for each in alike))}
+        found |= set.intersection(*(set(lineage(each)) for each in alike))
     return frozenset(found)
 
 
