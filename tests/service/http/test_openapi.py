@@ -12,8 +12,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+import regex
 from tests.service.index.people import RECORDS
 from tests.service.server import RunningService, running_service
+
+from shortlist.service.lexicon.text import says_something
 
 WRITTEN_DOWN = Path(__file__).parents[3] / "docs" / "openapi.json"
 CONFIG = """
@@ -70,3 +73,15 @@ def test_reading_a_run_tells_of_cancelled_and_expired_ones(service: RunningServi
     told = document["paths"]["/v1/person/runs/{run_id}"]["get"]["responses"]
     assert "run_canceled" in told["409"]["description"]
     assert "run_expired" in told["410"]["description"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["A", "the a", "An, the", "á", "A+", "C++", "+", "1", "東", "Müller", "%", "the Bank", " "],
+)
+def test_what_the_document_says_of_a_filter_is_what_is_refused(text: str) -> None:
+    document = json.loads(WRITTEN_DOWN.read_text("utf-8"))
+    by_filters = document["components"]["schemas"]["SearchRequest"]["anyOf"][0]
+    title = by_filters["properties"]["filters"]["anyOf"][0]["properties"]["title"]
+    taken = regex.search(title["pattern"], text) is not None
+    assert taken == (says_something(text) or not text.strip())
