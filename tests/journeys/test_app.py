@@ -11,10 +11,11 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ import pytest
 from benchmarks.terminal import Terminal
 from tests.service.server import SOURCE, RunningService, running_service
 
+from shortlist.desk.store import FILE_NAME
 from shortlist.tui.kit.dialogs.base import QUIET_SECONDS
 
 FIRST = ("Amina", "Björn", "Chloé", "Dario", "Esi", "Farid", "Grete", "Hana", "Ivo", "Jun")
@@ -194,6 +196,10 @@ def test_the_main_job_from_the_question_to_the_bill(
         assert row["query"] == "nurses in Toronto"
         assert row["set_id"].startswith("set_")
     assert account(deployment)["credits"]["used"] == used_before + 5
+    # What the lookups came to is known to whoever asks next: found, and not billed.
+    with closing(sqlite3.connect(home / "data" / FILE_NAME)) as db:
+        told = db.execute("SELECT field, provider, found, billed FROM outcomes").fetchall()
+    assert told == [("work_email", "directory", 1, 0)] * 3
 
 
 def test_the_main_job_on_a_bare_start_with_the_sample(tmp_path: Path) -> None:

@@ -157,4 +157,8 @@ async def test_nothing_is_kept_of_an_answer_that_is_of_somebody_left_out() -> No
         assert field.fields["work_email"].status == "not_found"
         kept = store.contacts([person(0).person_id])
         assert all(result["value"] is None for result in kept.values())
+        # What was paid, and that it was found, stay: of nobody.
+        (receipt,) = store.receipts()
+        assert (receipt.credits, receipt.subject, receipt.name) == (1, "", "somebody left out")
+        assert store.rate("work_email") == (1, 1)
     store.close()

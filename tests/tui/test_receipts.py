@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from tests.tui.fakes import NOW, FakeClient, app_on, item, seen, shows, the_set, type_in, until
+from tests.tui.fakes import (
+    NOW,
+    FakeClient,
+    app_on,
+    item,
+    person,
+    seen,
+    shows,
+    the_set,
+    type_in,
+    until,
+)
 
 from shortlist.contract.enrich import EnrichResponse
+from shortlist.contract.person import PersonResponse
+from shortlist.contract.times import format_time
+from shortlist.desk.charges import enrich_receipts, person_receipts, set_receipts
 from shortlist.desk.places import find_places
 from shortlist.desk.receipts import Receipt
+from shortlist.desk.resumed import keep_resumed
 from shortlist.desk.store import Store
 from shortlist.tui.features.usage.charts import KINDS, stacked
-from shortlist.tui.live.contacts import subject_of
-from shortlist.tui.live.receipts import enrich_receipts, set_receipts
+from shortlist.tui.live.contacts import subject_of, typed_subject
 
 
 @pytest.fixture
@@ -66,7 +82,7 @@ def test_each_field_that_was_billed_has_a_receipt(
     billed: list[str], used: int | None, rows: list[tuple[str, float]]
 ) -> None:
     subject = subject_of(item(1).person)
-    made = enrich_receipts(subject, answer(billed, used), "app-1", NOW)
+    made = enrich_receipts(subject.key, subject.name, answer(billed, used), "app-1", NOW)
     assert [(r.detail, r.credits) for r in made] == rows
     assert all((r.request_id, r.key, r.subject) == ("req_e", "app-1", subject.key) for r in made)
     assert len({r.id for r in made}) == len(rows)
@@ -78,6 +94,49 @@ def test_a_set_has_one_when_it_has_ended() -> None:
     assert [(r.subject, r.credits, r.request_id, r.key) for r in made] == [
         ("a", 3, "req_7", "app-7")
     ]
+
+
+def test_two_who_follow_one_run_are_told_of_one_charge(store: Store) -> None:
+    """The service tells each reader of a run what it was charged, in a request of their own."""
+
+    def told(request_id: str, made: str) -> PersonResponse:
+        data = {"person_id": "p1", "identity": {"name": "Ada"}, "researched_at": made}
+        meta = {"request_id": request_id, "credits_charged": 25}
+        return PersonResponse.model_validate({"data": data, "meta": meta})
+
+    first, later = "2026-11-21T14:39:00.000Z", "2027-04-01T09:00:00.000Z"
+    for request_id, made in (("req_app", first), ("req_command", first), ("req_later", later)):
+        store.add_receipts(person_receipts("p1", told(request_id, made)))
+    kept = store.receipts()
+    assert sorted(r.request_id for r in kept) == ["req_app", "req_later"]
+    # The id outlives the erasure of who it was about.
+    assert not any("p1" in r.id for r in kept)
+
+
+async def test_lookups_of_the_app_are_in_the_yield_once(store: Store) -> None:
+    missed = person(1).person_id
+    client = FakeClient(statuses=lambda who, _: "not_found" if who == missed else "found")
+    app = app_on(client, store=store)
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: app.tracker.ready)
+        app.enrichment.bring_to_enrich([person(0), person(1)])
+        app.enrichment.add_subjects([typed_subject("Ada Comb @ hive.example")])
+        app.enrichment.start_enrichment()
+        await until(pilot, lambda: not app.state.enrich.running)
+    store = Store(find_places(), "someone")  # the app has closed its own
+    assert store.rate("work_email") == (2, 3)
+    assert store.rates_by_domain("work_email", ["hive.example"]) == {"hive.example": (1, 1)}
+    before = store.receipts()
+    assert [(r.at, r.credits) for r in before] == [(format_time(NOW), 1)] * 2
+    # A command that resumes the same requests is told the same, and counts nothing twice.
+    for given in client.called("enrich"):
+        key = given.pop("idempotency_key")
+        body = json.dumps(given).encode()
+        again = (await client.enrich(**given)).to_wire()
+        row = SimpleNamespace(path="/v1/enrich", body=body, key=key)
+        keep_resumed(store, row, again)
+    assert store.rate("work_email") == (2, 3)
+    assert store.receipts() == before
 
 
 def test_the_chart_shows_whatever_was_spent() -> None:

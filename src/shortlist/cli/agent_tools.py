@@ -272,12 +272,11 @@ class Desk:
             answer = await self._client.enrich(fields=fields, idempotency_key=key, **anchors)
             hold.settle(credits_of(answer))
             hidden = left_out.mentioned_in((n, str(f.value)) for n, f in answer.data.items())
-            subject = "" if hidden else person_of(anchors)
-            name = "somebody left out" if hidden else anchors.get("name", "")
+            subject, name = person_of(anchors), anchors.get("name", "")
             domain = anchors.get("company_domain", "")
             keep_receipts(
                 self._connection,
-                enrich_receipts(subject, name, answer, key),
+                enrich_receipts(subject, name, answer, key, hidden=hidden),
                 outcomes_of(key, domain, answer),
             )
             if hidden:

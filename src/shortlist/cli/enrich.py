@@ -126,11 +126,10 @@ def enrich(
         response = await client.enrich(fields=asked, idempotency_key=key, **given)
         data = {name: found.to_wire() for name, found in response.data.items()}
         hidden = left_out.mentioned_in((n, str(found.value)) for n, found in response.data.items())
-        subject = "" if hidden else person_of(given)
-        name = "somebody left out" if hidden else given.get("name", "")
+        subject, name = person_of(given), given.get("name", "")
         keep_receipts(
             connection,
-            enrich_receipts(subject, name, response, key),
+            enrich_receipts(subject, name, response, key, hidden=hidden),
             outcomes_of(key, given.get("company_domain", ""), response),
         )
         if hidden:

@@ -40,9 +40,10 @@ def network(who: str, as_json: bool, profile: str | None) -> None:
         found = await client.network_profile(who.strip())
         person, profiles = found.data.person, found.data.profiles
         hidden = person in left_out or any({"profile_url": p.url} in left_out for p in profiles)
-        subject = "" if hidden else person.person_id or who.strip()
-        name = "somebody left out" if hidden else person.name or subject
-        keep_receipts(connection, network_receipts(subject, name, "all", found.meta, ""))
+        subject, name = person.person_id or who.strip(), person.name
+        keep_receipts(
+            connection, network_receipts(subject, name, "all", found.meta, "", hidden=hidden)
+        )
         if hidden:
             raise click.ClickException(LEFT_OUT_FOUND)
         if as_json:

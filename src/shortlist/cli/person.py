@@ -68,10 +68,7 @@ def person(
         finally:
             meter.clear()
         hidden = response.data is not None and _is_of(response.data, left_out)
-        # What was paid stays; of whom, only where they may be kept.
-        told = response.model_copy(update={"data": None}) if hidden else response
-        subject = "" if hidden else person_of(whom)
-        keep_receipts(connection, person_receipts(subject, told))
+        keep_receipts(connection, person_receipts(person_of(whom), response, hidden=hidden))
         if hidden:
             raise click.ClickException(LEFT_OUT_FOUND)
         if as_json:

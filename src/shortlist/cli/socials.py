@@ -65,10 +65,10 @@ def socials(
         found = await client.socials(platform, idempotency_key=key, **whom)
         person, found_at = found.data.person, found.data.profile
         hidden = person in left_out or {"profile_url": found_at.url} in left_out
-        subject = "" if hidden else person.person_id or person_of(whom)
-        told = "somebody left out" if hidden else person.name or subject
-        platform_ = found.data.platform
-        keep_receipts(connection, network_receipts(subject, told, platform_, found.meta, key))
+        subject, name, on = person.person_id or person_of(whom), person.name, found.data.platform
+        keep_receipts(
+            connection, network_receipts(subject, name, on, found.meta, key, hidden=hidden)
+        )
         if hidden:
             raise click.ClickException(LEFT_OUT_FOUND)
         if as_json:

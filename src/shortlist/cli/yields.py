@@ -92,9 +92,8 @@ class Yield:
             self._found += any(told.status == FOUND for told in answer.data.values())
             subject, name = person_of(lookup.anchor), lookup.anchor.get("name", "")
             domain = self._domains.get(subject, "")
-            if self._left_out.mentioned_in((n, str(r.value)) for n, r in answer.data.items()):
-                subject, name = "", "somebody left out"
-            receipts += enrich_receipts(subject, name, answer, lookup.key)
+            hidden = self._left_out.mentioned_in((n, str(r.value)) for n, r in answer.data.items())
+            receipts += enrich_receipts(subject, name, answer, lookup.key, hidden=hidden)
             outcomes += outcomes_of(lookup.key, domain, answer)
         try:
             self._store.add_receipts(receipts)

@@ -1,10 +1,13 @@
-"""What answers say was charged, as receipts, and how each lookup turned out. Pure.
+"""What answers say was charged, as receipts, and how each lookup turned out.
 
-The ids are those of the app's own receipts, so that a charge that both were told of is kept once.
+The app and the commands keep both as they are made here: a charge has one id, whoever is told of
+it, and is kept once. `at` is when the answer came; now, where it is not given. `hidden`: the answer
+turned out to be about somebody who is left out: what was paid stays, without saying for whom.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -37,20 +40,39 @@ _FIELD_WORDS: Final = {
 }
 
 
-def _now() -> str:
-    return format_time(datetime.now(UTC))
+_NOBODY: Final = "somebody left out"
+_LONGEST: Final = 300
+"""Characters of a name, or of what was searched for, that a receipt has."""
 
 
-def search_receipts(words: str, found: int, meta: Meta, key: str) -> list[Receipt]:
+def _time(at: datetime | None) -> str:
+    return format_time(at or datetime.now(UTC))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def search_receipts(
+    words: str, found: int, meta: Meta, key: str, at: datetime | None = None
+) -> list[Receipt]:
     """Of a search for `words`, asked under `key`, that found so many people."""
     if not meta.credits_charged:
         return []
     told = f"{found:,} {'person' if found == 1 else 'people'}"
-    charged, request_id = meta.credits_charged, meta.request_id
-    return [Receipt(key, _now(), "search", words, words, told, charged, request_id, key)]
+    charged, request_id, words = meta.credits_charged, meta.request_id, _cut(words)
+    return [Receipt(key, _time(at), "search", words, words, told, charged, request_id, key)]
 
 
-def enrich_receipts(subject: str, name: str, answer: EnrichResponse, key: str) -> list[Receipt]:
+def enrich_receipts(
+    subject: str,
+    name: str,
+    answer: EnrichResponse,
+    key: str,
+    at: datetime | None = None,
+    *,
+    hidden: bool = False,
+) -> list[Receipt]:
     """One for each field that was billed; one for all where the sum is not the list prices'.
     `subject`: what the contacts are kept under (`resumed.person_of`)."""
     usage = answer.meta.usage
@@ -60,43 +82,72 @@ def enrich_receipts(subject: str, name: str, answer: EnrichResponse, key: str) -
         return []
     if sum(prices.values()) != total:
         prices = {" + ".join(usage.billed): total}
-    at, request_id = _now(), answer.meta.request_id
+    if hidden:
+        subject, name = "", _NOBODY
+    when = _time(at)
     return [
         Receipt(
             id=f"{key}/{field}",
-            at=at,
+            at=when,
             kind="enrich",
             subject=subject,
-            name=name or subject,
+            name=_cut(name or subject),
             detail=_FIELD_WORDS.get(field, field),
             credits=price,
-            request_id=request_id,
+            request_id=answer.meta.request_id,
             key=key,
         )
         for field, price in prices.items()
     ]
 
 
-def person_receipts(subject: str, answer: PersonResponse) -> list[Receipt]:
+def person_receipts(
+    subject: str, answer: PersonResponse, at: datetime | None = None, *, hidden: bool = False
+) -> list[Receipt]:
     """Of the research of one person."""
     charged, request_id = answer.meta.credits_charged, answer.meta.request_id
     if not charged:
         return []
-    at, data = _now(), answer.data
+    when, data = _time(at), answer.data
     who = (data.person_id if data is not None else "") or subject
     name = (data.identity.name if data is not None else None) or who
-    id_ = request_id or f"person/{who}/{at}"
-    return [Receipt(id_, at, "person", who, name, "research", charged, request_id, "")]
+    id_ = _research_id(who, answer) or request_id or f"person/{when}"
+    if hidden:
+        who, name = "", _NOBODY
+    return [Receipt(id_, when, "person", who, _cut(name), "research", charged, request_id, "")]
 
 
-def network_receipts(subject: str, name: str, what: str, meta: Meta, key: str) -> list[Receipt]:
+def _research_id(who: str, answer: PersonResponse) -> str:
+    """The same for everybody who followed one run: each was told its charge, in a request of their
+    own. Empty where the dossier does not say when it was made.
+
+    A digest: the id stays when the person is taken out of a receipt.
+    """
+    made = answer.data.researched_at if answer.data is not None else None
+    if not who or made is None:
+        return ""
+    return f"person/{hashlib.sha256(f'{who} {format_time(made)}'.encode()).hexdigest()[:32]}"
+
+
+def network_receipts(
+    subject: str,
+    name: str | None,
+    what: str,
+    meta: Meta,
+    key: str,
+    at: datetime | None = None,
+    *,
+    hidden: bool = False,
+) -> list[Receipt]:
     """Of a profile on a network; few deployments charge for it."""
     if not meta.credits_charged:
         return []
-    charged, request_id = meta.credits_charged, meta.request_id
-    id_ = key or request_id or f"network/{subject}/{_now()}"
-    detail = f"profiles: {what}"
-    return [Receipt(id_, _now(), "network", subject, name, detail, charged, request_id, key)]
+    when, charged, request_id = _time(at), meta.credits_charged, meta.request_id
+    id_ = key or request_id or f"network/{when}"
+    if hidden:
+        subject, name = "", _NOBODY
+    told, detail = _cut(name or subject), f"profiles: {what}"
+    return [Receipt(id_, when, "network", subject, told, detail, charged, request_id, key)]
 
 
 def set_receipts(
@@ -120,7 +171,7 @@ def set_receipts(
                 at=format_time(ended),
                 kind="sets",
                 subject=the_set.id,
-                name=search.query or the_set.id,
+                name=_cut(search.query or the_set.id),
                 detail=f"{told}admitted",
                 credits=the_set.spent_credits,
                 request_id=request_id,
@@ -130,14 +181,16 @@ def set_receipts(
     return receipts
 
 
-def outcomes_of(key: str, domain: str, answer: EnrichResponse) -> list[Outcome]:
+def outcomes_of(
+    key: str, domain: str, answer: EnrichResponse, at: datetime | None = None
+) -> list[Outcome]:
     """How each field of a lookup turned out, without saying of whom: at the company of `domain`,
     where that is known."""
-    at, billed = _now(), answer.meta.usage.billed
+    when, billed = _time(at), answer.meta.usage.billed
     return [
         Outcome(
             id=f"{key}/{name}",
-            at=at,
+            at=when,
             field=name,
             domain=domain,
             provider=told.source or "",

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.store import Store
+    from shortlist.desk.yields import Outcome
     from shortlist.tui.live.context import AppContext
     from shortlist.tui.live.session import Session
+    from shortlist.tui.live.state import Subject
 
 KEPT_EVERY_SECONDS: Final = 10.0
 _log = logging.getLogger("shortlist.tui")
@@ -29,9 +31,15 @@ class Ledger:
         self._sets_kept = float("-inf")
         self._told_unkept = False
 
-    def keep_receipts(self, receipts: Sequence[Receipt]) -> None:
-        if receipts:
-            self.keep(lambda store: store.add_receipts(receipts))
+    def keep_receipts(self, receipts: Sequence[Receipt], outcomes: Sequence[Outcome] = ()) -> None:
+        """What was charged for what, and what lookups came to."""
+
+        def keep(store: Store) -> None:
+            store.add_receipts(receipts)
+            store.add_outcomes(outcomes)
+
+        if receipts or outcomes:
+            self.keep(keep)
 
     def keep_contacts(self, person: str, answer: EnrichResponse) -> None:
         """What enrichment answered for one person: found or not, it is never asked again."""
@@ -42,9 +50,23 @@ class Ledger:
 
         self.keep(keep)
 
+    def keep_lookup(
+        self, subject: Subject, answer: EnrichResponse, key: str, *, hidden: bool
+    ) -> None:
+        """What a lookup was charged, and how it turned out. `hidden`: it found somebody who is
+        left out."""
+        from shortlist.desk.charges import enrich_receipts, outcomes_of
+
+        at = self._context.clock()
+        domain = subject.anchor.fields.get("company_domain", "")
+        self.keep_receipts(
+            enrich_receipts(subject.key, subject.name, answer, key, at, hidden=hidden),
+            outcomes_of(key, domain, answer, at),
+        )
+
     def note_sets(self, sets: Sequence[PeopleSet]) -> None:
         """Receipts of Sets that have ended."""
-        from shortlist.tui.live.receipts import set_receipts
+        from shortlist.desk.charges import set_receipts
 
         def keep(store: Store) -> None:
             asked = store.recall("asked", {})

@@ -132,7 +132,7 @@ class NetworkRequests:
         self._session.run(self._ask(person, what, work), "networks")
 
     async def _ask(self, person: Person, what: str, work: NetworkWork) -> None:
-        from shortlist.tui.live.receipts import network_receipts
+        from shortlist.desk.charges import network_receipts
 
         client = self._session.client
         key = work.keys.setdefault(what, new_key())
@@ -148,11 +148,14 @@ class NetworkRequests:
                 one = await client.socials(what, idempotency_key=key, **anchor)
                 told, meta = [one.data.profile], one.meta
             listed = _listed(told)
-            if self._session.left_out.holds(person, *({"profile_url": one.url} for one in listed)):
-                listed = []
-            found = NetworkAnswer(listed, self._session.context.clock(), meta.credits_charged)
+            pages = ({"profile_url": one.url} for one in listed)
+            hidden, now = (
+                self._session.left_out.holds(person, *pages),
+                self._session.context.clock(),
+            )
+            found = NetworkAnswer([] if hidden else listed, now, meta.credits_charged)
             self._session.ledger.keep_receipts(
-                network_receipts(person, what, meta, key, self._session.context.clock())
+                network_receipts(person.person_id, person.name, what, meta, key, now, hidden=hidden)
             )
         except Exception as error:
             trouble = trouble_of(error)

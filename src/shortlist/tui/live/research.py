@@ -26,7 +26,7 @@ class ResearchRequests:
 
     async def _follow(self, person_id: str, key: str) -> None:
         from shortlist.contract.person import PersonRunResponse
-        from shortlist.tui.live.receipts import person_receipts
+        from shortlist.desk.charges import person_receipts
 
         client = self._session.client
         try:
@@ -41,8 +41,13 @@ class ResearchRequests:
         except Exception as error:
             self._session.post(messages.PersonResearched(person_id, None, trouble_of(error)))
             return
-        now = self._session.context.clock()
-        self._session.ledger.keep_receipts(person_receipts(person_id, answer, now))
+        found, now = answer.data, self._session.context.clock()
+        whom = [{"person_id": person_id}]
+        if found is not None:
+            page = found.identity.profile_url
+            whom.append({"person_id": found.person_id, "profile_url": page})
+        hidden = self._session.left_out.holds(*whom)
+        self._session.ledger.keep_receipts(person_receipts(person_id, answer, now, hidden=hidden))
         self._session.post(messages.PersonResearched(person_id, answer))
 
     def cancel(self, run_id: str) -> None:

@@ -77,7 +77,7 @@ class Tracker(Session):
 
     async def _search(self, generation: int, asked: Question, key: str) -> None:
         from shortlist.client.search_fields import search_with_fields
-        from shortlist.tui.live.receipts import search_receipts
+        from shortlist.desk.charges import search_receipts
 
         client = self.client
         answer, trouble = None, None
@@ -95,7 +95,10 @@ class Tracker(Session):
             )
             del self._fields[key]
             self._note_fields(answer, served)
-            self.ledger.keep_receipts(search_receipts(asked, answer, key, self.context.clock()))
+            words, found = asked.typed or asked.query, len(answer.data.results)
+            self.ledger.keep_receipts(
+                search_receipts(words, found, answer.meta, key, self.context.clock())
+            )
         except Exception as error:
             trouble = trouble_of(error)
         self.post(messages.SearchAnswered(generation, asked, answer, trouble))
@@ -237,8 +240,6 @@ class Tracker(Session):
 
     async def _look_up(self, subject: Subject, fields: list[str]) -> None:
         client = self.client
-        from shortlist.tui.live.receipts import enrich_receipts
-
         answer, trouble = None, None
         key = key_for(subject, fields)
         now = self.context.clock().timestamp()
@@ -247,10 +248,10 @@ class Tracker(Session):
             answer = await client.enrich(
                 fields=fields, idempotency_key=key, **subject.anchor.fields
             )
-            answer = self.left_out.without(answer)
+            told, answer = answer, self.left_out.without(answer)
             # Kept before it is told: it is paid, whatever becomes of this program.
             self.ledger.keep_contacts(subject.key, answer)
-            self.ledger.keep_receipts(enrich_receipts(subject, answer, key, self.context.clock()))
+            self.ledger.keep_lookup(subject, told, key, hidden=answer is not told)
         except Exception as error:
             trouble = trouble_of(error)
             self._refused = self._refused or refuses_all(error)

@@ -26,7 +26,6 @@ from shortlist.tui.kit.person import hung
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.words import ago, count, credits, number, plain
-from shortlist.tui.live.receipts import KINDS
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
@@ -240,8 +239,17 @@ def _text(receipt: Receipt) -> str:
     return " ".join((*words, receipt.at)).casefold()
 
 
+_KINDS = {
+    "search": "Search",
+    "sets": "Set",
+    "enrich": "Enrich",
+    "person": "Person",
+    "network": "Network",
+}
+
+
 def _kind(receipt: Receipt) -> Cell:
-    return KINDS.get(receipt.kind, plain(receipt.kind, 20)), "accent"
+    return _KINDS.get(receipt.kind, plain(receipt.kind, 20)), "accent"
 
 
 COLUMNS = [
