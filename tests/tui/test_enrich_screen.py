@@ -14,6 +14,7 @@ from shortlist.client.errors import CreditsShort, Unavailable
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
+from shortlist.desk.yields import Outcome
 from shortlist.tui.kit.dialogs import base as parts
 from shortlist.tui.live import tracker
 
@@ -40,6 +41,27 @@ async def test_an_empty_list_says_how_people_come_here() -> None:
         await shows(pilot, "ready")
         await pilot.press("escape", "4")
         await shows(pilot, "Nobody to enrich yet.", "Work e-mail 1", "Phone 10")
+
+
+async def test_how_often_a_field_was_found_is_said_before_it_is_asked_for() -> None:
+    store, at = Store(find_places(), "one"), "2026-11-01T00:00:00.000Z"
+
+    def outcomes(field: str, found: int, asked: int) -> list[Outcome]:
+        told = [(f"{field}{n}", n < found) for n in range(asked)]
+        return [Outcome(id_, at, field, "", "", yes, yes) for id_, yes in told]
+
+    store.add_outcomes([*outcomes("work_email", 30, 48), *outcomes("phone", 9, 19)])
+    app = app_on(FakeClient(), store=store)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await bring_three(pilot)
+        await pilot.press("h", "e")
+        await shows(pilot, "Work e-mail  found for 62 % of 48 asked before (48 to 75 %)")
+        assert "Phone  found" not in seen(app), "19 tell little"
+        await pilot.press("escape")
+        store.add_outcomes(outcomes("phone", 9, 20))
+        await pilot.press("m", "e")
+        await shows(pilot, "Phone  found for 45 % of 20 asked before (26 to 66 %)")
+        assert "Work e-mail  found" not in seen(app), "it is not asked for"
 
 
 async def test_fields_change_the_cost_and_nothing_leaves_before_it_is_confirmed(

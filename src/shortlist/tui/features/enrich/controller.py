@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.tui.kit.funds import fund_words, tightest
-from shortlist.tui.kit.words import count, credits, people
+from shortlist.tui.kit.words import FIELD_NAMES, count, credits, number, people
 from shortlist.tui.live import messages
 from shortlist.tui.live.contacts import (
     charged_words,
@@ -28,10 +29,14 @@ from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.state import FieldWork
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from shortlist.contract.person import Person
+    from shortlist.desk.yields import Rate
     from shortlist.tui.live.state import Subject
+
+_TELLING = 20
+"""Lookups of a field from which its rate is worth a word."""
 
 
 class EnrichController(Controller):
@@ -90,6 +95,10 @@ class EnrichController(Controller):
             (f"{what[0].upper()}{what[1:]} of {people(len(asked))}", "bold"),
             f", at most {credits(cost)}. Only what is found is charged.\n",
             "What your own import holds is free.\n" if self._has_own_import else "",
+            (
+                self._found_before({name for names in asked.values() for name in names}),
+                "$quiet-text",
+            ),
             (fund_words(tightest(self.state)), "$quiet-text"),
             (_cap_words(work.cap, waiting), "$quiet-text"),
         )
@@ -101,6 +110,21 @@ class EnrichController(Controller):
         verb = "Ask again" if retry else "Resolve"
         label = f"{verb} · up to {credits(cost)}"
         self.show(Confirm("Resolve contact details", content, label, "Leave"), decided)
+
+    def _found_before(self, fields: Container[str]) -> str:
+        """A line for each of `fields` of which enough is known of how often it is found."""
+        from shortlist.desk.places import DeskError
+
+        store = self.tracker.store
+        if store is None:
+            return ""
+        try:
+            rates = {name: store.rate(name) for name in ENRICH_FIELDS if name in fields}
+        except DeskError:
+            return ""
+        told = {FIELD_NAMES[n]: rate_words(r) for n, r in rates.items() if r.asked >= _TELLING}
+        width = max(map(len, told), default=0)
+        return "".join(f"{name:{width}}  {words}\n" for name, words in told.items())
 
     @property
     def _has_own_import(self) -> bool:
@@ -188,6 +212,13 @@ class EnrichController(Controller):
             fields_ = count(sum(len(fields) for _, fields in again), "field")
             self.say(f"The service is back: {fields_} asked for again, and paid once.")
             self.tell("enrich")
+
+
+def rate_words(rate: Rate) -> str:
+    """`found for 62 % of 48 asked before (48 to 75 %)`: and where the true share likely is."""
+    low, high = (round(end * 100) for end in rate.interval)
+    share, asked = round(rate.share * 100), number(rate.asked)
+    return f"found for {share} % of {asked} asked before ({low} to {high} %)"
 
 
 def _cap_words(cap: int | None, waiting: int) -> str:
