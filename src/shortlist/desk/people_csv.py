@@ -15,6 +15,8 @@ from shortlist.desk.places import DeskError
 
 __all__ = ["PeopleCsv", "PersonRow", "read_people"]
 
+_CELL_CHARS_MOST = 131_072
+"""A longer cell is one whose quotation mark was left open."""
 _HEADER_WITHIN = 10  # lines: exports put remarks above the header
 _TOP_CHARS = 64 * 1024
 _EMAIL = re.compile(r"[^\s<>()\[\],;:\"|]+@[^\s<>()\[\],;:\"|]+")
@@ -97,6 +99,7 @@ def read_people(path: Path) -> PeopleCsv:
         raise DeskError(f"{path} cannot be read: {error.strerror}.") from None
     # Some spreadsheets say in a first line of its own what stands between the cells.
     text = re.sub(r'\A"?sep=.?"?\r?\n', "", text, flags=re.IGNORECASE)
+    csv.field_size_limit(_CELL_CHARS_MOST)  # the library's, for the whole process: others set it
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
     lines: list[tuple[int, list[str]]] = []
     begins = 1

@@ -13,7 +13,9 @@ from shortlist.service.runtime.services import Services
 async def test_s2_6_a_failure_outside_any_endpoint_is_an_envelope(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    edge = create_app(Services.__new__(Services))  # nothing of it is reached
+    services = Services.__new__(Services)  # nothing of it is reached
+    services.metrics = None
+    edge = create_app(services)
 
     async def fail() -> None:
         raise RecursionError("secret words")
