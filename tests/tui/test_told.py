@@ -27,6 +27,18 @@ async def test_what_is_told_covers_no_line_of_the_work(size: tuple[int, int]) ->
         assert "25 people found" in seen(app).splitlines()[-3]
 
 
+async def test_who_selects_nobody_is_told_why() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await shows(pilot, "ready")
+        await type_in(pilot, "x")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("a", "a")
+        await shows(pilot, "Everybody here is selected already.")
+        assert "u undoes it" not in seen(app)
+
+
 async def test_an_error_stays_while_news_come_and_its_text_is_text() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:

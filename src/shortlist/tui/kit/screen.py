@@ -214,7 +214,11 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
     def action_mark_all(self) -> None:
         added = self._select_all()
         self._marks_changed()
-        self.app.say(f"{people(added)} more selected. u undoes it.")
+        if added:
+            self.app.say(f"{people(added)} more selected. u undoes it.")
+        else:
+            already = "Everybody here is selected already." if self.people_here() else ""
+            self.app.say(already or "Nobody is here to be selected.")
 
     def _select_all(self) -> int:
         return self.app.state.selection.add(self.people_here())
