@@ -278,9 +278,10 @@ def _become(
 def _import_all() -> None:
     for module in (*_SERVICE, *_COMMANDS):
         __import__(module)
-    from shortlist.service.reading.vocabulary import tables
+    from shortlist.service.reading.vocabulary import occupations, tables
 
     tables.load()
+    occupations.linked()
     threads = Path(f"/proc/{os.getpid()}/task")
     assert threading.active_count() == 1, threading.enumerate()
     assert not threads.exists() or len([*threads.iterdir()]) == 1, "threads of native code"

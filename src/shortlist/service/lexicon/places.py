@@ -8,7 +8,6 @@ divisions of the Census Bureau, with everyday groupings beside them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -19,16 +18,16 @@ from shortlist.service.lexicon.alphabets import spellings, together
 from shortlist.service.lexicon.text import key
 
 
-def _rows(wanted: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The places of each line of a kind, as they stand, and the keys of its names."""
+def _read() -> dict[str, list[tuple[str, str]]]:
+    """By kind, the key of each name and its places, as they stand."""
+    found: dict[str, list[tuple[str, str]]] = {}
     for line in Path(__file__).with_suffix(".tsv").read_text("utf-8").splitlines()[1:]:
         kind, places, names = line.split("\t")
-        if kind == wanted:
-            yield places, tuple(map(key, names.split("|")))
+        found.setdefault(kind, []).extend((key(name), places) for name in names.split("|"))
+    return found
 
 
-def _named(kind: str) -> dict[str, str]:
-    return {name: place for place, names in _rows(kind) for name in names}
+_TABLE: Final = _read()
 
 
 def _country_names() -> dict[str, str]:
@@ -44,7 +43,7 @@ def _country_names() -> dict[str, str]:
             "USA",
             "UAE",
         ) else None
-    return names | _named("country")
+    return names | dict(_TABLE["country"])
 
 
 def _states() -> dict[str, str]:
@@ -61,12 +60,10 @@ def _states() -> dict[str, str]:
 
 COUNTRIES: Final = _country_names()
 """Key of a name of a country, to its code."""
-DEMONYMS: Final = _named("people")
+DEMONYMS: Final = dict(_TABLE["people"])
 STATES: Final = _states()
 """Upper-case code or key of the name of a US state, to its path."""
-REGIONS: Final = {
-    name: tuple(places.split("|")) for places, names in _rows("region") for name in names
-}
+REGIONS: Final = {name: tuple(places.split("|")) for name, places in _TABLE["region"]}
 """Key of a region's name, to the places in it."""
 NATIONS: Final = {
     "england": "gb/england",
@@ -74,7 +71,7 @@ NATIONS: Final = {
     "wales": "gb/wales",
     "northern ireland": "gb/northern ireland",
 }
-ALIASES: Final = _named("alias")
+ALIASES: Final = dict(_TABLE["alias"])
 
 
 @lru_cache(maxsize=20_000)

@@ -14,7 +14,7 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.titles import Post, has_letters, posts
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary import occupations, tables
 
 Said = tuple[str, str | int, str, str]
 
@@ -46,10 +46,10 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     title = _text(record.get("title"))
     former = record.get("status") == "former"
     if title:
-        yield from _of_title(title, "title", _organisation(record), past=former)
+        yield from _of_title(title, "title", record, past=former)
     for job in _dicts(record.get("history")):
         if (job_title := _text(job.get("title"))) and job_title != title:
-            yield from _of_title(job_title, "history", _text(job.get("company")), past=True)
+            yield from _of_title(job_title, "history", job, past=True)
     yield from _of_prose(_text(record.get("summary")))
     yield from _of_business(record)
     yield from _of_studies(record)
@@ -132,12 +132,13 @@ def _of_career(record: dict[str, Any]) -> Iterator[Said]:
 
 
 def _organisation(record: dict[str, Any]) -> str:
+    """What a record, or an entry of its history, says of where somebody is."""
     names = ("company", "industry", "sub_industry", "company_industry")
     return "; ".join(text for name in names if (text := _text(record.get(name))))
 
 
-def _of_title(title: str, source: str, at: str, *, past: bool) -> Iterator[Said]:
-    for post in posts(title, at if has_letters(title) else ""):
+def _of_title(title: str, source: str, at: dict[str, Any], *, past: bool) -> Iterator[Said]:
+    for post in posts(title, _organisation(at) if has_letters(title) else ""):
         mark = "past_" if past or post.former else ""
         for pair in () if mark else sorted(post.perhaps):
             yield "perhaps_post", pair, title, source
@@ -163,7 +164,7 @@ def _facets(post: Post) -> Iterator[tuple[str, list[str]]]:
     yield "post", sorted(post.pairs)
     yield "trade", list(post.trades)
     yield "concept", sorted(post.concepts)
-    sure = tables.sure_of(post.occupations)
+    sure = occupations.sure_of(post.occupations)
     yield "occ", sorted(sure)
     yield "perhaps_occ", sorted(post.occupations - sure)
 

@@ -22,7 +22,7 @@ from shortlist.service.index.retrieval import (
 )
 from shortlist.service.reading.port import Heard, LocalReader, Reader
 from shortlist.service.reading.question import read
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.search import blend, names, rank
 from shortlist.service.search.answers import Answers, Question
 from shortlist.service.search.cards import Cards, once
@@ -86,6 +86,7 @@ class IndexFinder:
         """Reads the vocabulary, so that the first search does not wait for it."""
         self.vocabulary.warm()
         tables.load()
+        occupations.linked()
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions, without idle words."""

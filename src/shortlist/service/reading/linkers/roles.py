@@ -11,6 +11,7 @@ from shortlist.service.reading.spans import Span
 from shortlist.service.reading.titles import PRESIDENT, TOP, Post, concepts_of, expanded, post_of
 from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.occupations import lineage, linked
 
 _LONGEST: Final = 6
 MEANT: Final = {
@@ -274,9 +275,9 @@ def _near(post: Post, occupations: Sequence[str]) -> tuple[str, ...]:
             if post.concepts:
                 found.append(f"concept={concept}")
     else:
-        linked = [other for each in occupations for other in tables.linked().get(each, ())]
-        found += [f"occ={each}" for each in (*occupations, *linked)]
+        others = [other for each in occupations for other in linked().get(each, ())]
+        found += [f"occ={each}" for each in (*occupations, *others)]
         found += [f"perhaps_occ={each}" for each in occupations]
-        found += [f"occ={group}" for each in occupations for group in tables.lineage(each)[1:2]]
+        found += [f"occ={group}" for each in occupations for group in lineage(each)[1:2]]
         found += [f"concept={concept}" for concept in sorted(post.concepts)]
     return tuple(dict.fromkeys(found))

@@ -13,7 +13,7 @@ from typing import Any, Final
 import orjson
 
 from shortlist.service.reading.tokens import singular
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary import occupations, tables
 
 _SHARED_MOST: Final = 4
 """A title of more occupations than this names the groups that they are in, if those are so few."""
@@ -86,7 +86,7 @@ def _narrowed(ids: list[str]) -> list[str]:
 def _common(ids: list[str]) -> list[str]:
     """The few groups of like occupations that these are in; none where they are further apart."""
     groups = dict.fromkeys(
-        next((group for group in tables.lineage(each) if _is_like(group)), "") for each in ids
+        next((group for group in occupations.lineage(each) if _is_like(group)), "") for each in ids
     )
     return list(groups) if len(groups) <= _SHARED_MOST and "" not in groups else []
 

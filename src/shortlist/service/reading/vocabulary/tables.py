@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -85,27 +85,6 @@ def titles() -> Listed:
     """Key of a title, to the occupations that it names; none where it names too many."""
     found: Listed = _compiled()["titles"]
     return found
-
-
-@cache
-def lineage(occupation: str) -> tuple[str, ...]:
-    """An occupation and the groups it belongs to, narrowest first."""
-    found, groups = [occupation], broader()
-    while (wider := groups.get(found[-1])) and wider not in found and len(found) < 6:
-        found.append(wider)
-    return tuple(found)
-
-
-def sure_of(occupations: Iterable[str]) -> frozenset[str]:
-    """What somebody is for sure whose title may be each of these occupations: of each scheme the
-    one that it is alone, and the groups that hold all."""
-    schemes: dict[str, list[str]] = {}
-    for each in occupations:
-        schemes.setdefault(each.partition(":")[0], []).append(each)
-    found: set[str] = set()
-    for alike in schemes.values():
-        found |= set.intersection(*(set(lineage(each)) for each in alike))
-    return frozenset(found)
 
 
 @cache
@@ -203,16 +182,6 @@ def senses(word: str) -> list[str]:
 def abbreviation(word: str) -> str:
     """What a folded word of a title is short for; empty when for nothing."""
     return _abbreviations().get(word, "")
-
-
-@cache
-def broader() -> dict[str, str]:
-    """An occupation's id, to that of its group."""
-    return {
-        row["id"]: row["broader"].split("|")[0]
-        for row in rows("occupations.tsv.gz")
-        if row["broader"]
-    }
 
 
 def languages() -> dict[str, str]:
@@ -332,17 +301,6 @@ def other_words() -> dict[str, tuple[str, str]]:
     return found
 
 
-@cache
-def linked() -> dict[str, tuple[str, ...]]:
-    """An occupation of one scheme, to those of the other whose main title it has."""
-    found: dict[str, list[str]] = {}
-    for row in rows("onet_esco_links.tsv.gz"):
-        if row["preferred"] in ("1", "2", "3"):
-            found.setdefault(row["onet"], []).append(row["esco"])
-            found.setdefault(row["esco"], []).append(row["onet"])
-    return {each: tuple(others) for each, others in found.items()}
-
-
 def preferred() -> Listed:
     """Key of the main title of an occupation, to its ids."""
     found: Listed = _compiled()["preferred"]
@@ -399,6 +357,6 @@ def certifications() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 def load() -> None:
     """Read the largest tables, some 0.1 s, so that no question waits for it."""
-    tables: tuple[Callable[[], Any], ...] = (titles, linked, country_names)
+    tables: tuple[Callable[[], Any], ...] = (titles, country_names)
     for table in tables:
         table()

@@ -72,9 +72,12 @@ class Role:
     wider: tuple[str, ...]
 
 
+_TABLE: Final = tuple(rows("roles.tsv"))
+
+
 def _read() -> dict[str, Role]:
     found: dict[str, Role] = {}
-    for id_, label, pattern, said, wider in rows("roles.tsv"):
+    for id_, label, pattern, said, wider in _TABLE:
         phrases = tuple(each.strip() for each in said.split(";"))
         role = Role(id_, label, re.compile(pattern or _NEVER), phrases, tuple(wider.split()))
         found.setdefault(id_, role)  # a family is named again by what people call it
@@ -93,7 +96,7 @@ OFFICES: Final = frozenset(
 
 def _phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
     found: dict[tuple[str, ...], list[str]] = {}
-    for id_, _, _, said, _ in rows("roles.tsv"):
+    for id_, _, _, said, _ in _TABLE:
         for phrase in map(stems, said.split(";")):
             if phrase and id_ not in found.setdefault(phrase, []):
                 found[phrase].append(id_)
