@@ -21,8 +21,10 @@ import shortlist.tui
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.tui.app import ShortlistApp
+from shortlist.tui.kit.bars import Foot
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.keys import KEYS
+from shortlist.tui.kit.palette.dialog import Palette
 from shortlist.tui.kit.themes import ThemeError, folder, load, names
 
 SIZES = [(60, 20), (80, 24), (120, 40), (140, 45), (200, 60)]
@@ -99,6 +101,21 @@ async def test_help_shows_what_the_place_is_for_and_its_live_keys() -> None:
         assert "N" in line.split()
         await pilot.press("escape", "N")
         await shows(pilot, "New Set")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_palette_stands_in_the_footer_of_every_screen(size: tuple[int, int]) -> None:
+    """By its key; its word goes first where the line is full, and a click on it opens it too."""
+    app = app_on(FakeClient(sets_known=[the_set()]))
+    async with app.run_test(size=size) as pilot:
+        await shows(pilot, "ready", "^p")
+        await pilot.press("escape")
+        for digit in "12345":
+            await pilot.press(digit)
+            await until(pilot, lambda: "^p" in seen(app).splitlines()[-1])
+        foot = seen(app).splitlines()[-1]
+        await pilot.click(app.screen.query_one(Foot), offset=(foot.index("^p"), 0))
+        await until(pilot, lambda: isinstance(app.screen, Palette))
 
 
 async def test_an_unknown_key_id_is_told_and_the_rest_works() -> None:

@@ -27,6 +27,7 @@ _FITS = ((True, True, 24), (False, True, 12), (False, True, 6), (False, False, 1
 """With the app's name or not, with the screens' names or not, and cells for the profile's name."""
 _BUSY = "◐"
 """Beside a screen where something runs, whichever screen one is on."""
+_PALETTE = "app.palette"
 _STAGES = {
     "looking": ("◌", "looking for the service", "looking", "$quiet-text"),
     "waiting": ("◔", "waiting for the service", "waiting", "$warn"),
@@ -150,13 +151,11 @@ class Foot(Widget):
         pairs = self._pairs()
         tail = [pair for pair in pairs if pair[2].startswith(("app.", "go."))]
         main = [*self._of_field(), *(pair for pair in pairs if pair not in tail)]
-        line: list[tuple[str, str, str]] = []
-        used = sum(_length(pair) for pair in tail) + 1
-        for pair in main:
-            if used + _length(pair) > width:
-                break
-            used += _length(pair)
-            line.append(pair)
+        line = _fitting(main, width - 1 - sum(_length(pair) for pair in tail))
+        if len(line) < len(main):
+            # The palette's key alone, so that its word takes the room of nothing else.
+            tail = [(key, "" if id_ == _PALETTE else told, id_) for key, told, id_ in tail]
+            line = _fitting(main, width - 1 - sum(_length(pair) for pair in tail))
         parts = [part for pair in (*line, *tail) for part in (hint(*pair), "  ")]
         return Content.assemble(" ", *parts).truncate(width)
 
@@ -195,4 +194,12 @@ class Foot(Widget):
 
 
 def _length(pair: tuple[str, str, str]) -> int:
-    return cell_len(pair[0]) + cell_len(pair[1]) + 3
+    return cell_len(pair[0]) + cell_len(pair[1]) + (3 if pair[1] else 2)
+
+
+def _fitting(pairs: list[tuple[str, str, str]], room: int) -> list[tuple[str, str, str]]:
+    """As many of the first as `room` cells hold, the space behind each counted."""
+    taken = [0]
+    for pair in pairs:
+        taken.append(taken[-1] + _length(pair))
+    return pairs[: sum(cells <= room for cells in taken) - 1]

@@ -32,10 +32,15 @@ def act_of(id_: str) -> Style:
 
 
 def hint(key: str, label: str, id_: str) -> Content:
-    """`key label`; without an id it names what is done by other means, and is no button."""
+    """`key label`, or the key alone.
+
+    Without an id it names what is done by other means, and is no button.
+    """
     if not id_:
         return Content.styled(f"{key} {label}", "$quiet-text")
-    shown = Content.assemble((key, "bold $lead"), (f" {label}", "$quiet-text"))
+    shown = Content.styled(key, "bold $lead")
+    if label:
+        shown = Content.assemble(shown, (f" {label}", "$quiet-text"))
     return shown.stylize(act_of(id_))
 
 

@@ -236,7 +236,7 @@ KEYS: Final[dict[str, Key]] = {
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.calls": Key("I", "app.calls", "requests", "The requests of this session", False),
     "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),
-    "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette", False),
+    "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette"),
     "app.aside": Key(
         "ctrl+z", "app.suspend_process", "aside", "To the shell; fg comes back", False
     ),
