@@ -1,4 +1,4 @@
-"""What the screens show of a person is in the file, named as `docs/exports.md` says."""
+"""What the screens show of a person is in the file, named as `docs/reference/exports.md` says."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shortlist.tui.features.people.evidence import EvidencePage
 from shortlist.tui.kit.choice import Choice
 from shortlist.tui.kit.words import VERDICTS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "exports.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "exports.md"
 CONTACT = {
     "value": "amara@pay.example",
     "status": "found",

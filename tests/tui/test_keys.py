@@ -23,7 +23,7 @@ from shortlist.tui.kit.dialogs.guide import Guide
 from shortlist.tui.kit.dialogs.name import NamePrompt
 from shortlist.tui.kit.keys import KEYS
 
-WRITTEN_DOWN = Path(__file__).parents[2] / "docs" / "keys.md"
+WRITTEN_DOWN = Path(__file__).parents[2] / "docs" / "reference" / "keys.md"
 
 
 def owners() -> Iterator[type[DOMNode]]:
@@ -60,7 +60,7 @@ def test_every_name_is_bound_somewhere_and_is_written_down_as_it_is() -> None:
     )
     assert {name: (key, help_) for name, key, help_ in rows} == {
         name: (key.key, key.help) for name, key in KEYS.items()
-    }, "run python docs/make_keys.py"
+    }, "run python -m docs.make"
 
 
 async def test_a_key_of_a_dialog_is_bound_anew_and_the_hints_tell_it() -> None:

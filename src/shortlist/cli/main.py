@@ -18,7 +18,7 @@ import click
 from shortlist import __version__
 from shortlist.cli.out import echo
 
-__all__ = ["fail", "run"]
+__all__ = ["EXIT_CODES", "fail", "run"]
 
 _COMMANDS = {
     "search": "Find people at once: up to 150 in one list.",
@@ -44,10 +44,18 @@ _COMMANDS = {
     "completion": "Shell completion for bash, zsh and fish.",
 }
 
-_EPILOG = (
-    "Exit codes: 0 done; 1 refused or failed; 2 wrong usage; 3 no key, a bad key or a missing "
-    "scope; 4 not enough credits or budget; 5 still unavailable after retries; 130 interrupted."
-)
+EXIT_CODES = {
+    0: "done",
+    1: "refused or failed",
+    2: "wrong usage",
+    3: "no key, a bad key or a missing scope",
+    4: "not enough credits or budget",
+    5: "still unavailable after retries",
+    130: "interrupted",
+}
+"""What every command ends with."""
+
+_EPILOG = f"Exit codes: {'; '.join(f'{code} {told}' for code, told in EXIT_CODES.items())}."
 
 
 class _ReaderGone(Exception):

@@ -360,8 +360,9 @@ def export(
 ) -> None:
     """Export the people of a Set.
 
-    csv and json are the deployment's own export, the others are made here; docs/exports.md has
-    the columns. Who is left out here is in none; contacts, notes and purpose kept here are in all.
+    csv and json are the deployment's own export, the others are made here;
+    docs/reference/exports.md has the columns. Who is left out here is in none; contacts, notes and
+    purpose kept here are in all.
     """
 
     async def work(client: Shortlist, connection: Connection) -> None:

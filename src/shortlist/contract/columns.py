@@ -1,6 +1,6 @@
 """Verdicts as columns of a table: what a Set found of each criterion (section 4.2, export).
 
-In JSON they are objects, as `Verification` has them; `docs/exports.md` describes both.
+In JSON they are objects, as `Verification` has them; `docs/reference/exports.md` describes both.
 """
 
 from __future__ import annotations

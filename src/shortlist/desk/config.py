@@ -15,7 +15,15 @@ from typing import Any
 from shortlist.desk.notices import WAYS
 from shortlist.desk.places import DeskError, Places
 
-__all__ = ["FILE_NAME", "Settings", "SettingsError", "load_settings", "read_settings"]
+__all__ = [
+    "BOUNDS",
+    "CHOICES",
+    "FILE_NAME",
+    "Settings",
+    "SettingsError",
+    "load_settings",
+    "read_settings",
+]
 
 FILE_NAME = "config.toml"
 
@@ -64,8 +72,8 @@ class Settings:
         return self.read_only or self.profiles.get(profile, {}).get("read_only") is True
 
 
-_CHOICES = {"search_type": ("instant", "fast", "auto", "deep"), "notify": WAYS}
-_BOUNDS = {"search_results": (1, 150), "set_count": (1, 500), "keep_contacts_days": (0, 36_500)}
+CHOICES = {"search_type": ("instant", "fast", "auto", "deep"), "notify": WAYS}
+BOUNDS = {"search_results": (1, 150), "set_count": (1, 500), "keep_contacts_days": (0, 36_500)}
 
 
 def load_settings(places: Places) -> Settings:
@@ -132,13 +140,13 @@ def _problem(name: str, value: Any, default: Any) -> str | None:
     if isinstance(default, bool):
         return None if isinstance(value, bool) else "must be true or false"
     if isinstance(default, int):
-        low, high = _BOUNDS[name]
+        low, high = BOUNDS[name]
         whole = isinstance(value, int) and not isinstance(value, bool)
         return None if whole and low <= value <= high else f"must be a number, {low} to {high}"
     if isinstance(default, dict):
         return None if isinstance(value, dict) else f"must be a table: write it as [{name}]"
-    if name in _CHOICES:
-        return None if value in _CHOICES[name] else f"must be one of {', '.join(_CHOICES[name])}"
+    if name in CHOICES:
+        return None if value in CHOICES[name] else f"must be one of {', '.join(CHOICES[name])}"
     return None if isinstance(value, str) else "must be text in quotes"
 
 

@@ -2,7 +2,7 @@
 
 A file appears under its name only when it is whole, and never replaces one. Cells that a
 spreadsheet would run get the apostrophe of the interface (section 4.2, export) in CSV and XLSX;
-JSON and Parquet hold the raw values. What the columns and objects are: `docs/exports.md`.
+JSON and Parquet hold the raw values. What the columns and objects are: `docs/reference/exports.md`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """People as rows, for files: what is known of each, and where it came from.
 
 A row holds verdicts and contacts as the objects that JSON gets; `as_columns` makes of them the
-columns of a table. `docs/exports.md` describes both, and holds for every file of people.
+columns of a table. `docs/reference/exports.md` describes both, and holds for every file of people.
 """
 
 from __future__ import annotations

@@ -54,7 +54,12 @@ def _settings(data_dir: Path) -> Finding:
     try:
         load_config(data_dir)
     except ConfigError as error:
-        return "settings", "fail", str(error), "Mend that line; docs/service.md has every field."
+        return (
+            "settings",
+            "fail",
+            str(error),
+            "Mend that line; docs/reference/service-toml.md has every field.",
+        )
     return "settings", "ok", str(file) if file.exists() else "as they are without a file", ""
 
 

@@ -68,15 +68,20 @@ class Workspace(_Section):
     """`[workspace]`: what the one workspace of this service may do."""
 
     plan: Plan = "pro"
+    """How many requests a minute it may make: 10, 30, 300 or 1,000."""
     balance: int = Field(default=10_000, ge=0, le=10**12)
     """ACU it starts with; raised later, the difference is added."""
     active: bool = True
+    """False: every request is refused with `active_account_required`."""
     requests_per_minute: int | None = Field(default=None, ge=1, le=10**9)
     """Raises (or lowers) the plan's request limit."""
 
 
 class Search(_Section):
+    """`[search]`: how long one may take."""
+
     timeout_seconds: float = Field(default=10, gt=0, le=60, strict=False)
+    """Longer, and it is `search_timeout`: nothing partial is given."""
 
 
 class Index(_Section):
@@ -86,6 +91,7 @@ class Index(_Section):
     """
 
     qdrant_url: Address
+    """Where the cluster answers."""
     collection: Annotated[str, AfterValidator(_collection)] = "shortlist"
     """Begins the names of the collections that are made."""
 
@@ -94,10 +100,15 @@ class Provider(_Section):
     """One of `[[enrichment.providers]]`, tried in order, per field."""
 
     name: str = Field(min_length=1, max_length=60)
+    """What answers call it, as the `source` of a value; no two have the same."""
     type: Literal["directory", "http"]
+    """`directory`: what imports hold of a person's contacts; `http`: a service at `url`."""
     url: Address | None = None
+    """Where it is asked, by POST; for `http` and no other."""
     fields: Annotated[list[Literal["work_email", "personal_email", "phone"]], Field(min_length=1)]
+    """What it is asked for; absent: all of them."""
     timeout_seconds: float = Field(default=10, gt=0, le=80, strict=False)
+    """How long one field may take there."""
 
     @model_validator(mode="before")
     @classmethod
@@ -112,9 +123,12 @@ class Provider(_Section):
 
 
 class Enrichment(_Section):
+    """`[enrichment]`: how long a request may take with all its providers."""
+
     deadline_seconds: float = Field(
         default=ENRICH_DEADLINE_SECONDS, gt=0, le=ENRICH_DEADLINE_SECONDS, strict=False
     )
+    """Longer, and it is `upstream_timeout`: nothing is charged."""
     providers: list[Provider] = Field(
         default_factory=lambda: [
             Provider(name="directory", type="directory", fields=list(ENRICH_FIELDS))
@@ -134,7 +148,9 @@ class Web(_Section):
 
     type: Literal["searxng"]
     url: Address
+    """Where the instance answers."""
     timeout_seconds: float = Field(default=4, gt=0, le=30, strict=False)
+    """For one page of results."""
 
 
 class Model(_Section):
@@ -145,6 +161,7 @@ class Model(_Section):
     """
 
     base_url: Address | None = None
+    """Where its API begins, `/v1` with it."""
     name: str | None = Field(default=None, min_length=1, max_length=200)
     """What the model is called there."""
     local: bool = False
@@ -154,6 +171,7 @@ class Model(_Section):
     read_seconds: float = Field(default=3, gt=0, le=30, strict=False)
     """For one question that is read, of the time that a search has."""
     calls_per_day: int = Field(default=2_000, ge=0, le=10**9)
+    """Of all processes on this data folder; days are UTC. Past it, tables and words do its part."""
 
     @model_validator(mode="after")
     def _somewhere(self) -> Model:
@@ -176,9 +194,11 @@ class Prices(_Section):
     """ACU each. Searches and Sets are priced by the interface: 1 ACU per 10 people."""
 
     work_email: int = Field(default=1, ge=0, le=PRICE_MAX)
+    """Only when it is found, as the two that follow."""
     personal_email: int = Field(default=3, ge=0, le=PRICE_MAX)
     phone: int = Field(default=10, ge=0, le=PRICE_MAX)
     person: int = Field(default=PERSON_PRICE, ge=0, le=PRICE_MAX)
+    """Research of one, on its first success."""
 
     def of_fields(self) -> dict[str, int]:
         """The price of each contact field."""
@@ -189,12 +209,14 @@ class Http(_Section):
     """`[http]`: by what host names a proxy on this machine asks this service, beside its own."""
 
     hosts: list[Annotated[str, AfterValidator(_host)]] = Field(default_factory=list)
+    """In small letters, without port."""
 
 
 class Metrics(_Section):
     """`[metrics]`: figures for Prometheus at `/metrics`, for whoever has a key."""
 
     enabled: bool = False
+    """Needs `pip install '.[local,metrics]'`."""
 
 
 class Config(_Section):
@@ -226,7 +248,7 @@ class Config(_Section):
         return Model(base_url=self.judge.base_url, name=self.judge.model)
 
 
-_SECTIONS: dict[str, type[_Section]] = {
+SECTIONS: dict[str, type[_Section]] = {
     "workspace": Workspace,
     "search": Search,
     "index": Index,
@@ -286,7 +308,7 @@ def _reason(error: Any) -> str:
 
 def _fields_beside(names: list[str]) -> str:
     """What the section that the last of `names` stands in has, for whoever misspelt it."""
-    section = _SECTIONS[names[-2]] if len(names) > 1 else Config
+    section = SECTIONS[names[-2]] if len(names) > 1 else Config
     where = f"[{'.'.join(names[:-1])}]" if names[:-1] else "the file"
     return f"{where} has {', '.join(f'`{field}`' for field in section.model_fields)}"
 

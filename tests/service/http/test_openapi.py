@@ -45,7 +45,7 @@ def test_the_document_is_public_and_leaves_the_sets_out(service):
 
 def test_the_document_in_the_repository_is_the_one_that_is_served(service) -> None:
     served = httpx.get(service.url + "/openapi.json", timeout=60).json()
-    assert json.loads(WRITTEN_DOWN.read_text("utf-8")) == served, "run python docs/make_openapi.py"
+    assert json.loads(WRITTEN_DOWN.read_text("utf-8")) == served, "run python -m docs.make"
 
 
 @pytest.mark.timeout(400)

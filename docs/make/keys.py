@@ -1,11 +1,6 @@
-"""Writes keys.md anew: every key of the app by its name in the configuration.
-
-python docs/make_keys.py
-"""
+"""Every key of the app, by its name in the configuration."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 from shortlist.tui.kit.keys import GROUPS, KEYS
 
@@ -14,7 +9,7 @@ HEAD = """# Keys
 Every key of the app has a name. In `config.toml`, `[keys]` gives a name other keys, with commas
 between them; what is not named keeps its own:
 
-```toml
+```toml title="config.toml"
 [keys]
 "do.new" = "n,f6"
 "columns.keep" = "f9"
@@ -32,7 +27,7 @@ screen shows it: a masked value stays masked. With shift held, the terminal mark
 """
 
 
-def main() -> None:
+def page() -> str:
     parts = [HEAD]
     for area, group in GROUPS.items():
         rows = [
@@ -42,8 +37,4 @@ def main() -> None:
         ]
         parts += [f"\n## {group.description}\n", "| name | keys | what it does |", "|---|---|---|"]
         parts += rows
-    Path(__file__).with_name("keys.md").write_text("\n".join(parts) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+    return "\n".join(parts) + "\n"

@@ -1,0 +1,13 @@
+"""Writes what of the documentation is made from the code.
+
+python -m docs.make
+"""
+
+from __future__ import annotations
+
+import sys
+
+from docs.make import write_all
+
+for name in write_all():
+    sys.stdout.write(f"written: docs/{name}\n")
