@@ -186,7 +186,7 @@ def test_help(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("question_mark")
-        await shows(pilot, "Type who you are looking for")
+        await shows(pilot, "Ask for people in your own words")
 
     assert look(FakeClient(), steps)
 

@@ -144,6 +144,7 @@ WAYS: dict[str, Steps] = {
     "KeyPrompt": shown(lambda: KeyPrompt(Trouble("invalid_api_key", "It is refused."), "local")),
     "ChooseProfile": shown(lambda: ChooseProfile([], "local", {}, lambda _name: True)),
     "ReplayView": replay,
+    "Notices": opened("H"),
     "Combine": opened("space", "space", "m", at=screen_of_sets),
 }
 

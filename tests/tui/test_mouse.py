@@ -51,7 +51,7 @@ async def test_a_hint_below_a_screen_does_what_its_key_does() -> None:
         await click(pilot, "space select")
         await shows(pilot, "1 selected")
         await click(pilot, "? help", into=3)
-        await shows(pilot, "Type who you are looking for and press enter")
+        await shows(pilot, "Ask for people in your own words")
         await click(pilot, "close", "╰")
         await until(pilot, lambda: isinstance(app.screen, FeatureScreen))
         await click(pilot, "/ query")

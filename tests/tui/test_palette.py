@@ -61,7 +61,7 @@ async def test_acts_are_named_area_and_verb_with_the_keys_as_they_are_bound() ->
     [
         ("sets: new", "New Set"),
         ("go: usage", "Plan"),
-        ("help: here", "Type who you are looking for"),
+        ("help: here", "Ask for people in your own words"),
         ("search: filters", "Seniority"),
         ("people: columns", "Columns"),
     ],
@@ -151,3 +151,48 @@ async def test_hostile_names_in_the_palette_are_text(own_home: Path) -> None:
         assert "\x07" not in seen(app)
         await pilot.press("down", "up")
         assert app.is_running
+
+
+async def test_every_act_is_found_by_what_else_it_is_called() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(140, 50)) as pilot:
+        await shows(pilot, "● ready")
+        await pilot.press("escape", "ctrl+p")
+        found = entries(app, app.screen_stack[0])
+        for typed, first in (
+            ("csv", "people: export"),
+            ("clipboard", "person: copy"),
+            ("theme", "theme: "),
+            ("colour", "theme: "),
+            ("history", "notices: what was said"),
+            ("excel", "people: export"),
+            ("blocklist", "go: left out"),
+        ):
+            names = [each.name for each in sift(found, typed)[:4]]
+            assert any(name.startswith(first) for name in names), (typed, names)
+        assert not [each.name for each in found if not each.words]
+
+
+async def test_a_theme_is_worn_while_the_cursor_is_on_it_and_taken_off_again() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "● ready")
+        before = app.theme
+        await pilot.press("escape", "ctrl+p")
+        await until(pilot, lambda: isinstance(app.screen, Palette))
+        others = sorted(set(app.available_themes) - {before})
+        await type_in(pilot, f"theme: {others[0]}")
+        await until(pilot, lambda: app.theme == others[0])
+        await pilot.press("ctrl+u")
+        await until(pilot, lambda: app.theme == before)
+        await type_in(pilot, f"theme: {others[1]}")
+        await until(pilot, lambda: app.theme == others[1])
+        await pilot.press("escape")
+        await until(pilot, lambda: app.theme == before)
+        await pilot.press("ctrl+p")
+        await type_in(pilot, f"theme: {others[1]}")
+        await until(pilot, lambda: app.theme == others[1])
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, Palette))
+        await pilot.pause()
+        assert app.theme == others[1]

@@ -96,7 +96,7 @@ async def test_help_shows_what_the_place_is_for_and_its_live_keys() -> None:
     async with app.run_test(size=(120, 70)) as pilot:
         await shows(pilot, "ready")
         await pilot.press("escape", "question_mark")
-        await shows(pilot, "Type who you are looking for", "A new Set, from the query at hand")
+        await shows(pilot, "Ask for people in your own words", "A new Set, from the query at hand")
         line = next(row for row in seen(app).splitlines() if "A new Set, from" in row)
         assert "N" in line.split()
         await pilot.press("escape", "N")

@@ -178,3 +178,46 @@ async def test_hostile_names_and_notes_are_text(desk: Store) -> None:
         await pilot.press("enter")
         await shows(pilot, "☰ shortlist")
         assert "\x1b" not in seen(app)
+
+
+async def test_a_note_and_tags_are_of_the_selection_where_there_is_one(desk: Store) -> None:
+    """Tags and a note that differ stay; a tag that all have can be taken off all."""
+    desk.remark("person_00000", note="met in Oslo", tags=["warm", "old"])
+    desk.remark("person_00001", note="", tags=["warm"])
+    app = an_app(desk)
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await to_people(pilot)
+        await pilot.press("g", "space", "space", "T")
+        await shows(pilot, "Amara Okafor, Benedikt Haddad", "Tags that all have")
+        tags = app.screen.query_one("#tags", Input)
+        assert tags.value == "warm"
+        tags.value = "spring"
+        app.screen.query_one(TextArea).text = "call in May"
+        await pilot.press("enter")
+        await shows(pilot, "Kept for each of 2 people: 1 tag and a note.")
+        kept = desk.remarks()
+        assert kept["person_00000"]["tags"] == ["old", "spring"]
+        assert kept["person_00000"]["note"] == "met in Oslo\ncall in May"
+        assert kept["person_00001"]["tags"] == ["spring"]
+        assert kept["person_00001"]["note"] == "call in May"
+        assert set(kept) == {"person_00000", "person_00001"}
+
+
+@pytest.mark.parametrize("screen", ["3", "1", "4"])
+async def test_what_is_copied_are_the_lines_of_the_selection_on_every_screen(
+    desk: Store, screen: str
+) -> None:
+    app = an_app(desk)
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await to_people(pilot)
+        await pilot.press("g", "space", "space")
+        await pilot.press(screen)
+        await until(
+            pilot, lambda: app.current_mode == {"3": "people", "1": "search", "4": "enrich"}[screen]
+        )
+        await pilot.press("escape", "y")
+        await shows(pilot, "2 lines")
+        assert [line.split("\t")[0] for line in app.clipboard.splitlines()] == [
+            "Amara Okafor",
+            "Benedikt Haddad",
+        ]

@@ -30,7 +30,7 @@ from shortlist.tui.kit.catalogue import SCREENS, renew_screens
 from shortlist.tui.kit.hint_actions import HintClicks
 from shortlist.tui.kit.keys import KEYS, key_of, keys
 from shortlist.tui.kit.news import News
-from shortlist.tui.kit.screen import FeatureScreen
+from shortlist.tui.kit.screen import tell_screens
 from shortlist.tui.kit.terminal.key_order import KeyActed, KeyOrder
 from shortlist.tui.kit.theme_files import ThemeFiles
 from shortlist.tui.live import messages
@@ -38,7 +38,7 @@ from shortlist.tui.live.calls import CallLog
 from shortlist.tui.live.context import AppContext, Controller, hand_on
 from shortlist.tui.live.opener import Opener, open_link
 from shortlist.tui.live.reach import Reach
-from shortlist.tui.live.state import AppState, utc_now
+from shortlist.tui.live.state import utc_now
 from shortlist.tui.live.tracker import Tracker
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from shortlist.desk.config import Settings
     from shortlist.desk.places import Places
     from shortlist.tui.kit.palette.entries import Entry
+    from shortlist.tui.live.state import AppState
 
 
 class ShortlistApp(App[None]):
@@ -81,6 +82,7 @@ class ShortlistApp(App[None]):
             "go.left_out",
             "go.next",
             "app.calls",
+            "app.notices",
             "app.profiles",
             "app.palette",
             "app.aside",
@@ -116,7 +118,7 @@ class ShortlistApp(App[None]):
         self.calls = CallLog()
         self.masks = bool(settings and settings.mask_contacts)
         """Contact values are shown masked until they are asked for."""
-        self.news = News(self)
+        self.news = News(self, self.clock)
         self._key_order = KeyOrder(self, super().on_event)
         self._hints = HintClicks(self, self.say)
         self._compose_features(profile, opener)
@@ -129,26 +131,7 @@ class ShortlistApp(App[None]):
 
     def _compose_features(self, profile: str | None, opener: Opener) -> None:
         """Make the controllers; each is given what it needs of the others."""
-        self.context = context = AppContext(
-            state=AppState(),
-            clock=self.clock,
-            calls=self.calls,
-            settings=self.settings,
-            places=self.places,
-            say=lambda *given: self.say(*given),
-            tell=self.tell,
-            go=self.action_go,
-            show=self.push_screen,
-            run=self.run_worker,
-            cancel=lambda group: self.workers.cancel_group(self, group),
-            post=self.post_message,
-            open_url=lambda url: self.open_url(url),
-            after=self.set_timer,
-            every=self.set_interval,
-            after_refresh=self.call_after_refresh,
-            keeping=self.keeping,
-            screens=lambda: self.screen_stack,
-        )
+        self.context = context = AppContext.of(self)
         context.tracker = Tracker(context, profile, opener)
         self.lists = lists = ListController(context)
         self.searches = searches = SearchController(context)
@@ -287,8 +270,7 @@ class ShortlistApp(App[None]):
     async def action_guide(self) -> None:
         from shortlist.tui.kit.dialogs.guide import Guide
 
-        if not isinstance(self.screen, Guide):
-            self.push_screen(Guide(self.screen))
+        self._open_once(Guide(self.screen))
 
     def action_shortlists(self) -> None:
         self.shortlists.open_list()
@@ -318,25 +300,27 @@ class ShortlistApp(App[None]):
         """The request inspector."""
         from shortlist.tui.features.usage.requests import Calls
 
-        if not isinstance(self.screen, Calls):
-            self.push_screen(Calls())
+        self._open_once(Calls())
+
+    def action_notices(self) -> None:
+        """What was told above the keys, and when."""
+        from shortlist.tui.kit.dialogs.notices import Notices
+
+        self._open_once(Notices())
+
+    def _open_once(
+        self, dialog: Screen[Any], answered: Callable[[Any], None] | None = None
+    ) -> None:
+        """Open it, unless it is what is in view."""
+        if type(self.screen) is not type(dialog):
+            self.push_screen(dialog, answered)
 
     # Telling
 
     def tell(self, *topics: str) -> None:
         """Have the screen in view draw what changed; the others draw all when they come back."""
-        if not self.is_running:
-            return  # the app ends: its screens are being taken apart
-        base = next(iter(self.screen_stack), None)
-        for topic in topics:
-            # Under a dialog nothing needs to move; what it covers is drawn when it closes.
-            if isinstance(base, FeatureScreen) and (topic != "live" or base is self.screen):
-                base.changed(topic)
-        if base is not None and self.screen is not base:
-            changed = getattr(self.screen, "changed", None)
-            if changed is not None:
-                for topic in topics:
-                    changed(topic)
+        if self.is_running:  # else it ends: its screens are being taken apart
+            tell_screens(self.screen_stack, topics)
 
     def say(self, text: str, severity: Any = "information") -> None:
         """Tell something above the keys. Its text is text, never markup."""
@@ -362,10 +346,14 @@ class ShortlistApp(App[None]):
         async def hand_over() -> None:
             from shortlist.tui.kit.terminal.clipboard import copy
 
-            write = self._driver.write if self._driver is not None else lambda _text: None
-            self.say(f"{what}: {await copy(text, write)}.")
+            self.say(f"{what}: {await copy(text, self.send_to_terminal)}.")
 
         self.run_worker(hand_over(), group="copy", exit_on_error=False)
+
+    def send_to_terminal(self, text: str) -> None:
+        """Text as it is, to the terminal itself."""
+        if self._driver is not None:
+            self._driver.write(text)
 
     def copy_to_clipboard(self, text: str) -> None:
         """What a field or a marked piece of the screen copies."""
@@ -390,7 +378,6 @@ class ShortlistApp(App[None]):
     def action_command_palette(self) -> None:
         from shortlist.tui.kit.palette.dialog import Palette
 
-        if not isinstance(self.screen, Palette):
-            # Opened within the first second it offers the same as later.
-            self._themes.load_others(self)
-            self.push_screen(Palette(self.screen), self._do_chosen)
+        # Opened within the first second it offers the same as later.
+        self._themes.load_others(self)
+        self._open_once(Palette(self.screen), self._do_chosen)

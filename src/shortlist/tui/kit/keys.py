@@ -44,6 +44,7 @@ GROUPS: Final = {
     "filters": Binding.Group("In the picker"),
     "guide": Binding.Group("In help"),
     "calls": Binding.Group("On the requests"),
+    "notices": Binding.Group("On what was told"),
     "person": Binding.Group("On a person's page"),
     "evidence": Binding.Group("On the evidence"),
     "note": Binding.Group("In a note"),
@@ -101,9 +102,11 @@ KEYS: Final[dict[str, Key]] = {
     "do.leave_out": Key(
         "O", "leave_out", "leave out", "Leave out on this machine (⊘), or let in again", False
     ),
-    "do.remark": Key("T", "remark", "note", "A note and tags, kept on this machine", False),
+    "do.remark": Key(
+        "T", "remark", "note", "A note and tags of the selection, or this person", False
+    ),
     "do.drop": Key("d", "drop", "drop", "Take the selection, or this person, off the list", False),
-    "do.copy": Key("y", "copy", "copy", "Copy the line under the cursor", False),
+    "do.copy": Key("y", "copy", "copy", "Copy the lines of the selection, or this line", False),
     "do.refresh": Key("R", "reload", "reload", "Read again from the service", False),
     "select.text": Key(
         "ctrl+c", "copy_text", "copy text", "Copy the text marked with the mouse, as shown", False
@@ -219,6 +222,7 @@ KEYS: Final[dict[str, Key]] = {
     "choice.next": Key("right,space", "step(1)", "choose", "The next choice", False),
     "page.down": Key("j", "scroll('down')", "down", "Down the page", False),
     "page.up": Key("k", "scroll('up')", "up", "Up the page", False),
+    "notices.copy": Key("y", "copy", "copy", "Copy what was told"),
     "calls.close": Key("escape,I", "back", "close", "Close the requests"),
     "enrich.work_email": Key(
         "m", "want('work_email')", "work e-mail", "Ask for the work e-mail, or not", False
@@ -235,6 +239,7 @@ KEYS: Final[dict[str, Key]] = {
     "calls.copy": Key("y", "copy", "copy as curl", "Copy the call as a curl command"),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.calls": Key("I", "app.calls", "requests", "The requests of this session", False),
+    "app.notices": Key("H", "app.notices", "notices", "What was told here, and when", False),
     "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),
     "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette"),
     "app.aside": Key(

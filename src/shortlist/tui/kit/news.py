@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from textual.widget import Widget
 
+from shortlist.tui.kit.words import prose
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
 
     from textual.app import App
+
+
+KEPT: Final = 200
+MARKS: Final = {"warning": "!", "error": "✗"}
+
+
+class Notice(NamedTuple):
+    """One that was told: which of the session, when, what, and how grave it is."""
+
+    number: int
+    at: datetime
+    text: str
+    severity: str
 
 
 class News:
     """While the terminal is lent to an editor, news waits: its time would pass unseen."""
 
-    def __init__(self, app: App[Any]) -> None:
-        self._app = app
+    def __init__(self, app: App[Any], clock: Callable[[], datetime]) -> None:
+        self._app, self._clock = app, clock
+        self.total = 0
+        self.told: deque[Notice] = deque(maxlen=KEPT)
+        """Newest first; what was missed, or went too fast, is read here."""
         self._untold: list[tuple[str, Any]] | None = None
 
     def tell(self, text: str, severity: Any) -> None:
@@ -28,14 +48,19 @@ class News:
             return
         if not app.is_running:
             return
+        text = prose(text)
+        self.total += 1
+        self.told.appendleft(Notice(self.total, self._clock(), text, severity))
         for told in [n for n in app._notifications if n.severity == "information"]:
             del app._notifications[told]
         for toast in app.screen.query("Toast.-information"):
             if isinstance(holder := toast.parent, Widget):
                 app.call_later(holder.remove)
         timeout = {"information": 5, "warning": 8}.get(severity, 12)
-        mark = {"warning": "! ", "error": "✗ "}.get(severity, "")
-        app.notify(mark + text, severity=severity, timeout=timeout, markup=False)
+        mark = MARKS.get(severity, "")
+        app.notify(
+            f"{mark} {text}" if mark else text, severity=severity, timeout=timeout, markup=False
+        )
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -16,8 +16,9 @@ from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.person import person_content
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.table import Table
+from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.terminal.size import sized
-from shortlist.tui.kit.words import people, plain
+from shortlist.tui.kit.words import masked, number, people, plain
 
 if TYPE_CHECKING:
     from textual.content import Content
@@ -49,6 +50,8 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
     AUTO_FOCUS: ClassVar[str | None] = None
     GUIDE: ClassVar[str] = ""
     """What one does here, for the help screen."""
+    TASKS: ClassVar[tuple[Task, ...]] = ()
+    """What is done most here, the likeliest first: help begins with it."""
     lists_people: ClassVar[bool] = False
     """What its keys do, they do to the people of its list."""
 
@@ -257,9 +260,16 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
     def action_shortlist(self) -> None:
         self.app.shortlists.put_on_shortlist(self.chosen_here())
 
+    def chosen_people(self) -> list[Person]:
+        """The same, read whole; where there is nobody, that is said."""
+        if len(self.app.state.selection):
+            return list(self.app.state.selection)
+        person = self._anybody()
+        return [person] if person is not None else []
+
     def action_remark(self) -> None:
-        if (person := self._anybody()) is not None:
-            self.app.shortlists.ask_remark(person)
+        if chosen := self.chosen_people():
+            self.app.shortlists.ask_remark(chosen)
 
     def action_leave_out(self) -> None:
         self.app.left_out.leave_out(self.chosen_here())
@@ -280,13 +290,19 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
         self.action_open()
 
     def action_copy(self) -> None:
-        if (person := self._anybody()) is None:
-            return
-        resolved = [field.result for field in self.app.enrichment.contacts_of(person).values()]
-        fields = (person.name, person.title, person.company, person.location, person.profile_url)
-        found = [result.value for result in resolved if result is not None]
-        line = "\t".join(plain(value) for value in (*fields, *found) if value)
-        self.app.copy(line, "The line and contact details" if any(found) else "The line")
+        """The lines of the selection, or of the person under the cursor, to the clipboard."""
+        lines, found = [], False
+        for person in self.chosen_people():
+            fields = (person.name, person.title, person.company, person.location)
+            told = [plain(value) for value in (*fields, person.profile_url) if value]
+            resolved = [work.result for work in self.app.enrichment.contacts_of(person).values()]
+            shown = masked if self.app.masks else plain
+            values = [shown(each.value) for each in resolved if each is not None and each.value]
+            lines.append("\t".join(told + values))
+            found = found or bool(values)
+        if lines:
+            what = "The line" if len(lines) == 1 else f"{number(len(lines))} lines"
+            self.app.copy("\n".join(lines), f"{what} and contact details" if found else what)
 
     def action_open_page(self) -> None:
         if (person := self._anybody()) is not None:
@@ -322,3 +338,14 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
         table = self.table()
         if table is not None and table is not self.focused:
             table.focus()
+
+
+def tell_screens(stack: Sequence[Screen[Any]], topics: Iterable[str]) -> None:
+    """Have a screen draw what changed, and the dialog above it, if it draws any of that."""
+    base, top = next(iter(stack), None), next(reversed(stack), None)
+    for topic in topics:
+        # Under a dialog nothing needs to move; what it covers is drawn when it closes.
+        if isinstance(base, FeatureScreen) and (topic != "live" or base is top):
+            base.changed(topic)
+        if top is not base and (changed := getattr(top, "changed", None)) is not None:
+            changed(topic)

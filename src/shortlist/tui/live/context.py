@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from shortlist.desk.config import Settings
     from shortlist.desk.places import Places
+    from shortlist.tui.app import ShortlistApp
     from shortlist.tui.live.calls import CallLog
     from shortlist.tui.live.state import AppState
     from shortlist.tui.live.tracker import Tracker
@@ -58,6 +59,32 @@ class AppContext:
     """The screen in view, and the dialogs above it."""
     tracker: Tracker = None  # type: ignore[assignment]
     """Set as soon as there is one: a tracker is given the context, too."""
+
+    @classmethod
+    def of(cls, app: ShortlistApp) -> AppContext:
+        """What the controllers of `app` are given of it."""
+        from shortlist.tui.live.state import AppState
+
+        return cls(
+            state=AppState(),
+            clock=app.clock,
+            calls=app.calls,
+            settings=app.settings,
+            places=app.places,
+            say=lambda *given: app.say(*given),
+            tell=app.tell,
+            go=app.action_go,
+            show=app.push_screen,
+            run=app.run_worker,
+            cancel=lambda group: app.workers.cancel_group(app, group),
+            post=app.post_message,
+            open_url=lambda url: app.open_url(url),
+            after=app.set_timer,
+            every=app.set_interval,
+            after_refresh=app.call_after_refresh,
+            keeping=app.keeping,
+            screens=lambda: app.screen_stack,
+        )
 
 
 class Controller:

@@ -19,6 +19,7 @@ from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.person import Pane
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table
+from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import (
     FIELD_NAMES,
     FIELD_STATES,
@@ -63,6 +64,23 @@ class EnrichScreen(FeatureScreen):
 
     CSS_PATH = "enrich.tcss"
     AUTO_FOCUS = "#subjects"
+    TASKS = (
+        Task(
+            "Name somebody by hand",
+            ("go.query",),
+            "Amara Okafor @ northwind.example, or a profile URL",
+        ),
+        Task(
+            "Choose the fields, then ask",
+            ("enrich.work_email", "do.enrich"),
+            "work e-mail 1 credit, personal 3, phone 10: only what is found",
+        ),
+        Task(
+            "Write what was found to a file",
+            ("do.export",),
+            "contacts.csv, with status and source of each field",
+        ),
+    )
     GUIDE = (
         "People come here with e from Search and People, or by hand with /: a profile URL, an "
         "e-mail, an id, or Name @ company.com. m, p and h choose the fields; e asks, after saying "
@@ -297,6 +315,9 @@ class EnrichScreen(FeatureScreen):
         return True
 
     def action_copy(self) -> None:
+        if len(self.app.state.selection):
+            super().action_copy()
+            return
         subject: Subject | None = self.query_one(Table).current
         if subject is None:
             return

@@ -122,7 +122,7 @@ class PersonPage(Dialog[None]):
         self.app.shortlists.put_on_shortlist([self.person])
 
     def action_remark(self) -> None:
-        self.app.shortlists.ask_remark(self.person)
+        self.app.shortlists.ask_remark([self.person])
 
     def action_open_page(self) -> None:
         self.app.persons.open_page(self.person)

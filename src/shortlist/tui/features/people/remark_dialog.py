@@ -1,4 +1,4 @@
-"""A note and tags of one person. They stay on this machine."""
+"""A note and tags of one person, or of several at once. They stay on this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.words import plain, prose
+from shortlist.tui.kit.words import number, plain, prose
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -27,6 +27,29 @@ if TYPE_CHECKING:
 class Remark:
     note: str
     tags: list[str]
+
+    def applied_to(self, own: Mapping[str, Any], before: Remark) -> Remark:
+        """What one person has once this was given for all, where `before` stood for all.
+
+        Tags and a note that differ from person to person stay; what is written then comes below.
+        """
+        tags = [str(tag) for tag in own.get("tags") or ()]
+        kept = [tag for tag in tags if tag not in before.tags or tag in self.tags]
+        kept += [tag for tag in self.tags if tag not in kept]
+        note = prose(own.get("note")).strip()
+        if note == before.note:
+            note = self.note
+        elif self.note:
+            note = f"{note}\n{self.note}"
+        return Remark(note, kept)
+
+
+def shared(remarks: Sequence[Mapping[str, Any]]) -> Remark:
+    """The tags that all have, and the note where it is the same of all."""
+    tags = [[str(tag) for tag in each.get("tags") or ()] for each in remarks]
+    notes = {prose(each.get("note")).strip() for each in remarks}
+    common = [tag for tag in tags[0] if all(tag in each for each in tags)] if tags else []
+    return Remark(notes.pop() if len(notes) == 1 else "", common)
 
 
 class Note(TextArea):
@@ -47,33 +70,41 @@ class RemarkDialog(Dialog[Remark]):
 
     def __init__(
         self,
-        person: Person,
-        known: Mapping[str, Any],
+        chosen: Sequence[Person],
+        known: Remark,
         tags: Sequence[str],
         shortlists: Sequence[str],
     ) -> None:
         """`tags` are those in use, for completion."""
         super().__init__()
-        self._person, self._known = person, known
+        self._chosen, self._known = chosen, known
         self._all_tags, self._shortlists = tags, shortlists
 
     def compose(self) -> ComposeResult:
-        who = [plain(self._person.name, 80) or "Name not given"]
+        names = [plain(person.name, 80) or "Name not given" for person in self._chosen[:3]]
+        more = len(self._chosen) - len(names)
+        who = ", ".join(names) + (f" and {number(more)} more" if more else "")
+        several = len(self._chosen) > 1
         on = ", ".join(plain(name, 40) for name in self._shortlists)
         with VerticalScroll(classes="dialog", can_focus=False) as box:
             box.border_title = "Note and tags"
             words = f"\non {on}\n" if on else "\n"
-            yield Static(Content.assemble((who[0], "bold"), (words, "$quiet-text")), markup=False)
-            yield Label("Tags, with spaces between", classes="label", markup=False)
+            yield Static(Content.assemble((who, "bold"), (words, "$quiet-text")), markup=False)
+            yield Label(
+                "Tags that all have" if several else "Tags, with spaces between",
+                classes="label",
+                markup=False,
+            )
             yield Field(
-                " ".join(str(tag) for tag in self._known.get("tags") or ()),
+                " ".join(self._known.tags),
                 id="tags",
                 placeholder="warm berlin",
                 suggester=SuggestFromList(self._all_tags, case_sensitive=False),
                 select_on_focus=False,
             )
-            yield Label("Note", classes="label", markup=False)
-            yield Note(prose(self._known.get("note")), tab_behavior="focus")
+            title = "Note; another that somebody has stays above it" if several else "Note"
+            yield Label(title, classes="label", markup=False)
+            yield Note(self._known.note, tab_behavior="focus")
             with Horizontal(classes="buttons"):
                 yield Button("Keep", id="keep", compact=True)
                 yield Button("Leave", id="leave", compact=True)

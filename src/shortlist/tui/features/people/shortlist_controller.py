@@ -143,29 +143,33 @@ class ShortlistController(Controller):
 
     # Notes and tags
 
-    def ask_remark(self, person: Person) -> None:
-        """A note and tags of one person, in a dialog."""
-        from shortlist.tui.features.people.remark_dialog import Remark, RemarkDialog
+    def ask_remark(self, chosen: Sequence[Person]) -> None:
+        """A note and tags of these people, in one dialog."""
+        from shortlist.tui.features.people.remark_dialog import Remark, RemarkDialog, shared
 
         store = self._desk
-        if store is None:
+        if store is None or not chosen:
             return
-        known = self.state.remarks.get(person.person_id) or {}
+        known = {each.person_id: self.state.remarks.get(each.person_id) or {} for each in chosen}
+        before = shared(list(known.values()))
         tags = sorted({str(t) for r in self.state.remarks.values() for t in r.get("tags") or ()})
 
         def given(remark: Remark | None) -> None:
             if remark is None:
                 return
-            store.remark(person.person_id, note=remark.note, tags=remark.tags)
+            for person_id, own in known.items():
+                kept = remark.applied_to(own, before)
+                store.remark(person_id, note=kept.note, tags=kept.tags)
             self.state.remarks = store.remarks()
             self.tell("remarks")
             said = [count(len(remark.tags), "tag")] * bool(remark.tags)
             said += ["a note"] * bool(remark.note)
-            name = plain(person.name, 60) or "this person"
-            self.say(f"Kept for {name}: {' and '.join(said) or 'nothing any more'}.")
+            name = plain(chosen[0].name, 60) or "this person"
+            whom = name if len(chosen) == 1 else f"each of {people(len(chosen))}"
+            self.say(f"Kept for {whom}: {' and '.join(said) or 'nothing any more'}.")
 
-        lists = store.shortlists_of(person.person_id)
-        self.show(RemarkDialog(person, known, tags, lists), given)
+        lists = store.shortlists_of(chosen[0].person_id) if len(chosen) == 1 else []
+        self.show(RemarkDialog(chosen, before, tags, lists), given)
 
 
 def _as_item(member: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,8 +20,9 @@ from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.kit.person import Pane
 from shortlist.tui.kit.query.syntax import write
-from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
+from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
+from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import ago, number, people, plain
 
 if TYPE_CHECKING:
@@ -36,6 +37,11 @@ class Comparison(FeatureScreen):
 
     CSS_PATH = "search.tcss"
     AUTO_FOCUS = "#results"
+    TASKS = (
+        Task("Go from part to part", ("part.next",), "only A, both, only B"),
+        Task("Select whom to keep", ("select.one",), "the selection stays when you leave"),
+        Task("Run both again", ("part.anew",), "at a price told first"),
+    )
     GUIDE = (
         "What two searches found, side by side: the people only the first found, those both "
         "found, and those only the second found. The arrows go from part to part; space selects, "
@@ -47,6 +53,7 @@ class Comparison(FeatureScreen):
         *keys("do.open", "select.one", "part.next", "part.previous", "do.enrich", "do.export"),
         *keys("select.all", "select.none", "select.undo", "look.sort", "look.zoom", "do.research"),
         *keys("do.page", "do.copy", "part.anew"),
+        *OF_PEOPLE,
     ]
 
     def __init__(self, first: Answer, second: Answer) -> None:

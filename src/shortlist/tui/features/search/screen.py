@@ -35,6 +35,7 @@ from shortlist.tui.kit.query.question import Question
 from shortlist.tui.kit.query.syntax import COUNTS, TYPES, Unreadable, read, write
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
+from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import in_words
 from shortlist.tui.live.troubles import trouble_content
 
@@ -50,6 +51,23 @@ class SearchScreen(FeatureScreen):
 
     CSS_PATH = "search.tcss"
     AUTO_FOCUS = "#query"
+    TASKS = (
+        Task(
+            "Ask for people in your own words",
+            ("go.query", "do.open"),
+            "vp engineering fintech berlin",
+        ),
+        Task(
+            "Keep a list of them that is checked one by one",
+            ("do.new",),
+            "25 people, each admitted by every criterion",
+        ),
+        Task(
+            "Write those selected to a file",
+            ("select.one", "do.export"),
+            "people.csv, or .xlsx, .json, .parquet",
+        ),
+    )
     GUIDE = (
         "Type who you are looking for and press enter. Filters are typed too, as in "
         'title:"VP Engineering" location:Berlin fintech, with type:deep and n:50 beside them, or '

@@ -17,6 +17,7 @@ from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.page import Page
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Table
+from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import count, duration, number, plain
 from shortlist.tui.live.set_progress import is_finished
 from shortlist.tui.live.troubles import trouble_content
@@ -33,6 +34,23 @@ class SetsScreen(FeatureScreen):
 
     CSS_PATH = "sets.tcss"
     AUTO_FOCUS = "#list"
+    TASKS = (
+        Task(
+            "Make a new Set",
+            ("do.new",),
+            "engineering leaders at payment companies in Europe, 25 people",
+        ),
+        Task(
+            "Open the people of the Set",
+            ("do.open",),
+            "25 of 25 admitted, with the evidence for each",
+        ),
+        Task(
+            "Compare and combine Sets",
+            ("select.one", "do.combine"),
+            "two chosen: only in one, in both, in either",
+        ),
+    )
     GUIDE = (
         "A Set is a list of people that the service builds in the background, checking every "
         "criterion before it admits someone. n makes one, enter opens its people, x cancels it "

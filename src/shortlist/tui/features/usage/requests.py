@@ -19,6 +19,7 @@ from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.person import Pane
 from shortlist.tui.kit.table import Cell, Column, Table
+from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.terminal.size import sized
 from shortlist.tui.kit.words import count, number, plain
 from shortlist.tui.live.calls import Call, body_of, curl_of
@@ -32,6 +33,14 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
 
     CSS_PATH = "requests.tcss"
     AUTO_FOCUS = "#calls"
+    TASKS = (
+        Task("Find a call", ("go.query",), "enrich   402   req_8f2"),
+        Task(
+            "Copy it as a curl command",
+            ("calls.copy",),
+            "curl -sS -X POST … with $SHORTLIST_API_KEY",
+        ),
+    )
     GUIDE = (
         "Every call of this session: what was asked, how often it was tried, under which "
         "idempotency key, and the request id to quote. y copies a call as a curl command that "

@@ -1,4 +1,5 @@
-"""Help for where one is: what the place is for, and every key that works there, as bound now."""
+"""Help for where one is: what is done there most, every key that works there, as bound now, and
+what the place is for."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import key_of, keys
+from shortlist.tui.kit.tasks import told
 
 if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
@@ -41,12 +43,16 @@ class Guide(Dialog[None]):
             field = Field(placeholder="part of a key, or of what it does", id="sought")
             field.display = False
             yield field
-            guide = getattr(self._place, "GUIDE", "")
-            if guide:
-                yield Static(Content(f"{guide}\n"), markup=False, id="place")
+            if tasks := getattr(self._place, "TASKS", ()):
+                head = Content.styled("Done here most\n", "bold $lead")
+                shown = told(self._place, tasks, self._width(wide))
+                yield Static(Content.assemble(head, shown, "\n"), markup=False, classes="place")
             with Horizontal(classes="columns"):
                 for column in self._columns(wide):
                     yield Static(column, markup=False, classes="column")
+            if guide := getattr(self._place, "GUIDE", ""):
+                head = Content.styled("\nAbout this place\n", "bold $lead")
+                yield Static(Content.assemble(head, guide), markup=False, classes="place")
 
     def keys_told(self) -> Sequence[Content]:
         own = ("guide.find", "guide.ids", "guide.close")
@@ -80,7 +86,7 @@ class Guide(Dialog[None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
-        for place in self.query("#place"):
+        for place in self.query(".place"):
             place.display = not event.value
         self._draw()
 
@@ -107,6 +113,10 @@ class Guide(Dialog[None]):
     @property
     def _sought(self) -> str:
         return next((field.value for field in self.query(Field)), "")
+
+    def _width(self, wide: bool) -> int:
+        """The cells of a line."""
+        return min(110 if wide else 80, int(self.app.size.width * 0.94)) - 8
 
     def _room(self, wide: bool) -> int:
         """The cells that the help of a key has."""

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from shortlist.tui.kit.debounce import Debounced
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
@@ -51,6 +52,9 @@ class Palette(Dialog[Entry]):
         super().__init__()
         self._place = place
         self._entries: list[Entry] = []
+        self._worn = ""
+        """The theme that was worn when this opened, and is worn again unless one is chosen."""
+        self._preview = Debounced(self, self._show_theme)
 
     def compose(self) -> ComposeResult:
         columns = [
@@ -67,6 +71,7 @@ class Palette(Dialog[Entry]):
                 yield Static(id="help", classes="label", markup=False)
 
     def on_mount(self) -> None:
+        self._worn = self.app.theme
         self._entries = entries(self.app, self._place)
         self._sift("")
 
@@ -86,6 +91,19 @@ class Palette(Dialog[Entry]):
         event.stop()
         for line in self.query("#help").results(Static):
             line.update(event.row.help if event.row is not None else "")
+        self._preview.soon()
+
+    def _show_theme(self) -> None:
+        """Wear the theme that the cursor is on, and elsewhere the one that was worn."""
+        here: Entry | None = self.query_one(_Found).current
+        wanted = (here.theme if here is not None else "") or self._worn
+        if self.is_current and self.app.theme != wanted:
+            self.app.theme = wanted
+
+    def on_unmount(self) -> None:
+        """However it closes, what was only looked at is taken off again."""
+        if self.app.theme != self._worn and self._worn in self.app.available_themes:
+            self.app.theme = self._worn
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
@@ -102,6 +120,8 @@ class Palette(Dialog[Entry]):
     def _choose(self) -> None:
         chosen: Any = self.query_one(_Found).current
         if chosen is not None:
+            if chosen.theme:
+                self._worn = self.app.theme = chosen.theme
             self.dismiss(chosen)
 
     def action_move(self, act: str) -> None:

@@ -15,6 +15,7 @@ from textual.screen import Screen
 
 from shortlist.tui.kit.catalogue import SCREENS
 from shortlist.tui.kit.keys import KEYS, live
+from shortlist.tui.kit.palette.words import words_for
 from shortlist.tui.kit.query.syntax import write
 from shortlist.tui.kit.words import number, plain, state_of
 
@@ -44,6 +45,7 @@ _NAMES: Final = {
     "select.redo": "selection: redo",
     "app.help": "help: here",
     "app.calls": "requests: show",
+    "app.notices": "notices: what was said",
     "app.profiles": "profile: choose",
     "look.unmask": "contacts: show or mask",
     "do.save": "search: save",
@@ -54,7 +56,8 @@ _NAMES: Final = {
 }
 """Names of acts that are not of one place; the others are called by their place and label."""
 _SETS_FOUND: Final = 50
-_FIRST: Final = 1_000
+_FIRST, _WORD = 1_000, 500
+"""What the beginning of a name, and of a word, weighs more than letters that lie apart."""
 
 
 class Entry(NamedTuple):
@@ -66,6 +69,10 @@ class Entry(NamedTuple):
     key: str = ""
     spends: bool = False
     """Whether it may cost credits without asking first."""
+    words: str = ""
+    """What else it is called, for who looks for it by another name."""
+    theme: str = ""
+    """The theme it puts on, which is shown while the cursor is on it."""
 
 
 def entries(app: ShortlistApp, screen: Screen[Any]) -> list[Entry]:
@@ -83,16 +90,27 @@ def sift(given: Sequence[Entry], typed: str) -> list[Entry]:
     typed = typed.strip()
     if not typed:
         return list(given)
-    search = FuzzySearch(case_sensitive=False)
+    search, sought = FuzzySearch(case_sensitive=False), typed.casefold()
     ranks = []
     for index, entry in enumerate(given):
         score, _ = search.match(typed, entry.name)
+        name = entry.name.casefold()
+        if name.startswith(sought):
+            score += _FIRST
+        elif _begins_words(sought, f"{name} {entry.words}"):
+            # A whole word of it, or one it is also called by, before letters that lie apart.
+            score += _WORD
         if score > 0:
-            first = entry.name.casefold().startswith(typed.casefold())
-            ranks.append((-score - (_FIRST if first else 0), index, entry))
-        elif typed.casefold() in entry.help.casefold():
+            ranks.append((-score, index, entry))
+        elif sought in entry.help.casefold():
             ranks.append((0.0, index, entry))
     return [entry for _, _, entry in sorted(ranks, key=lambda rank: rank[:2])]
+
+
+def _begins_words(sought: str, told: str) -> bool:
+    """Whether each word sought is the beginning of a word told."""
+    known = told.replace(":", " ").split()
+    return all(any(word.startswith(part) for word in known) for part in sought.split())
 
 
 # Acts that have a key
@@ -106,7 +124,8 @@ def _acts_here(app: ShortlistApp, screen: Screen[Any]) -> Iterator[Entry]:
             await app.run_action(action, screen)
 
         if not binding.action.startswith("app."):
-            yield Entry(_name(area, binding), _help(binding), run, _key(app, binding))
+            words = words_for(binding.id or "")
+            yield Entry(_name(area, binding), _help(binding), run, _key(app, binding), words=words)
 
 
 def _acts_elsewhere(app: ShortlistApp) -> Iterator[Entry]:
@@ -124,7 +143,8 @@ def _acts_elsewhere(app: ShortlistApp) -> Iterator[Entry]:
                 app.call_after_refresh(act)
 
             if not binding.action.startswith("app.") and mode != app.current_mode:
-                yield Entry(_name(mode, binding), _help(binding), run)
+                words = words_for(binding.id or "")
+                yield Entry(_name(mode, binding), _help(binding), run, words=words)
 
 
 def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
@@ -137,7 +157,13 @@ def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
         async def run(action: str = binding.action) -> None:
             await app.run_action(action, app)
 
-        yield Entry(label, _help(binding), run, _key(app, binding))
+        words = words_for(binding.id or "")
+        yield Entry(label, _help(binding), run, _key(app, binding), words=words)
+    for entry in _acts_without_keys(app):
+        yield entry._replace(words=words_for("", entry.name))
+
+
+def _acts_without_keys(app: ShortlistApp) -> Iterator[Entry]:
     run_line = "Search for what stands in the line"
     yield Entry("search: run", run_line, app.searches.run_line, spends=True)
     if app.tracker.ready:
@@ -146,7 +172,8 @@ def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
     if app.settings and app.settings.mask_contacts:
         yield Entry("contacts: show or mask", "Resolved addresses and numbers", app.action_unmask)
     for name in sorted(app.available_themes):
-        yield Entry(f"theme: {name}", "Change the colours", _later(setattr, app, "theme", name))
+        wear = _later(setattr, app, "theme", name)
+        yield Entry(f"theme: {name}", "These colours, shown while you look at it", wear, theme=name)
 
 
 def _bindings(owner: Any) -> Iterator[Binding]:
