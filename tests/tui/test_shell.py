@@ -87,7 +87,7 @@ async def test_every_screen_fits_every_size(size: tuple[int, int]) -> None:
         if size[1] >= 24:
             await shows(pilot, "3 credits at most", "Create", "Leave")
         await pilot.press("escape", "question_mark")
-        await shows(pilot, "Credits of the workspace")
+        await shows(pilot, "See what each thing cost")
 
 
 async def test_help_shows_what_the_place_is_for_and_its_live_keys() -> None:
@@ -96,7 +96,7 @@ async def test_help_shows_what_the_place_is_for_and_its_live_keys() -> None:
     async with app.run_test(size=(120, 70)) as pilot:
         await shows(pilot, "ready")
         await pilot.press("escape", "question_mark")
-        await shows(pilot, "Ask for people in your own words", "A new Set, from the query at hand")
+        await shows(pilot, "Done here most", "A new Set, from the query at hand")
         line = next(row for row in seen(app).splitlines() if "A new Set, from" in row)
         assert "N" in line.split()
         await pilot.press("escape", "N")
@@ -166,7 +166,7 @@ async def test_every_theme_draws_every_screen(name: str) -> None:
         await shows(pilot, "ready")
         assert app.theme == name
         await pilot.press("escape", "2", "3", "4", "5", "question_mark")
-        await shows(pilot, "Credits of the workspace")
+        await shows(pilot, "See what each thing cost")
 
 
 async def test_themes_change_while_it_runs_and_only_ours_are_offered() -> None:
