@@ -124,7 +124,7 @@ def test_without_a_terminal_every_page_says_the_same(
     assert ended.code == 2 and said in ended.err
     assert not deployment.billed
     told = CliRunner().invoke(_enrich(), ["--help"], terminal_width=100).output
-    pages = [told, (ROOT / "README.md").read_text().replace("`", "")]
+    pages = [told, (ROOT / "docs/how-to/enrich.md").read_text().replace("`", "")]
     for page in pages:
         assert said in " ".join(page.split())
 

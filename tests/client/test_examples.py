@@ -10,7 +10,6 @@ import importlib
 import inspect
 import io
 import pkgutil
-import re
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +42,6 @@ def found() -> list[doctest.DocTest]:
 
 
 EXAMPLES = found()
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
 
 
 async def run(example: doctest.Example, names: dict[str, Any]) -> str:
@@ -116,20 +114,3 @@ async def leave_one_unresolved(server: Deployment, client: Shortlist) -> None:
 def test_the_client_has_examples() -> None:
     named = {test.name.removeprefix("shortlist.client") for test in EXAMPLES}
     assert {"", ".api.Shortlist", ".follower.Follower", ".errors.ShortlistError"} <= named
-
-
-async def test_the_example_of_the_readme_does_what_it_says() -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    async with Deployment() as server:
-        assert "https://people.example.com" in code
-        code = code.replace("https://people.example.com", server.url)
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            await asyncio.to_thread(exec, code, {"api_key": "sl_a"})
-    assert printed.getvalue().startswith("Zoë Person 0 State Senator\n")
-    assert len(printed.getvalue().splitlines()) == 25
-    for name in ("items", "follow", "enrich_many"):
-        assert callable(getattr(Shortlist, name))
-    error = ShortlistError("x")
-    for name in ("code", "status", "request_id", "retryable", "retry_after", "advice"):
-        assert hasattr(error, name)

@@ -38,7 +38,7 @@ def test_there_are_blocks_of_every_kind_and_of_no_other() -> None:
     assert {block.language for block in blocks()} <= READ, [
         str(block) for block in blocks() if block.language not in READ
     ]
-    assert len(WORDS) > 25
+    assert len(WORDS) > 60
     assert all(blocks(kind) for kind in ("toml", "json", "python"))
 
 

@@ -66,7 +66,7 @@ class Shortlist(Networks, Research):
         base_url: str,
         api_key: str,
         *,
-        journal: Path | None = None,
+        journal: Path | str | None = None,
         on_call: Callable[[CallRecord], None] | None = None,
         on_attempt: Callable[[Attempt], None] | None = None,
         total_seconds: float | None = None,
@@ -83,7 +83,7 @@ class Shortlist(Networks, Research):
         self._link = Link(
             BaseUrl.parse(base_url),
             api_key,
-            journal=journal,
+            journal=Path(journal) if journal is not None else None,
             options=Options(total_seconds, attempts, in_flight, on_call, on_attempt),
             route=Route(proxy, ca_bundle, transport),
             account=account,

@@ -1,0 +1,136 @@
+"""What the pages tell to run is run, as it stands, with nothing configured: on the service that
+commands start by themselves, with the sample. Programs in Python run against the same service."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Ended, Shell
+from tests.docs.pages import DOCS, Block, blocks, commands_of
+
+pytestmark = pytest.mark.timeout(600)
+
+RUN = (
+    "tutorial.md",
+    "how-to/sets.md",
+    "how-to/budgets.md",
+    "how-to/enrich.md",
+    "how-to/export.md",
+    "how-to/scripts.md",
+    "how-to/service.md",
+    "how-to/privacy.md",
+)
+ELSEWHERE = {"serve", "profiles", "mcp", "revoke", "web"}
+"""Commands that stay, ask, or are about another deployment than this machine's."""
+TELLS = {"diff", "audit"}
+"""Commands that end with 1 where there is something to tell."""
+
+
+class Machine:
+    """A home with nothing in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home = folder / "home"
+        self.people = folder / "people.csv"
+        self.sets: list[str] = []
+        self.shell = Shell()
+        self.shell.environment |= {
+            "SHORTLIST_HOME": str(self.home),
+            "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
+        }
+        for name in ("SHORTLIST_BASE_URL", "SHORTLIST_API_KEY", "SHORTLIST_PROFILE"):
+            self.shell.environment.pop(name, None)
+
+    def run(self, words: list[str], folder: Path) -> Ended:
+        """One command, in `folder`; `set_…` is a Set that was made, the newest where one is
+        named."""
+        named = words.count("set_…")
+        sets = iter(self.sets[-named:] if named else ())
+        words = [next(sets) if word == "set_…" else word for word in words]
+        before = Path.cwd()
+        os.chdir(folder)
+        try:
+            ended = self.shell(*words)
+        finally:
+            os.chdir(before)
+        if words[:2] in (["sets", "create"], ["sets", "again"]) and "--estimate" not in words:
+            listed = json.loads(self.shell("sets", "list", "--json").out)["data"]
+            self.sets = [each["id"] for each in reversed(listed)]
+        return ended
+
+    def stop(self) -> None:
+        noted = self.home / "data" / "service" / "service.json"
+        if not noted.exists():
+            return
+        os.kill(json.loads(noted.read_text())["pid"], signal.SIGTERM)
+        deadline = time.monotonic() + 60
+        while noted.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    folder = tmp_path_factory.mktemp("machine")
+    made = Machine(folder)
+    asked = ["sets", "create", "people who worked at Microsoft", "--count", "10", "--watch"]
+    try:
+        for words in (asked, asked, ["sets", "export", "set_…", "-o", made.people.name]):
+            ended = made.run(words, folder)
+            assert ended.code == 0, ended.err
+        yield made
+    finally:
+        made.stop()
+
+
+@pytest.fixture
+def desk(machine: Machine, tmp_path: Path) -> Path:
+    """A folder to work in, with a file of people."""
+    shutil.copy(machine.people, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", RUN)
+def test_a_page_is_true(machine: Machine, desk: Path, page: str) -> None:
+    told = [line for block in blocks("sh") if block.page == DOCS / page for line in block.lines]
+    commands = [(line, words) for line in told for words in commands_of(line)]
+    run = [(line, words) for line, words in commands if words and not set(words) & ELSEWHERE]
+    assert run
+    for line, words in run:
+        if words[:2] == ["sets", "export"] and "--force" not in words:
+            (desk / "people.csv").unlink(missing_ok=True)
+        ended = machine.run(words, desk)
+        assert ended.code in ((0, 1) if set(words) & TELLS else (0,)), (line, ended)
+
+
+def whole() -> list[Block]:
+    """Blocks of Python that are programs."""
+    return [block for block in blocks("python") if "https://people.example.com" in block.text]
+
+
+def test_there_are_programs() -> None:
+    assert len(whole()) > 3
+
+
+@pytest.mark.parametrize("block", whole(), ids=str)
+def test_a_program_runs(
+    machine: Machine, desk: Path, block: Block, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(desk)
+    noted = json.loads((machine.home / "data" / "service" / "service.json").read_text())
+    key = (machine.home / "config" / "local-key").read_text().strip()
+    monkeypatch.setenv("SHORTLIST_API_KEY", key)
+    printed = io.StringIO()
+    text = block.text.replace("https://people.example.com", noted["url"])
+    with contextlib.redirect_stdout(printed):
+        exec(compile(text, str(block), "exec"), {"__name__": "__main__"})
+    assert printed.getvalue().strip()
