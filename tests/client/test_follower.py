@@ -135,6 +135,28 @@ async def test_a_clean_end_without_a_terminal_event_is_resumed(ticking: Ticking)
     ]
 
 
+@pytest.mark.parametrize("between", [b"", b": heartbeat\n\n", b"retry: 100\n\n", b"id:\n\n"])
+@pytest.mark.parametrize("reset", [False, True])
+async def test_reconnecting_twice_without_an_event_between_loses_nothing(
+    between: bytes, reset: bool, ticking: Ticking
+) -> None:
+    """Drop, reconnect, drop at once, reconnect: to one that gives whoever does not say where they
+    were only what is yet to come."""
+    async with Deployment() as server:
+        stands(server, "running")
+
+        async def resumed(exchange: Exchange) -> None:
+            last = int(exchange.seen.headers.get("last-event-id") or 5)
+            await stream(sse(*WHOLE[last:]), finished=True)(exchange)
+
+        server.on(EVENTS, stream(sse(*WHOLE[:3])), stream(between, reset=reset), resumed)
+        updates = await follow(server, ticking)
+        streams = [seen for seen in server.seen if seen.path.endswith("/events")]
+    assert [each.headers.get("last-event-id") for each in streams] == [None, "3", "3"]
+    assert events_of(updates) == [1, 2, 3, 4, 5, 6, 7]
+    check_whole(updates)
+
+
 async def test_a_server_that_replays_all_or_repeats_or_reorders(ticking: Ticking) -> None:
     async with Deployment() as server:
         stands(server, "running")
