@@ -9,14 +9,31 @@ import time
 import uuid
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 import httpx
-from tests.service.server import RunningService
 from tests.service.sets.sse import follow
 
 UNKNOWN = (409, 503)
 """Answered so, a request is sent again with its own key."""
+
+
+class Service(Protocol):
+    """What is struck: one process, or several that are asked in turn."""
+
+    data_dir: Path
+    database: str | None
+    key: str
+
+    @property
+    def url(self) -> str:
+        """Where the next request goes."""
+        ...
+
+    def client(self) -> httpx.Client:
+        """A plain HTTP client with the key."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -42,7 +59,7 @@ class Client(threading.Thread):
 
     def __init__(
         self,
-        service: RunningService,
+        service: Service,
         seed: int,
         stop: threading.Event,
         made: queue.SimpleQueue[str],
@@ -145,7 +162,7 @@ class Story:
 class Follower(threading.Thread):
     """Follows one Set after the other to its end, resuming whenever the stream breaks off."""
 
-    def __init__(self, service: RunningService, made: queue.SimpleQueue[str]) -> None:
+    def __init__(self, service: Service, made: queue.SimpleQueue[str]) -> None:
         super().__init__(daemon=True)
         self.service = service
         self.made = made

@@ -1,8 +1,9 @@
 """Kill, freeze and restart the service while Sets are made, followed and cancelled, people
 searched and contacts resolved; then check everything.
 
-The long one: `python -m tests.chaos.storm --rounds 100` (needs `src` on the path); it prints one
-JSON object with what it did and ends with an error where an invariant does not hold.
+The long one: `python -m tests.chaos.storm --strikes 100` (needs `src` on the path); it prints one
+JSON object with what it did and ends with an error where an invariant does not hold. With
+`--processes 4` the service is four processes, as on four hosts, and their PostgreSQL is struck too.
 """
 
 from __future__ import annotations
@@ -18,14 +19,16 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine
-from tests.chaos.clients import Answered, Client, Follower, Story
+from tests.chaos.clients import Answered, Client, Follower, Service, Story
+from tests.chaos.hosts import running_hosts
 from tests.service import server
-from tests.service.postgres import postgres
+from tests.service.postgres import postgres, postgres_server
 from tests.service.server import RunningService, running_service, searchers_of
 from tests.service.sets.conftest import numbered_service
 from tests.service.sets.fakes import person
@@ -63,52 +66,82 @@ STILL_SECONDS = 120
 
 
 def storm(
-    folder: Path, rounds: int, seed: int, database: str | None = None, searchers: int = 0
+    folder: Path, strikes: int, seed: int, database: str | None = None, searchers: int = 0
 ) -> dict[str, Any]:
-    """Run the storm; what it did. Raises `AssertionError` where something does not hold."""
+    """Run the storm on one process; what it did. Raises `AssertionError` where something does not
+    hold."""
     chance = random.Random(seed)
-    done = Counter[str]()
     with (
         running_service(folder, config=CONFIG, database=database, searchers=searchers)
         if searchers
         else numbered_service(folder, PEOPLE, BATCH_SECONDS, CONFIG, database=database)
     ) as service:
         service.wait_ready(server.START_SECONDS)
-        stop, made = threading.Event(), queue.SimpleQueue[str]()
         known = _people_of(service) if searchers else [person(n) for n in range(100)]
-        clients = [Client(service, seed + number, stop, made, known) for number in range(CLIENTS)]
-        followers = [Follower(service, made) for _ in range(FOLLOWERS)]
-        for thread in (*clients, *followers):
-            thread.start()
-        for _ in range(rounds):
-            # A service with searchers is asked something before all of it is up, and after.
-            time.sleep(chance.uniform(0.1, 4 if searchers else 1.2))
-            done[_strike(service, chance, searchers)] += 1
-        stop.set()
-        for client in clients:
-            client.join(30)
-        _wait_until_settled(service)
-        for follower in followers:
-            follower.stop.set()
-            follower.join(60)
-            assert not follower.is_alive(), "a stream never came to its end"
-        stop.clear()
-        replayed = sum(
-            client.replay(answer)
-            for client in clients
-            for answer in chance.sample(client.answers, min(len(client.answers), REPLAYS))
-        )
-        stories = {id: story for each in followers for id, story in each.stories.items()}
-        _check_items(service, stories)
+        # A service with searchers is asked something before all of it is up, and after.
+        longest = 4 if searchers else 1.2
+
+        def strike() -> str:
+            time.sleep(chance.uniform(0.1, longest))
+            return _strike(service, chance, searchers)
+
+        return {"seed": seed, **_through(service, known, strike, strikes, seed)}
+
+
+def storm_over_hosts(folder: Path, processes: int, strikes: int, seed: int) -> dict[str, Any]:
+    """The same on several processes that share nothing but their database."""
+    chance = random.Random(seed)
+    with (
+        postgres_server() as server,
+        running_hosts(
+            folder, server, processes, CONFIG, people=PEOPLE, batch_seconds=BATCH_SECONDS
+        ) as hosts,
+    ):
+
+        def strike() -> str:
+            time.sleep(chance.uniform(0.1, 1.2))
+            return hosts.strike(chance)
+
+        known = [person(n) for n in range(100)]
+        return {"seed": seed, **_through(hosts, known, strike, strikes, seed)}
+
+
+def _through(
+    service: Service, known: list[str], strike: Callable[[], str], strikes: int, seed: int
+) -> dict[str, Any]:
+    """Use `service` while it is struck, let it come to rest, and check everything."""
+    done, chance = Counter[str](), random.Random(seed)
+    stop, made = threading.Event(), queue.SimpleQueue[str]()
+    clients = [Client(service, seed + number, stop, made, known) for number in range(CLIENTS)]
+    followers = [Follower(service, made) for _ in range(FOLLOWERS)]
+    for thread in (*clients, *followers):
+        thread.start()
+    for _ in range(strikes):
+        done[strike()] += 1
+    stop.set()
+    for client in clients:
+        client.join(30)
+    _wait_until_settled(service)
+    for follower in followers:
+        follower.stop.set()
+        follower.join(60)
+        assert not follower.is_alive(), "a stream never came to its end"
+    stop.clear()
+    replayed = sum(
+        client.replay(answer)
+        for client in clients
+        for answer in chance.sample(client.answers, min(len(client.answers), REPLAYS))
+    )
+    stories = {id: story for each in followers for id, story in each.stories.items()}
+    _check_items(service, stories)
     answers = [answer for client in clients for answer in client.answers]
     problems = [problem for client in clients for problem in client.problems]
     assert not problems, problems[:3]
-    engine = open_engine(database_url(folder, database))
+    engine = open_engine(database_url(service.data_dir, service.database))
     try:
         _check_books(engine, answers)
         _check_stories(engine, stories)
         return {
-            "seed": seed,
             "strikes": dict(done),
             "answered": dict(sum((client.told for client in clients), Counter[str]())),
             "outcomes": dict(Counter(row.status for row in rows_of(engine, searches))),
@@ -160,7 +193,7 @@ def _check_stories(engine: Engine, stories: dict[str, Story]) -> None:
         assert story.items == [row.id for row in sorted(admitted, key=lambda row: row.seq)], set_id
 
 
-def _check_items(service: RunningService, stories: dict[str, Story]) -> None:
+def _check_items(service: Service, stories: dict[str, Story]) -> None:
     """Walked page by page, the items are those of the events, in the same order."""
     with service.client() as client:
         for set_id, story in list(stories.items())[:WALKS]:
@@ -211,7 +244,7 @@ def _strike_searcher(service: RunningService, chance: random.Random, *, kill: bo
             os.kill(struck, signal.SIGCONT)
 
 
-def _wait_until_settled(service: RunningService) -> None:
+def _wait_until_settled(service: Service) -> None:
     engine = open_engine(database_url(service.data_dir, service.database))
     least, deadline = sys.maxsize, 0.0
     while left := [
@@ -226,17 +259,20 @@ def _wait_until_settled(service: RunningService) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--strikes", type=int, default=100)
+    parser.add_argument("--processes", type=int, default=1, help="as on several hosts, if more")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--postgresql", action="store_true", help="on a server of its own")
     parser.add_argument("--searchers", type=int, default=0, help="processes that search")
     options = parser.parse_args()
     server.START_SECONDS = 120.0
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        database = stack.enter_context(postgres()) if options.postgresql else None
-        done = storm(
-            Path(folder) / "data", options.rounds, options.seed, database, options.searchers
-        )
+        data = Path(folder) / "data"
+        if options.processes > 1:
+            done = storm_over_hosts(data, options.processes, options.strikes, options.seed)
+        else:
+            database = stack.enter_context(postgres()) if options.postgresql else None
+            done = storm(data, options.strikes, options.seed, database, options.searchers)
     json.dump(done, sys.stdout)
     sys.stdout.write("\n")
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, make_url, text
 from tests.service.index.people import SmallIndex, make_small_index
-from tests.service.postgres import postgres
+from tests.service.postgres import PostgresServer, postgres
+from tests.service.postgres import postgres_server as running_postgres
 
 from shortlist.service.db.engine import open_engine
 from shortlist.service.db.migrate import migrate
@@ -60,3 +61,10 @@ def engine(database_of_each_kind: str) -> Iterator[Engine]:
     migrate(engine)
     yield engine
     engine.dispose()
+
+
+@pytest.fixture
+def postgres_of_one() -> Iterator[PostgresServer]:
+    """A server of this test alone, which it may take away."""
+    with running_postgres() as server:
+        yield server

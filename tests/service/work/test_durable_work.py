@@ -285,6 +285,51 @@ def test_a_database_that_is_away_at_first_delays_the_work_and_loses_none(
     assert len(attempts) == 2
 
 
+def test_nothing_fails_because_the_database_was_away_for_long(
+    work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(durable, "RETRY_DELAYS", (0.01,))
+    answers = Work._database_answers
+    monkeypatch.setattr(Work, "_database_answers", lambda self: answers(self) and len(asked) >= 20)
+    job.transient = (OperationalError,)  # type: ignore[assignment]
+    asked: list[int] = []
+
+    def away(id: str, done: int) -> None:
+        asked.append(done)
+        if len(asked) < 20:
+            raise OperationalError("select", {}, Exception("the server closed the connection"))
+
+    job.before = away
+    job.promise("a")
+    work.launch()
+    until(lambda: job.done("a") == job.pieces)
+    assert not job.failed("a")
+
+
+def test_a_lease_that_cannot_be_given_back_keeps_no_work_from_being_taken_up_again(
+    work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launch, attempts = durable._launch_dbos, []
+
+    def away(*given: object) -> object:
+        attempts.append(1)
+        if len(attempts) == 1:
+            raise OperationalError("select", {}, Exception("the server closed the connection"))
+        return launch(*given)  # type: ignore[arg-type]
+
+    def lost(self: Executor) -> None:
+        self._lock.close()
+        raise OperationalError("delete", {}, Exception("the server closed the connection"))
+
+    monkeypatch.setattr(durable, "_launch_dbos", away)
+    monkeypatch.setattr(durable, "RELAUNCH_SECONDS", 0.01)
+    monkeypatch.setattr(Executor, "release", lost)
+    job.promise("a")
+    work.launch()
+    until(lambda: job.done("a") == 5)
+    assert len(attempts) == 2
+
+
 def test_records_of_finished_workflows_do_not_pile_up(
     engine: Engine, work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ import orjson
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, OperationalError, TimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from shortlist.service.db.prepared import Prepared
@@ -31,6 +31,15 @@ BUSY_TIMEOUT_SECONDS = 15
 
 class BadDatabase(Exception):
     """The database's URL cannot be used; the text says why, on one line, without a password."""
+
+
+class CommitLost(OperationalError):
+    """The connection broke while a commit was under way: it was made, or it was not."""
+
+
+AWAY: tuple[type[Exception], ...] = (OperationalError, TimeoutError)
+"""What is raised where a database cannot be used for now: away, full, locked, or every connection
+taken."""
 
 
 def _dumps(value: object) -> str:
@@ -47,6 +56,15 @@ _COMMON: dict[str, Any] = {
 # A process has two engines and what durable work holds: two processes stay under the hundred
 # connections that PostgreSQL allows unless told otherwise. Requests wait for one in turn.
 _POSTGRES_POOL: dict[str, Any] = {"pool_size": 6, "max_overflow": 8}
+# A host that is gone without a word is noticed in seconds, not in the quarter of an hour for which
+# TCP hopes. What the URL says of these counts.
+_POSTGRES_PATIENCE = {
+    "connect_timeout": "5",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "15000",
+}
 
 
 def database_url(data_dir: Path, database: str | None = None) -> str:
@@ -121,6 +139,7 @@ def _open_postgres(url: URL, durable: bool) -> Engine:
         own = str(url.query.get("options", ""))
         lax = f"{own} -c synchronous_commit=off".strip()
         url = url.update_query_dict({"options": lax})
+    url = url.set(query={**_POSTGRES_PATIENCE, **url.query})
     try:
         return create_engine(url, pool_pre_ping=True, **_POSTGRES_POOL, **_COMMON)
     except ModuleNotFoundError:
@@ -139,13 +158,24 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """One write transaction: committed when the block ends, rolled back when it raises."""
-    with (
-        engine.connect().execution_options(write=True) as connection,
-        turn_to_write(engine),
-        connection.begin(),
-    ):
-        yield connection
+    """One write transaction: committed when the block ends, rolled back when it raises.
+
+    Raises `CommitLost` where nobody knows which of the two it was.
+    """
+    written = False
+    try:
+        with (
+            engine.connect().execution_options(write=True) as connection,
+            turn_to_write(engine),
+            connection.begin(),
+        ):
+            yield connection
+            written = True
+    except OperationalError as error:
+        # SQLite is in this process: what failed there was not done.
+        if not written or engine.dialect.name == "sqlite":
+            raise
+        raise CommitLost("COMMIT", None, error.orig or error, hide_parameters=True) from error
 
 
 @contextmanager

@@ -7,13 +7,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
-from sqlalchemy.exc import OperationalError
 from starlette.concurrency import run_in_threadpool
 
 from shortlist.contract.proof import PATH
 from shortlist.service.account.keys import authenticate, credential_of, prove
 from shortlist.service.clock import now_ms
-from shortlist.service.db.engine import reading
+from shortlist.service.db.engine import AWAY, reading
 from shortlist.service.errors import ApiError
 from shortlist.service.runtime.services import Services
 
@@ -28,14 +27,15 @@ async def healthz() -> JSONResponse:
 
 @router.api_route("/readyz", methods=["GET", "HEAD"])
 async def readyz(request: Request) -> JSONResponse:
-    """200 when every part is up, else 503; either way the state of each part by name: `ready`,
-    `starting` or `failed`. Whoever has a key is also told why it failed, how many people are
-    searchable, and by meaning, as far as that is known yet, and how many of the searchers are up
-    (what they are not yet, this process does)."""
+    """200 when every part is up and the database answers, else 503; either way the state of each
+    by name: `ready`, `starting` or `failed`. Whoever has a key is also told why it failed, how many
+    people are searchable, and by meaning, as far as that is known yet, and how many of the
+    searchers are up (what they are not yet, this process does)."""
     services: Services = request.app.state.services
-    parts = services.parts()
+    database, known = await run_in_threadpool(_look, services, credential_of(request.headers))
+    parts = {"database": database, **services.parts()}
     ready = all(state == "ready" for state in parts.values())
-    if not await run_in_threadpool(_is_known, services, credential_of(request.headers)):
+    if not known:
         parts = {name: state if state in _STATES else "failed" for name, state in parts.items()}
         return JSONResponse({"ready": ready, "parts": parts}, 200 if ready else 503)
     told: dict[str, Any] = {"ready": ready, "parts": parts}
@@ -49,13 +49,17 @@ async def readyz(request: Request) -> JSONResponse:
 _STATES = ("ready", "starting")
 
 
-def _is_known(services: Services, credential: str | None) -> bool:
+def _look(services: Services, credential: str | None) -> tuple[str, bool]:
+    """The state of the database, and whether `credential` is one of its keys."""
     try:
+        # Of PostgreSQL a connection is tried before it is given.
         with services.quick_engine.connect() as connection:
             authenticate(connection, credential, now_ms())
-    except (ApiError, OperationalError):
-        return False
-    return True
+    except ApiError:
+        return "ready", False
+    except AWAY:
+        return "failed", False
+    return "ready", True
 
 
 @router.get(PATH)

@@ -17,11 +17,10 @@ import anyio.to_thread
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
-from sqlalchemy.exc import OperationalError
 
 from shortlist.contract.limits import IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
 from shortlist.service.clock import now_ms
-from shortlist.service.db.engine import reading
+from shortlist.service.db.engine import AWAY, CommitLost, reading
 from shortlist.service.errors import ApiError, NotReady
 from shortlist.service.http import idempotency
 from shortlist.service.http.call import Call, Reply, error_reply, replay
@@ -35,6 +34,12 @@ Scopes = tuple[frozenset[str], ...]
 Endpoint = Callable[..., Reply | Response | Awaitable[Reply | Response]]
 
 DATABASE_AWAY = "The service cannot use its database at the moment; nothing was charged."
+COMMIT_LOST = (
+    "The service lost its database before it heard whether this was done. "
+    "Send it again with the same Idempotency-Key: it is charged once at most."
+)
+_AWAY_HEADERS = {"Retry-After": "2"}
+"""A database that is started again takes some seconds."""
 
 _IN_FLIGHT_POLL_SECONDS = 0.05
 _IDS_IN_PATHS = frozenset({"set_id", "run_id"})
@@ -239,7 +244,12 @@ def as_api_error(error: Exception) -> ApiError:
         return ApiError("search_timeout")
     if isinstance(error, IndexUnavailable | NotReady):
         return ApiError("search_unavailable")
-    if isinstance(error, OperationalError):
+    if isinstance(error, CommitLost):
+        # Not said to be retryable: a client may take that to mean that nothing was done.
+        return ApiError(
+            "internal_error", COMMIT_LOST, status=503, headers=_AWAY_HEADERS, retryable=None
+        )
+    if isinstance(error, AWAY):
         # Its disk is full, or it is locked or away: nothing was done, and that passes.
-        return ApiError("internal_error", DATABASE_AWAY, status=503)
+        return ApiError("internal_error", DATABASE_AWAY, status=503, headers=_AWAY_HEADERS)
     return ApiError("internal_error")

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import OperationalError
 
 from shortlist.service.clock import moment, now_ms
-from shortlist.service.db.engine import reading, writing
+from shortlist.service.db.engine import AWAY, reading, writing
 from shortlist.service.errors import NotReady
 from shortlist.service.identity import others_of, people_of
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable, PeopleIndex, Record
@@ -38,7 +37,7 @@ PERSON_WORK = "person"
 class PersonJob:
     """Runs the research of persons (interface, section 4.4)."""
 
-    transient: tuple[type[Exception], ...] = (IndexUnavailable, IndexTimeout, OperationalError)
+    transient: tuple[type[Exception], ...] = (IndexUnavailable, IndexTimeout, *AWAY)
     awaited: tuple[type[Exception], ...] = (NotReady,)
 
     def __init__(self, engine: Engine, index: PeopleIndex, web: WebPages | None = None) -> None:

@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import OperationalError
 
 from shortlist.contract import events as kinds
 from shortlist.contract.limits import people_price
@@ -21,7 +20,7 @@ from shortlist.contract.search import SearchPlan
 from shortlist.contract.sets import CANCELED, COMPLETED, FAILED, QUEUED, RUNNING, Verification
 from shortlist.service.billing import money
 from shortlist.service.clock import now_ms
-from shortlist.service.db.engine import reading, writing
+from shortlist.service.db.engine import AWAY, reading, writing
 from shortlist.service.db.schema import searches
 from shortlist.service.errors import NotReady
 from shortlist.service.ids import new_id
@@ -57,7 +56,7 @@ _SEARCHES_KNOWN = 16
 class SearchJob:
     """Runs the searches of Sets (interface, sections 3 and 4.2)."""
 
-    transient: tuple[type[Exception], ...] = (IndexUnavailable, IndexTimeout, OperationalError)
+    transient: tuple[type[Exception], ...] = (IndexUnavailable, IndexTimeout, *AWAY)
     awaited: tuple[type[Exception], ...] = (NotReady,)
 
     def __init__(

@@ -16,10 +16,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 
 from shortlist.service.clock import now_ms
-from shortlist.service.work.executors import BEAT_SECONDS, Executor
+from shortlist.service.db.engine import AWAY
+from shortlist.service.work.executors import BEAT_SECONDS, LEASE_MS, Executor
 from shortlist.service.work.port import Job
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class Work:
                 log.warning("durable work is started again", exc_info=True)
                 self._stopping.wait(RELAUNCH_SECONDS)
             finally:
-                executor.release()
+                _release(executor)
 
     def _serve_as(self, executor: Executor) -> None:
         try:
@@ -135,13 +136,15 @@ class Work:
     def _sweep_until_stopped(self, dbos: type[DBOS], executor: Executor) -> None:
         next_beat = time.monotonic() + BEAT_SECONDS
         next_tidying = time.monotonic()
+        dead_from = 0.0
         grace = 0
         while not self._stopping.is_set():
             try:
                 if time.monotonic() >= next_beat:
                     executor.beat()
                     next_beat = time.monotonic() + BEAT_SECONDS
-                self._take_over_from_the_dead(dbos, executor)
+                if time.monotonic() >= dead_from:
+                    self._take_over_from_the_dead(dbos, executor)
                 self._reconcile(dbos, now_ms() - grace)
                 if time.monotonic() >= next_tidying:
                     next_tidying = time.monotonic() + TIDY_SECONDS
@@ -149,6 +152,9 @@ class Work:
             except Exception:
                 # The database is busy or away for a moment: the next round tries again.
                 log.warning("a sweep of durable work failed", exc_info=True)
+                # No process could renew its lease meanwhile: each is given the time to.
+                next_beat = time.monotonic()
+                dead_from = next_beat + LEASE_MS / 1000
             grace = START_GRACE_MS
             if self._sweep_now.wait(SWEEP_SECONDS):
                 self._sweep_now.clear()
@@ -207,6 +213,9 @@ class Work:
                 awaited = isinstance(error, job.awaited)
                 passes = awaited or isinstance(error, job.transient)
                 delay = AWAITED_SECONDS if awaited else next(delays, None)
+                if delay is None and isinstance(error, AWAY) and not self._database_answers():
+                    # However long it takes: that the work failed could not be written either.
+                    delay = RETRY_DELAYS[-1]
                 if not passes or delay is None:
                     log.exception("%s failed", id)
                     job.fail(id, error)
@@ -215,6 +224,21 @@ class Work:
                     log.info("%s: %s; trying again in %s s", id, error, delay)
                 if self._stopping.wait(delay):
                     raise _Stopping from None
+
+    def _database_answers(self) -> bool:
+        try:
+            with self._engine.connect() as connection:
+                connection.execute(text("SELECT 1"))
+        except AWAY:
+            return False
+        return True
+
+
+def _release(executor: Executor) -> None:
+    try:
+        executor.release()
+    except AWAY:
+        log.warning("the lease of %s stays until it passes", executor.id, exc_info=True)
 
 
 # --- DBOS ---------------------------------------------------------------------------------------

@@ -75,9 +75,11 @@ class Executor:
 
     def release(self) -> None:
         """Give the slot back; what this process left undone may be taken over at once."""
-        with writing(self._engine) as connection:
-            connection.execute(delete(executors).where(executors.c.id == self.id))
-        self._lock.close()
+        try:
+            with writing(self._engine) as connection:
+                connection.execute(delete(executors).where(executors.c.id == self.id))
+        finally:
+            self._lock.close()
 
 
 def _claim_slot(folder: Path) -> tuple[IO[Any], int]:
