@@ -171,6 +171,7 @@ class Follower(threading.Thread):
         self.http = httpx.Client(headers={"Authorization": f"Bearer {service.key}"})
         self.stories: dict[str, Story] = {}
         self.breaks = 0
+        self.following = ""
 
     def run(self) -> None:
         while True:
@@ -181,6 +182,7 @@ class Follower(threading.Thread):
                     return
                 continue
             story = self.stories.setdefault(set_id, Story())
+            self.following = set_id
             while "set.idle" not in story.types:
                 try:
                     self._read_on(set_id, story)

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 from tests.chaos import host
 from tests.service import server
+from tests.service.db import next_version
 from tests.service.postgres import PostgresServer
 from tests.service.server import RunningService
 
@@ -59,7 +60,7 @@ class Hosts:
         data_dir.mkdir(mode=0o700, parents=True)
         (data_dir / "service.toml").write_text(self._config)
         new = RunningService(data_dir, database=self.database)
-        new.command = self._command
+        new.command = list(self._command)
         return new
 
     @property
@@ -70,6 +71,14 @@ class Hosts:
     def client(self) -> httpx.Client:
         """Of the first host."""
         return self.each[0].client(self.key)
+
+    def upgrade(self, number: int) -> str:
+        """Let the next version of the service run one of them; the others go on as they are."""
+        one = self.each[number]
+        assert one.stop() == 0, one.stderr()[-2000:]
+        one.command[1] = next_version.__file__
+        one.start()
+        return "upgrade"
 
     def strike(self, chance: random.Random) -> str:
         """Do something to one of them, or to their database; what it was."""

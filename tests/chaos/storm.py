@@ -61,6 +61,7 @@ REPLAYS = 40
 FIRST_KEY = "who-is-there"
 STRIKES = ("kill", "freeze", "stop", "kill a searcher", "freeze a searcher")
 WALKS = 60
+ROLL_SECONDS = 2
 STILL_SECONDS = 120
 """How long no Set may end while some are under way: how many are left says nothing."""
 
@@ -106,6 +107,24 @@ def storm_over_hosts(folder: Path, processes: int, strikes: int, seed: int) -> d
         return {"seed": seed, **_through(hosts, known, strike, strikes, seed)}
 
 
+def roll(folder: Path, processes: int, seed: int) -> dict[str, Any]:
+    """Upgrade one process after the other to a version with a schema of its own, while they are
+    used; what was done. Raises `AssertionError` where something does not hold."""
+    with (
+        postgres_server() as server,
+        running_hosts(
+            folder, server, processes, CONFIG, people=PEOPLE, batch_seconds=BATCH_SECONDS
+        ) as hosts,
+    ):
+        numbers = iter(range(processes))
+
+        def upgrade() -> str:
+            time.sleep(ROLL_SECONDS)  # the old and the new serve side by side
+            return hosts.upgrade(next(numbers))
+
+        return _through(hosts, [person(n) for n in range(100)], upgrade, processes, seed)
+
+
 def _through(
     service: Service, known: list[str], strike: Callable[[], str], strikes: int, seed: int
 ) -> dict[str, Any]:
@@ -122,10 +141,7 @@ def _through(
     for client in clients:
         client.join(30)
     _wait_until_settled(service)
-    for follower in followers:
-        follower.stop.set()
-        follower.join(60)
-        assert not follower.is_alive(), "a stream never came to its end"
+    _wait_until_told(followers)
     stop.clear()
     replayed = sum(
         client.replay(answer)
@@ -242,6 +258,20 @@ def _strike_searcher(service: RunningService, chance: random.Random, *, kill: bo
         if not kill:
             time.sleep(chance.uniform(0.2, 6))
             os.kill(struck, signal.SIGCONT)
+
+
+def _wait_until_told(followers: list[Follower]) -> None:
+    """Until each has followed every Set to its end; there may be many that they have not begun."""
+    for follower in followers:
+        follower.stop.set()
+    most, deadline = -1, 0.0
+    while left := [each for each in followers if each.is_alive()]:
+        told = sum(len(story.ids) for each in followers for story in list(each.stories.values()))
+        if told > most:
+            most, deadline = told, time.monotonic() + STILL_SECONDS
+        at = [(each.following, each.stories[each.following]) for each in left if each.following]
+        assert time.monotonic() < deadline, f"streams that never came to their end: {at}"
+        left[0].join(0.2)
 
 
 def _wait_until_settled(service: Service) -> None:

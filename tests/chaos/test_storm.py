@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.chaos.storm import storm, storm_over_hosts
+from tests.chaos.storm import roll, storm, storm_over_hosts
 
 
 @pytest.mark.timeout(300)
@@ -22,3 +22,11 @@ def test_two_hosts_on_one_database_that_is_struck_too(tmp_path: Path) -> None:
     assert done["outcomes"]
     assert done["events followed"] > 0
     assert sum(done["strikes"].values()) == 6
+
+
+@pytest.mark.timeout(300)
+def test_upgraded_one_by_one_under_load(tmp_path: Path) -> None:
+    """The old version serves on beside the new one, on the tables that this one has changed."""
+    done = roll(tmp_path / "hosts", processes=2, seed=3)
+    assert done["strikes"] == {"upgrade": 2}
+    assert done["events followed"] > 0

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, insert, select, text
+from sqlalchemy import Engine, insert, inspect, select, text
 
+from shortlist.service.db import migrate as migrations
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.migrate import HEAD, MIGRATIONS, DatabaseTooNew, migrate, upgrade
 from shortlist.service.db.schema import datasets, metadata, people, people_anchors, people_handles
@@ -89,6 +91,76 @@ def test_several_starts_at_once_make_it_once(database_of_each_kind: str):
     assert differences(engines[0]) == []
     for engine in engines:
         engine.dispose()
+
+
+def _shape(engine: Engine) -> dict[str, dict[str, Any]]:
+    """What each table takes: its columns, and what must be unique or exist of them."""
+    seen = inspect(engine)
+    return {
+        table: {
+            "columns": {
+                each["name"]: (
+                    str(each["type"]),
+                    each["nullable"] or each["default"] is not None,
+                )
+                for each in seen.get_columns(table)
+            },
+            "unique": {
+                tuple(each["column_names"]) for each in seen.get_indexes(table) if each["unique"]
+            }
+            | {tuple(each["column_names"]) for each in seen.get_unique_constraints(table)}
+            | {tuple(seen.get_pk_constraint(table)["constrained_columns"])},
+            "exist": {tuple(each["constrained_columns"]) for each in seen.get_foreign_keys(table)},
+            "checks": {each["sqltext"] for each in seen.get_check_constraints(table)},
+        }
+        for table in seen.get_table_names()
+    }
+
+
+def test_every_migration_only_adds(engine: Engine):
+    """The version before goes on serving on what the next one made of its tables."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    revisions = [each.revision for each in ScriptDirectory.from_config(config).walk_revisions()]
+    upgrade(engine, to=revisions.pop())
+    before = _shape(engine)
+    while revisions:
+        upgrade(engine, to=revisions.pop())
+        after = _shape(engine)
+        for table, was in before.items():
+            now = after[table]
+            for name, column in was.pop("columns").items():
+                assert now["columns"].pop(name) == column, f"{table}.{name}"
+            for name, (_, may_be_left_out) in now.pop("columns").items():
+                assert may_be_left_out, f"{table}.{name}: the version before does not fill it"
+            assert now == was, table
+        before = _shape(engine)
+
+
+def test_whoever_uses_a_table_is_not_made_to_wait_for_a_migration(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    """It gives way, and tries again once nobody is in its way."""
+    engine = open_engine(postgres_url)
+    upgrade(engine, to="0004")
+    monkeypatch.setattr(migrations, "LOCK_WAIT_MS", 50)
+    waited: list[float] = []
+    with reading(engine) as long, open_engine(postgres_url).connect() as other:
+        long.execute(text("SELECT count(*) FROM idempotency"))
+
+        def pause(seconds: float) -> None:
+            # Whoever comes meanwhile is served.
+            other.execute(text("SELECT count(*) FROM idempotency"))
+            other.rollback()
+            waited.append(seconds)
+            if len(waited) == 3:
+                long.rollback()
+
+        monkeypatch.setattr(migrations.time, "sleep", pause)
+        migrate(engine)
+    assert len(waited) == 3
+    assert differences(engine) == []
+    engine.dispose()
 
 
 def test_a_database_of_a_later_version_is_refused(engine: Engine):

@@ -1,27 +1,38 @@
-"""A Qdrant cluster shared by several processes, played by its client's own local mode."""
+"""A Qdrant cluster shared by several processes, played by its client's own local mode: called as it
+is, and over the client's HTTP, where each request is held against what the server publishes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from jsonschema import ValidationError
 from qdrant_client import QdrantClient, models
 from tests.service.index.people import RECORDS, WordVectors, make_small_index, put_records
+from tests.service.index.qdrant_http import Published
+from tests.service.index.qdrant_openapi import USED, check_request
 
 from shortlist.service.db.engine import writing
+from shortlist.service.index import cluster as clusters
 from shortlist.service.index.cluster import ClusterStore
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.open import StoreOf, open_index
 from shortlist.service.index.port import IndexUnavailable
-from shortlist.service.index.retrieval import AnyOf, Ask, Channel, Not
+from shortlist.service.index.retrieval import AnyOf, Ask, Between, Channel, Not
 from shortlist.service.index.store import put_people, remove_people
+from shortlist.service.index.view import NUMBERS
 
 EVERYBODY = Ask(Channel.MEANING, 99, text="State Senator")
 
-# The local mode needs no payload indexes, and says so.
-pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect")
+# The local mode needs no payload indexes, and says so; there is no server whose version to ask.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Payload indexes have no effect"),
+    pytest.mark.filterwarnings("ignore:Failed to obtain server version"),
+]
 
 
 class Counting(QdrantClient):
@@ -35,14 +46,33 @@ class Counting(QdrantClient):
 
 
 @pytest.fixture
-def client() -> Iterator[Counting]:
+def cluster() -> Iterator[Counting]:
     made = Counting(":memory:", force_disable_check_same_thread=True)
     yield made
     made.close()
 
 
 @pytest.fixture
-def store_of(client: Counting) -> StoreOf:
+def published(cluster: Counting) -> Published:
+    return Published(cluster)
+
+
+@pytest.fixture(params=["local", "http"])
+def client(
+    request: pytest.FixtureRequest,
+    cluster: Counting,
+    published: Published,
+    monkeypatch: pytest.MonkeyPatch,
+) -> QdrantClient:
+    if request.param == "local":
+        return cluster
+    asked = partial(QdrantClient, transport=httpx.MockTransport(published))
+    monkeypatch.setattr(clusters, "QdrantClient", asked)
+    return clusters.open_client("http://127.0.0.1:9", None)
+
+
+@pytest.fixture
+def store_of(client: QdrantClient) -> StoreOf:
     return lambda made: ClusterStore(client, "test", made)
 
 
@@ -51,13 +81,13 @@ def found(index: EmbeddedIndex, ask: Ask = EVERYBODY) -> set[str]:
 
 
 def test_a_second_process_writes_nobody_again(
-    tmp_path: Path, client: Counting, store_of: StoreOf
+    tmp_path: Path, cluster: Counting, store_of: StoreOf
 ) -> None:
     first = make_small_index(tmp_path, store_of=store_of, follow=False)
-    assert client.written == len(RECORDS)
+    assert cluster.written == len(RECORDS)
     options: Any = {"embedder": WordVectors(), "sample": False, "follow": False}
     second = open_index(first.engine, tmp_path, shard_name="worker-2", store_of=store_of, **options)
-    assert client.written == len(RECORDS)
+    assert cluster.written == len(RECORDS)
     assert found(second) == found(first.index) == {r["id"] for r in RECORDS}
 
     # What one of them follows, the other finds once it follows too, and not before.
@@ -65,12 +95,12 @@ def test_a_second_process_writes_nobody_again(
     with writing(first.engine) as connection:
         remove_people(connection, ["inv-001"])
     second.catch_up()
-    assert client.written == len(RECORDS) + 1
+    assert cluster.written == len(RECORDS) + 1
     assert "inv-new" in found(second)
     assert "inv-001" not in found(second) | found(first.index)
     assert "inv-new" not in found(first.index)
     first.index.catch_up()
-    assert client.written == len(RECORDS) + 1
+    assert cluster.written == len(RECORDS) + 1
     assert found(first.index) == found(second)
     second.close()
     first.close()
@@ -102,11 +132,11 @@ def test_a_vector_that_came_while_a_process_was_away_is_not_lost(
 
 
 def test_a_cluster_that_was_emptied_is_filled_again(
-    tmp_path: Path, client: Counting, store_of: StoreOf
+    tmp_path: Path, cluster: Counting, store_of: StoreOf
 ) -> None:
     make_small_index(tmp_path, store_of=store_of, follow=False).close()
-    [collection] = client.get_collections().collections
-    client.delete_collection(collection.name)
+    [collection] = cluster.get_collections().collections
+    cluster.delete_collection(collection.name)
     again = make_small_index(tmp_path, store_of=store_of, follow=False)
     assert found(again.index) == {r["id"] for r in RECORDS}
     again.close()
@@ -128,7 +158,7 @@ def test_few_are_listed_and_many_are_filtered(
 
 
 def test_a_cluster_that_does_not_answer_fails_the_whole_answer(
-    tmp_path: Path, client: Counting, store_of: StoreOf, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, client: QdrantClient, store_of: StoreOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = make_small_index(tmp_path, store_of=store_of, follow=False)
 
@@ -139,3 +169,54 @@ def test_a_cluster_that_does_not_answer_fails_the_whole_answer(
     with pytest.raises(IndexUnavailable, match="refused"):
         small.index.retrieve([EVERYBODY])
     small.close()
+
+
+@pytest.mark.parametrize("client", ["http"], indirect=True)
+def test_all_that_is_used_of_the_server_is_sent_as_it_is_published(
+    tmp_path: Path, published: Published, store_of: StoreOf
+) -> None:
+    """Each request was checked on its way; here, that they were of every kind."""
+    small = make_small_index(tmp_path, store_of=store_of, follow=False)
+    chiefs = AnyOf("seniority", ("c_level",))
+    asks = [
+        EVERYBODY,
+        Ask(Channel.MEANING, 9, text="Officer", where=Not(chiefs)),
+        Ask(Channel.WORDS, 9, text="health policy", where=chiefs),
+        Ask(Channel.NAMES, 9, text="Yilmaz"),
+        Ask(Channel.WORDS, 9, text="senator", where=Between(NUMBERS[0], 3, None)),
+    ]
+    assert all(small.index.retrieve(asks)[:1])
+    with writing(small.engine) as connection:
+        put_people(connection, [{**RECORDS[0], "id": "inv-new", "name": "Zeynep Yılmaz"}])
+        remove_people(connection, ["inv-001"])
+    small.index.catch_up()
+    put_records(small.engine, [{**RECORDS[0], "id": "inv-new", "name": "Zeynep Yılmaz"}])
+    small.index.catch_up()
+    small.close()
+    assert published.asked == USED
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"searches": [{"query": [0.5], "using": "meaning", "limit": 0}]},
+        {"searches": [{"query": [0.5], "using": "meaning", "topk": 3}]},
+        {
+            "searches": [
+                {"query": [0.5], "filter": {"must": [{"key": "facets", "match": {"is": 1}}]}}
+            ]
+        },
+        {"queries": []},
+    ],
+)
+def test_what_is_not_published_is_told(body: Any) -> None:
+    path = "/collections/people/points/query/batch"
+    check_request(
+        "post", path, {}, {"searches": [{"query": [0.5], "using": "meaning", "limit": 3}]}
+    )
+    with pytest.raises(ValidationError):
+        check_request("post", path, {}, body)
+    with pytest.raises(AssertionError, match="no parameter"):
+        check_request("post", path, {"quickly": "true"}, {"searches": []})
+    with pytest.raises(AssertionError, match="no POST"):
+        check_request("post", "/collections/people/points/ask", {}, {})

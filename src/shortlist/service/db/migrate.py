@@ -2,13 +2,19 @@
 
 Alembic is imported only when there is something to bring up to date: a start with a new or a
 current database, which is nearly every start, does not pay for it.
+
+A migration only adds: tables, columns that may be empty, indexes. So the version before it goes on
+serving while another process migrates, and after; what only that one needed goes a version later.
 """
 
 from __future__ import annotations
 
+import logging
+import time
 from pathlib import Path
 
 from sqlalchemy import Engine, inspect, text
+from sqlalchemy.exc import OperationalError
 
 from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import metadata
@@ -17,6 +23,17 @@ HEAD = "0006"
 """The newest revision under `migrations/versions`; a new database starts at it."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+LOCK_WAIT_MS = 500
+"""How long a change of a table of PostgreSQL waits for those who use it: whoever comes after waits
+for it in turn. Less than PostgreSQL takes to look for a deadlock (a second), so that of two that
+wait for each other it is the migration that gives way, and no request."""
+LOCK_ATTEMPTS = 60
+LOCK_PAUSE_SECONDS = 1.0
+_IN_THE_WAY = ("55P03", "40P01")
+"""Of PostgreSQL's errors: a lock that did not come in time, and a deadlock."""
+
+log = logging.getLogger("shortlist.db")
 
 
 class DatabaseTooNew(Exception):
@@ -44,7 +61,20 @@ def migrate(engine: Engine) -> None:
 
 
 def upgrade(engine: Engine, to: str = "head") -> None:
-    """Run the migrations that are missing. Raises `DatabaseTooNew`."""
+    """Run the migrations that are missing, all or none. Raises `DatabaseTooNew`."""
+    for attempt in range(1, LOCK_ATTEMPTS + 1):
+        try:
+            _upgrade(engine, to)
+            return
+        except OperationalError as error:
+            busy = getattr(error.orig, "sqlstate", None) in _IN_THE_WAY
+            if not busy or attempt == LOCK_ATTEMPTS:
+                raise
+            log.info("tables are in use; migrating again in %s s", LOCK_PAUSE_SECONDS)
+        time.sleep(LOCK_PAUSE_SECONDS)
+
+
+def _upgrade(engine: Engine, to: str) -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.util.exc import CommandError
@@ -53,6 +83,8 @@ def upgrade(engine: Engine, to: str = "head") -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with writing(engine) as connection:
         alone(connection, "schema")
+        if engine.dialect.name != "sqlite":
+            connection.execute(text(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}"))
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, to)
