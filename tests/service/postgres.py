@@ -19,7 +19,7 @@ from tests.parent import ends_with_parent
 
 START_SECONDS = 60
 CONNECTIONS = 400
-"""Each process of the service takes up to forty."""
+"""Each process of the service takes up to fifty."""
 
 
 def _package() -> Path:
