@@ -533,7 +533,12 @@ def update(kind: str, **parts: Any) -> Any:
 
 
 def app_on(
-    client: FakeClient, *, fails: Exception | None = None, store: Any = None, **given: Any
+    client: FakeClient,
+    *,
+    fails: Exception | None = None,
+    store: Any = None,
+    read_only: bool = False,
+    **given: Any,
 ) -> ShortlistApp:
     """The app, connected to `client` at once, its clock standing still."""
 
@@ -543,7 +548,12 @@ def app_on(
         if fails is not None:
             raise fails
         where = SimpleNamespace(
-            name="local", note=None, kind="profile", base_url=BASE_URL, color=""
+            name="local",
+            note=None,
+            kind="profile",
+            base_url=BASE_URL,
+            color="",
+            read_only=read_only,
         )
         return Opened(where, client, store)
 

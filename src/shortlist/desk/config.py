@@ -58,7 +58,7 @@ class Settings:
     keep_contacts_days: int = 0
     """How many days resolved addresses and numbers are kept on this machine; 0: no end."""
     notify: str = "auto"
-    """How the end of what was waited for is told: `auto`, `osc9`, `osc777` or `bell`."""
+    """How the end of what was waited for is told: `auto`, `osc9`, `osc777`, `bell`, or `off`."""
     read_only: bool = False
     """Whatever the deployment, nothing is sent that could cost credits."""
     keys: dict[str, str] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from shortlist.client.clean import clean_line
 
 __all__ = ["WAYS", "sequence", "way_of"]
 
-WAYS: Final = ("auto", "osc9", "osc777", "bell")
+WAYS: Final = ("auto", "osc9", "osc777", "bell", "off")
 _TITLE: Final = "Shortlist"
 _MOST_CHARS: Final = 200
 _OSC9_PROGRAMS: Final = frozenset({"iterm.app", "wezterm", "kitty", "ghostty"})
@@ -37,8 +37,10 @@ def way_of(environment: Mapping[str, str]) -> str:
 
 
 def sequence(text: str, way: str, environment: Mapping[str, str]) -> str:
-    """What to send for a notice of `text`, in one of `WAYS`."""
+    """What to send for a notice of `text`, in one of `WAYS`; empty where it is to be none."""
     chosen = way_of(environment) if way == "auto" else way
+    if chosen == "off":
+        return ""
     # A semicolon separates, and what begins with a digit may be another command of OSC 9.
     said = " ".join(clean_line(text, _MOST_CHARS).replace(";", ",").split())
     if chosen == "osc9":

@@ -34,6 +34,7 @@ from shortlist.tui.kit.screen import tell_screens
 from shortlist.tui.kit.terminal.key_order import KeyActed, KeyOrder
 from shortlist.tui.kit.theme_files import ThemeFiles
 from shortlist.tui.live import messages
+from shortlist.tui.live.attention import Attention
 from shortlist.tui.live.calls import CallLog
 from shortlist.tui.live.context import AppContext, Controller, hand_on
 from shortlist.tui.live.opener import Opener, open_link
@@ -119,6 +120,7 @@ class ShortlistApp(App[None]):
         self.masks = bool(settings and settings.mask_contacts)
         """Contact values are shown masked until they are asked for."""
         self.news = News(self, self.clock)
+        self.attention = Attention(self.send_to_terminal, settings.notify if settings else "auto")
         self._key_order = KeyOrder(self, super().on_event)
         self._hints = HintClicks(self, self.say)
         self._compose_features(profile, opener)
@@ -220,6 +222,7 @@ class ShortlistApp(App[None]):
 
     def on_app_focus(self) -> None:
         """Somebody comes back to this terminal, maybe from another that spent something."""
+        self.attention.elsewhere = False
         if self.state.usage.read_at is not None:
             self.usage.read_balance()
 
@@ -228,6 +231,8 @@ class ShortlistApp(App[None]):
         what is typed must find the query line all the same."""
         if self.is_web:
             event.prevent_default()
+        else:
+            self.attention.elsewhere = True
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """With reduced motion no cursor blinks either."""

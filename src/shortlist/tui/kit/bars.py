@@ -14,7 +14,7 @@ from textual.widgets import Input
 from shortlist.tui.kit.badge import badge
 from shortlist.tui.kit.catalogue import FUNCTION_KEYS, SCREENS
 from shortlist.tui.kit.funds import tightest
-from shortlist.tui.kit.hints import act_of, hint
+from shortlist.tui.kit.hints import act_of, hint, quiet
 from shortlist.tui.kit.keys import key_of
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.words import ago, credits, duration, number
@@ -109,6 +109,8 @@ class Head(Widget):
             ansi = self.app.current_theme.ansi
             shown = badge(link.profile, link.color, ansi=ansi, most=most)
             parts += [shown.stylize(act_of("app.profiles")), " "]
+        if self.app.tracker.read_only:
+            parts += [("read only" if long else "r/o", "bold $warn"), " "]
         if state.kept_at is not None and stage in ("offline", "failed"):
             seen = ago(state.kept_at, self.app.clock())
             words, short = f"offline, as of {seen}", f"as of {seen}"
@@ -156,8 +158,17 @@ class Foot(Widget):
             # The palette's key alone, so that its word takes the room of nothing else.
             tail = [(key, "" if id_ == _PALETTE else told, id_) for key, told, id_ in tail]
             line = _fitting(main, width - 1 - sum(_length(pair) for pair in tail))
-        parts = [part for pair in (*line, *tail) for part in (hint(*pair), "  ")]
+        spends = self._spends()
+        told = (quiet(*pair) if pair[2] in spends else hint(*pair) for pair in (*line, *tail))
+        parts = [part for each in told for part in (each, "  ")]
         return Content.assemble(" ", *parts).truncate(width)
+
+    def _spends(self) -> frozenset[str]:
+        """What could cost credits, where nothing may: it stands there, and is no button."""
+        if not self.app.tracker.read_only:
+            return frozenset()
+        line = {"field.submit"} if isinstance(self.screen.focused, QueryLine) else set()
+        return frozenset(getattr(self.screen, "SPENDS", frozenset()) | line)
 
     def _of_field(self) -> list[tuple[str, str, str]]:
         """What the keys of a field do that are no bindings of a screen: key, words and id."""

@@ -44,6 +44,11 @@ def hint(key: str, label: str, id_: str) -> Content:
     return shown.stylize(act_of(id_))
 
 
+def quiet(key: str, label: str, _id: str) -> Content:
+    """The same where it cannot be done: dim, struck through for who sees no colours, no button."""
+    return Content.styled(f"{key} {label}".rstrip(), "$quiet-text strike")
+
+
 def hints(owner: DOMNode, *ids: str, **labels: str) -> list[Content]:
     """Linked such as `r rename` and `esc close`, with the keys as they are bound now.
 

@@ -52,6 +52,8 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
     """What one does here, for the help screen."""
     TASKS: ClassVar[tuple[Task, ...]] = ()
     """What is done most here, the likeliest first: help begins with it."""
+    SPENDS: ClassVar[frozenset[str]] = frozenset({"do.new"})
+    """The names of bindings that lead to what costs credits."""
     lists_people: ClassVar[bool] = False
     """What its keys do, they do to the people of its list."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from shortlist.tui.live.calls import CallLog
     from shortlist.tui.live.state import AppState
     from shortlist.tui.live.tracker import Tracker
+
+
+READ_ONLY: Final = "read_only in config.toml lets nothing be spent here"
 
 
 @dataclass(eq=False, repr=False)
@@ -47,6 +50,8 @@ class AppContext:
     """The workers of a group."""
     post: Callable[[Message], bool]
     """What happened, to whoever handles it."""
+    tell_end: Callable[[str], None]
+    """Who looks elsewhere, that something they wait for has ended."""
     open_url: Callable[[str], None]
     """In a browser."""
     after: Callable[..., Timer]
@@ -78,6 +83,7 @@ class AppContext:
             run=app.run_worker,
             cancel=lambda group: app.workers.cancel_group(app, group),
             post=app.post_message,
+            tell_end=app.attention.tell_end,
             open_url=lambda url: app.open_url(url),
             after=app.set_timer,
             every=app.set_interval,
@@ -121,6 +127,12 @@ class Controller:
     def screen(self) -> Screen[Any]:
         """What is in view: a screen, or the dialog above it."""
         return self.context.screens()[-1]
+
+    def may_spend(self) -> bool:
+        """Whether what may cost credits can be sent at all; where not, that is said."""
+        if self.tracker.read_only:
+            self.say(f"Nothing was sent: {READ_ONLY}.", "warning")
+        return not self.tracker.read_only
 
     # What happens to all
 

@@ -43,6 +43,8 @@ class Session:
         self.opener = opener
         self._client: Shortlist | None = None
         self._connection: Connection | None = None
+        self.read_only = False
+        """Nothing that could cost credits is sent: `read_only` in `config.toml`."""
         self._opening = False
         self._doubted = asyncio.Event()
         self.store: Store | None = None
@@ -143,6 +145,7 @@ class Session:
             self._opening = False
         before = self._client
         self._client, self._connection = client, connection
+        self.read_only = connection.read_only
         self._take_store(store)
         self.following.use(client)
         if before is not None:

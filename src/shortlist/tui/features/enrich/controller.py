@@ -73,6 +73,8 @@ class EnrichController(Controller):
 
     def ask_enrichment(self, *, retry: bool = False) -> None:
         """Say what it costs at most, and ask before anything is spent."""
+        if not self.may_spend():
+            return
         from textual.content import Content
 
         from shortlist.tui.kit.dialogs.confirm import Confirm
@@ -189,6 +191,7 @@ class EnrichController(Controller):
                     "service is back, and paid once."
                 )
             self.say(told, "warning" if failed else "information")
+            self.context.tell_end(told)
             self.tracker.read_usage()
         self.tell("enrich")
 

@@ -86,6 +86,7 @@ class EnrichScreen(FeatureScreen):
         "e-mail, an id, or Name @ company.com. m, p and h choose the fields; e asks, after saying "
         "what it costs. Only what is found is charged. R asks again for what was unavailable."
     )
+    SPENDS = frozenset({"do.new", "do.enrich", "do.retry"})
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys("do.open", "do.enrich", "do.retry", "do.export", do_enrich="resolve"),

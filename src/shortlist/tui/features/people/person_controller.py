@@ -64,7 +64,7 @@ class PersonController(Controller):
     def start_research(self, person: Person) -> None:
         """Research one person; nobody who is left out on this machine."""
         person_id = person.person_id
-        if self._refuses(person):
+        if self._refuses(person) or not self.may_spend():
             return
         before = self.state.research.get(person_id)
         if before is not None and before.status in ("asking", "done") and not before.trouble:
@@ -121,6 +121,8 @@ class PersonController(Controller):
         """Ask once; what is known already is not asked for again."""
         work = self.networks_of(person)
         if work.settled(what) or not self.tracker.ready or self._refuses(person):
+            return
+        if not self.may_spend():
             return
         self.state.networks[person.person_id] = work
         work.asking.add(what)

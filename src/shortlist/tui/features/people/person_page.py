@@ -130,7 +130,7 @@ class PersonPage(Dialog[None]):
     def action_research(self) -> None:
         from shortlist.tui.kit.dialogs.confirm import Confirm
 
-        if self.app.left_out.refuses(self.person):
+        if self.app.left_out.refuses(self.person) or not self.app.persons.may_spend():
             return
         text = (
             f"Research of one person costs up to {PERSON_PRICE} credits: the first time it "

@@ -48,6 +48,7 @@ class Comparison(FeatureScreen):
         "and the selection stays when you leave."
     )
     lists_people = True
+    SPENDS = frozenset({"part.anew"})
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys("do.open", "select.one", "part.next", "part.previous", "do.enrich", "do.export"),

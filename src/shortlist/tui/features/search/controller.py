@@ -210,6 +210,8 @@ class SearchController(Controller):
         if not self.tracker.ready:
             self.say("The service is not ready yet.")
             return
+        if not self.may_spend():
+            return
         cost = sum(people_price(asked.count) for asked in missing)
         content = Content.assemble(
             *(f"  {plain(whole(asked), 200)}\n" for asked in missing),
@@ -253,6 +255,8 @@ class SearchController(Controller):
 
     def start_search(self, asked: Question) -> None:
         """Run a search; before the service is ready it waits, and runs then."""
+        if not self.may_spend():
+            return
         work = self.state.search
         work.generation += 1
         if work.asked != asked or is_spent(work.trouble) or not work.key:

@@ -69,6 +69,8 @@ class SetsController(Controller):
 
     def new_set(self, draft: SetDraft | None = None, trouble: Trouble | None = None) -> None:
         """Open the builder: with the query at hand, or with a draft that was refused."""
+        if not self.may_spend():
+            return
         from shortlist.tui.features.sets.builder import NewSet, SetDraft
 
         if draft is None:
@@ -353,6 +355,8 @@ class SetsController(Controller):
             entry.settled = True
             search = entry.the_set.newest
             name = plain(search.query, 60) if search is not None else ""
-            self.say(" · ".join(filter(None, (name, why_it_stopped(entry.the_set)))))
+            told = " · ".join(filter(None, (name, why_it_stopped(entry.the_set))))
+            self.say(told)
+            self.context.tell_end(told)
             self.tracker.ledger.note_sets([entry.the_set])
             self._settle_items(entry.the_set.id)
