@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from docs.make.own_documents import OWN
 from docs.make.told import called, cell, first_text, in_json, texts
 
 from shortlist.contract import account, enrich, envelope, events, network, person, search, sets
@@ -68,6 +69,8 @@ Times are RFC 3339, in UTC, with milliseconds; amounts are credits.
 _JSON_ROWS = """
 `sets create --watch` prints the Set and then events, one object a line. `sets list --all` prints a
 [PeopleSet](#peopleset) and `sets items --all` a [SetItem](#setitem) a line.
+
+## Documents of this machine
 """
 
 
@@ -81,6 +84,11 @@ def events_page() -> str:
 def json_page() -> str:
     rows = [f"| `{command}` | {_link(model)} |" for command, model in MODELS.items()]
     parts = [_JSON + "\n".join(rows), _JSON_ROWS]
+    for command, fields in OWN.items():
+        parts += [f"### {command}\n", "| field | what it is |", "|---|---|"]
+        parts += [f"| `{name}` | {text} |" for name, text in fields.items()]
+        parts.append("")
+    parts.append("## Models of the answers\n")
     told: dict[str, type[Wire]] = {}
     for model in dict.fromkeys(MODELS.values()):
         _with_parts(model, told)

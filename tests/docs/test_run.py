@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from docs.make.documents import MODELS
+from docs.make.own_documents import OWN
 from tests.cli.conftest import Ended, Shell
 from tests.docs.pages import DOCS, Block, blocks, commands_of
 
@@ -134,3 +136,52 @@ def test_a_program_runs(
     with contextlib.redirect_stdout(printed):
         exec(compile(text, str(block), "exec"), {"__name__": "__main__"})
     assert printed.getvalue().strip()
+
+
+PRINTS = {
+    "sets create --estimate": "sets create nurses --estimate",
+    "sets export -o FILE": "sets export set_… -o new.csv",
+    "sets bundle": "sets bundle set_… -o new.html",
+    "sets diff": "sets diff set_… set_…",
+    "sets review": "sets review set_…",
+    "enrich --from FILE": "enrich --from people.csv --fields work_email -o new.csv --yes",
+    "verify": "verify sealed.json",
+    "who": "who sample-00009",
+    "who --erase": "who sample-00008 --erase --yes --proof proof.json",
+    "audit": "audit",
+    "profiles list": "profiles list",
+    "journal list": "journal list",
+    "index import": "index import people.csv --data-dir other",
+    "index stats": "index stats --data-dir other",
+    "index remove": "index remove --dataset people --yes --data-dir other",
+    "index suppress": "index suppress --email a@example.org --data-dir other",
+    "keys create": "keys create --name laptop",
+    "keys list": "keys list",
+    "backup": "backup new.backup",
+    "restore": "restore old.backup --data-dir other",
+    "doctor": "doctor",
+    "completion": "completion bash",
+}
+"""What to run for each document that is described, where what it takes has been made."""
+BEFORE = {
+    "verify": "sets bundle set_… -o sealed.json",
+    "index remove": "index import people.csv --data-dir other",
+    "restore": "backup old.backup",
+}
+SOMETIMES = {"understood", "again"}
+
+
+@pytest.mark.parametrize("command", OWN)
+def test_what_json_prints_is_as_described(machine: Machine, desk: Path, command: str) -> None:
+    if before := BEFORE.get(command):
+        machine.run(before.split(), desk)
+    ended = machine.run([*PRINTS[command].split(), "--json"], desk)
+    printed = json.loads(ended.out.splitlines()[0])
+    assert set(printed) <= set(OWN[command]) <= set(printed) | SOMETIMES, ended.err
+
+
+@pytest.mark.parametrize("command", ["search", "sets list", "sets show", "sets items", "usage"])
+def test_an_answer_has_the_fields_of_its_model(machine: Machine, desk: Path, command: str) -> None:
+    takes = {"search": ["nurses"], "sets show": ["set_…"], "sets items": ["set_…"]}
+    ended = machine.run([*command.split(), *takes.get(command, []), "--json"], desk)
+    assert set(json.loads(ended.out)) == set(MODELS[command].model_fields), ended.err
