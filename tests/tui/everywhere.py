@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from tests.tui.fakes import (
@@ -28,6 +29,10 @@ from shortlist.client.calls import CallRecord
 from shortlist.desk.left_out import LeftOutEntry
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
+from shortlist.tui.features.imports.choose_field import ChooseField
+from shortlist.tui.features.imports.controller import ImportWork
+from shortlist.tui.features.imports.import_dialog import ImportDialog
+from shortlist.tui.features.imports.pick_file import PickFile
 from shortlist.tui.features.usage.key_prompt import KeyPrompt
 from shortlist.tui.features.usage.profile_dialog import ChooseProfile
 from shortlist.tui.kit.dialogs.confirm import Confirm
@@ -116,6 +121,17 @@ def shown(make: Callable[[], Screen[Any]]) -> Steps:
     return steps
 
 
+async def shown_import(pilot: Pilot[None]) -> None:
+    app: Any = pilot.app
+    app.imports.work = work = ImportWork(Path("people.csv"), "read")
+    work.told = {
+        "format": "csv",
+        "columns": [{"name": "Full Name", "field": "name"}, {"name": "Shoe size", "field": None}],
+        "people": [{"line": 2, "name": "Ada Byron", "title": "Engineer"}],
+    }
+    await app.push_screen(ImportDialog())
+
+
 WAYS: dict[str, Steps] = {
     "SearchScreen": search,
     "SetsScreen": screen_of_sets,
@@ -145,6 +161,9 @@ WAYS: dict[str, Steps] = {
     "ChooseProfile": shown(lambda: ChooseProfile([], "local", {}, lambda _name: True)),
     "ReplayView": replay,
     "Notices": opened("H"),
+    "PickFile": shown(lambda: PickFile(Path(__file__).parent)),
+    "ImportDialog": shown_import,
+    "ChooseField": shown(lambda: ChooseField("Works at", ["name", "company"], True)),
     "Combine": opened("space", "space", "m", at=screen_of_sets),
 }
 

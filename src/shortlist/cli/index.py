@@ -5,22 +5,17 @@ from __future__ import annotations
 import codecs
 import sys
 import time
-from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.import_report import Bar, document_of, line_document, named, print_summary
 from shortlist.cli.out import Meter, amount, confirm, print_json, print_line, print_pairs, say
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 
 if TYPE_CHECKING:
     from shortlist.service.index.imports.rows import Skipped
-    from shortlist.service.index.imports.run import FileReport, ImportReport
-
-_WITH_COLUMNS = ("csv", "json", "json lines", "parquet")
-_NAMED_MOST = 20
-"""Columns that are named one by one."""
 
 _json = click.option(
     "--json", "as_json", is_flag=True, help="One JSON document on standard output."
@@ -36,6 +31,21 @@ def _encoding(
         return None if value is None else codecs.lookup(value).name
     except LookupError:
         raise click.BadParameter("no such encoding; try windows-1252, latin-1 or utf-16") from None
+
+
+_map = click.option(
+    "--map",
+    "maps",
+    metavar="COLUMN=FIELD|FILE",
+    multiple=True,
+    help='Which column is which field; or a TOML file of lines such as name = "Contact".',
+)
+_encoding_option = click.option(
+    "--encoding",
+    metavar="NAME",
+    callback=_encoding,
+    help="Of tables that are not UTF-8, such as windows-1252.",
+)
 
 
 @click.group()
@@ -55,22 +65,16 @@ def index() -> None:
     type=click.Path(exists=True, path_type=Path),
 )
 @click.option("--dataset", metavar="NAME", help="Name for these people; else the file's own.")
-@click.option(
-    "--map",
-    "maps",
-    metavar="COLUMN=FIELD|FILE",
-    multiple=True,
-    help='Which column is which field; or a TOML file of lines such as name = "Contact".',
-)
-@click.option(
-    "--encoding",
-    metavar="NAME",
-    callback=_encoding,
-    help="Of tables that are not UTF-8, such as windows-1252.",
-)
+@_map
+@_encoding_option
 @data_dir_option
 @database_option
 @_json
+@click.option(
+    "--events",
+    is_flag=True,
+    help="How it goes and what was left out, one JSON object a line; the report is the last.",
+)
 @service_errors
 def import_(
     files: tuple[Path, ...],
@@ -80,6 +84,7 @@ def import_(
     data_dir: Path,
     database: str | None,
     as_json: bool,
+    events: bool,
 ) -> None:
     """Import people from files of tables, JSON or cards.
 
@@ -105,12 +110,15 @@ def import_(
     meter = Meter()
 
     def told(file: str, skipped: Skipped) -> None:
+        if events:
+            print_json({"event": "skipped", "file": file, **line_document(skipped)})
+            return
         meter.clear()
         say(f"{file}, line {skipped.line}: {skipped.reason}")
 
     started = time.monotonic()
     with local_engine(data_dir, database) as engine:
-        bar = _Bar(meter, "people")
+        bar = Bar(meter, "people", events=events)
         report = Import(
             engine,
             dataset=dataset,
@@ -121,7 +129,7 @@ def import_(
         ).run(files)
         meter.clear()
         embedder = MiniLm()
-        bar = _Bar(meter, "vectors")
+        bar = Bar(meter, "vectors", events=events)
         embedding = time.monotonic()
         try:
             vectors = embed_now(
@@ -135,124 +143,58 @@ def import_(
         seconds = time.monotonic() - embedding
         project_now(engine, data_dir, embedder)
     took = time.monotonic() - started
-    if as_json:
-        print_json(_document(report, vectors, seconds, took))
+    if events:
+        print_json({"event": "end", **document_of(report, vectors, seconds, took)})
+    elif as_json:
+        print_json(document_of(report, vectors, seconds, took))
     else:
-        _summary(report, vectors, took)
+        print_summary(report, vectors, took)
     if mapping and (missing := report.without(mapping)):
-        say(f"--map: no file has {_named(missing)}")
+        say(f"--map: no file has {named(missing)}")
     if not report.whole:
         sys.exit(1)
 
 
-class _Bar:
-    """How far, how much longer: `people  [#####.....]  52 %  0:07 left  people.csv`."""
+@index.command()
+@click.argument("file", type=click.Path(exists=True, path_type=Path))
+@_map
+@_encoding_option
+@_json
+def preview(file: Path, maps: tuple[str, ...], encoding: str | None, as_json: bool) -> None:
+    """Show the first people of a FILE as `index import` would read them, and what each column is.
 
-    def __init__(self, meter: Meter, what: str) -> None:
-        self._meter = meter
-        self._what = what
-        self._started = time.monotonic()
+    Nothing is written, and no service is asked.
+    """
+    from shortlist.service.index.imports.columns import MAPPABLE, BadMap, read_maps
+    from shortlist.service.index.imports.preview import preview as read
 
-    def show(self, part: float, detail: str) -> None:
-        full = round(part * 20)
-        left = ""
-        spent = time.monotonic() - self._started
-        if part > 0.02 and spent > 1:
-            seconds = round(spent / part - spent)
-            left = f"  {seconds // 60}:{seconds % 60:02} left"
-        bar = "#" * full + "." * (20 - full)
-        self._meter.show(f"{self._what}  [{bar}] {part:4.0%}{left}  {detail}")
-
-
-def _summary(report: ImportReport, vectors: int, seconds: float) -> None:
-    for file in report.files:
-        if file.error:
-            say(file.error)
-        changes = file.changes
-        counts = [
-            f"{changes.added:,} added",
-            f"{changes.updated:,} updated",
-            f"{changes.unchanged:,} unchanged",
-        ]
-        for count, word in (
-            (file.repeated, "repeated"),
-            (changes.suppressed, "left out as they asked"),
-            (file.empty, "empty"),
-            (file.bad, "skipped"),
-        ):
-            if count:
-                counts.append(f"{count:,} {word}")
-        if file.kind:
-            print_line(f"{file.file} ({file.kind}): {', '.join(counts)}")
-        for line in _rest(file):
-            say(line)
-        untold = file.empty + file.bad - len(file.skipped)
-        if untold:
-            say(f"{file.file}: and {amount(untold, 'more line')} skipped")
-    if report.sample_retired:
-        say(
-            f"The synthetic sample ({amount(report.sample_retired, 'person', 'people')}) made "
-            "room: search finds real people only from now on."
+    try:
+        found = read(file, read_maps(maps), encoding)
+    except BadMap as error:
+        raise click.ClickException(str(error)) from None
+    if as_json:
+        print_json(
+            {
+                "file": found.file,
+                "format": found.kind or None,
+                "error": found.error,
+                "columns": [{"name": n, "field": of or None} for n, of in found.columns.items()],
+                "fields": sorted(MAPPABLE),
+                "people": [{"line": line, **record} for line, record in found.people],
+                "skipped": [line_document(skipped) for skipped in found.skipped],
+            }
         )
-    print_line(f"{amount(vectors, 'vector')} made; {seconds:.1f} s in all")
-
-
-def _rest(file: FileReport) -> Iterator[str]:
-    """What of a file became no field of a person, in words."""
-    if file.rest.kept:
-        hint = f" (--map '{next(iter(file.rest.kept))}=FIELD' makes one a field)"
-        yield (
-            f"{file.file}: no fields of a person, and kept to be found by their words: "
-            f"{_named(file.rest.kept)}{hint if file.kind in _WITH_COLUMNS else ''}"
-        )
-    if file.rest.left:
-        yield f"{file.file}: not used: {_named(file.rest.left)}"
-
-
-def _named(names: Iterable[str]) -> str:
-    told = list(names)
-    more = f" and {len(told) - _NAMED_MOST:,} more" if len(told) > _NAMED_MOST else ""
-    return ", ".join(told[:_NAMED_MOST]) + more
-
-
-def _document(
-    report: ImportReport, vectors: int, embedding: float, seconds: float
-) -> dict[str, Any]:
-    total = report.changes
-    return {
-        "added": total.added,
-        "updated": total.updated,
-        "unchanged": total.unchanged,
-        "repeated": sum(file.repeated for file in report.files),
-        "suppressed": total.suppressed,
-        "empty": sum(file.empty for file in report.files),
-        "skipped": sum(file.bad for file in report.files),
-        "sample_retired": report.sample_retired,
-        "vectors": vectors,
-        "vector_seconds": round(embedding, 3),
-        "seconds": round(seconds, 3),
-        "files": [_file_document(file) for file in report.files],
-    }
-
-
-def _file_document(file: FileReport) -> dict[str, Any]:
-    return {
-        "file": file.file,
-        "format": file.kind or None,
-        "error": file.error,
-        "datasets": sorted(file.datasets),
-        "added": file.changes.added,
-        "updated": file.changes.updated,
-        "unchanged": file.changes.unchanged,
-        "repeated": file.repeated,
-        "suppressed": file.changes.suppressed,
-        "empty": file.empty,
-        "skipped": file.bad,
-        "kept_as_facts": list(file.rest.kept),
-        "not_used": list(file.rest.left),
-        "lines": [{"line": s.line, "reason": s.reason, "empty": s.empty} for s in file.skipped],
-        "seconds": round(file.seconds, 3),
-    }
+    elif found.error:
+        raise click.ClickException(found.error)
+    else:
+        print_pairs([(name, of or "kept by its words") for name, of in found.columns.items()])
+        for line, record in found.people:
+            shown = (record.get(name) for name in ("name", "title", "company", "location"))
+            print_line(f"{line}: " + " · ".join(str(value) for value in shown if value))
+        for skipped in found.skipped:
+            say(f"line {skipped.line}: {skipped.reason}")
+    if found.error:
+        sys.exit(1)
 
 
 @index.command()

@@ -16,6 +16,7 @@ from textual.screen import Screen
 
 from shortlist.desk.places import DeskError
 from shortlist.tui.features.enrich.controller import EnrichController
+from shortlist.tui.features.imports.controller import ImportController
 from shortlist.tui.features.people.export_controller import ExportController
 from shortlist.tui.features.people.left_out_controller import LeftOutController
 from shortlist.tui.features.people.list_controller import ListController
@@ -84,6 +85,7 @@ class ShortlistApp(App[None]):
             "go.next",
             "app.calls",
             "app.notices",
+            "app.import",
             "app.profiles",
             "app.palette",
             "app.aside",
@@ -152,6 +154,7 @@ class ShortlistApp(App[None]):
             take_items=lists.take_live,
             settle_items=lists.settle,
         )
+        self.imports = imports = ImportController(context)
         self.reach = Reach(
             context,
             others=lambda: self._controllers,
@@ -160,7 +163,7 @@ class ShortlistApp(App[None]):
         )
         self._controllers: tuple[Controller, ...] = (
             *(self.reach, searches, self.sets, lists, self.enrichment, usage, self.profiles),
-            *(self.shortlists, self.persons, self.exports, left_out),
+            *(self.shortlists, self.persons, self.exports, left_out, imports),
         )
 
     @property
@@ -285,6 +288,9 @@ class ShortlistApp(App[None]):
 
     def action_profiles(self) -> None:
         self.profiles.open_list()
+
+    def action_import(self) -> None:
+        self.imports.open()
 
     def action_unmask(self) -> None:
         """Show contact values, or mask them again; only where the configuration masks them."""

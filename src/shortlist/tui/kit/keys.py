@@ -44,6 +44,7 @@ GROUPS: Final = {
     "filters": Binding.Group("In the picker"),
     "guide": Binding.Group("In help"),
     "calls": Binding.Group("On the requests"),
+    "import": Binding.Group("On a file of people"),
     "notices": Binding.Group("On what was told"),
     "person": Binding.Group("On a person's page"),
     "evidence": Binding.Group("On the evidence"),
@@ -222,6 +223,8 @@ KEYS: Final[dict[str, Key]] = {
     "choice.next": Key("right,space", "step(1)", "choose", "The next choice", False),
     "page.down": Key("j", "scroll('down')", "down", "Down the page", False),
     "page.up": Key("k", "scroll('up')", "up", "Up the page", False),
+    "import.take": Key("tab", "take", "complete", "Complete the path", True, True),
+    "import.stop": Key("x", "stop", "stop", "Stop the import; who is in by then stays"),
     "notices.copy": Key("y", "copy", "copy", "Copy what was told"),
     "calls.close": Key("escape,I", "back", "close", "Close the requests"),
     "enrich.work_email": Key(
@@ -239,6 +242,9 @@ KEYS: Final[dict[str, Key]] = {
     "calls.copy": Key("y", "copy", "copy as curl", "Copy the call as a curl command"),
     "app.help": Key("question_mark", "app.guide", "help", "Help for where you are"),
     "app.calls": Key("I", "app.calls", "requests", "The requests of this session", False),
+    "app.import": Key(
+        "M", "app.import", "import", "Bring a file of people into this machine's service", False
+    ),
     "app.notices": Key("H", "app.notices", "notices", "What was told here, and when", False),
     "app.profiles": Key("P", "app.profiles", "profiles", "Go to another profile", False),
     "app.palette": Key("ctrl+p", "app.command_palette", "palette", "Command palette"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
     from shortlist.desk.lines import Lines
     from shortlist.desk.receipts import Receipt
+    from shortlist.tui.features.imports.controller import ImportWork
     from shortlist.tui.features.sets.combination import Comparison
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.kit.roster import Roster
@@ -219,6 +220,30 @@ class FileWritten(Happened):
         super().__init__()
         self.path, self.rows, self.asked = path, rows, asked
         self.trouble, self.what = trouble, what
+
+
+class FilePreviewed(Happened):
+    """The first people of a file were read as an import would read them, or why not."""
+
+    def __init__(self, work: ImportWork, told: dict[str, Any], error: str) -> None:
+        super().__init__()
+        self.work, self.told, self.error = work, told, error
+
+
+class ImportWent(Happened):
+    """An import told how far it is, whom it left out, or what it did."""
+
+    def __init__(self, work: ImportWork, told: dict[str, Any]) -> None:
+        super().__init__()
+        self.work, self.told = work, told
+
+
+class ImportEnded(Happened):
+    """An import is over; `error` says why, where it did not come to its end."""
+
+    def __init__(self, work: ImportWork, error: str) -> None:
+        super().__init__()
+        self.work, self.error = work, error
 
 
 class NotKept(Happened):

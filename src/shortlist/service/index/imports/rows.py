@@ -28,6 +28,14 @@ class UnreadableFile(Exception):
         super().__init__(" ".join(told.split()))
 
 
+class NoHeadings(UnreadableFile):
+    """No row names columns that are known; `headings` are those of the first row."""
+
+    def __init__(self, told: str, headings: Iterable[str]) -> None:
+        super().__init__(told)
+        self.headings = list(headings)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One person of a file, with the number of the line it starts at."""
@@ -56,6 +64,8 @@ class Rest:
     """What is not kept."""
     mapped: set[str] = field(default_factory=set)
     """Columns of a mapping that the file has."""
+    columns: dict[str, str] = field(default_factory=dict)
+    """Of a table: the field that each column is, in their order; empty where it is none."""
 
     def keep(self, names: Iterable[str]) -> None:
         """These are kept among the facts."""

@@ -14,6 +14,7 @@ from shortlist.service.index.imports.rows import (
     LINE_MOST_BYTES,
     BadRow,
     EmptyRow,
+    NoHeadings,
     Rest,
     Row,
     Skipped,
@@ -24,6 +25,7 @@ from shortlist.service.index.port import Record
 
 CONNECTIONS = "connections export"
 _HEADER_WITHIN = 25
+_HEADINGS_TOLD = 200
 _MAX_CELL = 1_000_000
 _TOLD_CHARS = 100
 """Of a cell, in a message."""
@@ -60,6 +62,7 @@ def read_table(
     source = CONNECTIONS if connections else path.name
     fields = fields_of(header, mapping)
     rest.mapped.update(set(mapping or ()) & set(header))
+    rest.columns = {name: of or "" for name, of in zip(header, fields, strict=True) if name}
     rest.keep(name for name, of in zip(header, fields, strict=True) if name and of is None)
     return _table_rows(lines, reader, header, fields, source), kind
 
@@ -114,9 +117,10 @@ def _find_header(path: Path, reader: Any, mapping: Mapping[str, str] | None) -> 
             break
     wanted = ", ".join(mapping) if mapping else "a name, a profile address or an e-mail"
     columns = ", ".join(cell.strip()[:_TOLD_CHARS] for cell in seen[:20]) or "none"
-    raise UnreadableFile(
+    raise NoHeadings(
         f"{path}: no row of headings with {wanted} (first row: {columns}); "
-        "say which column is which, such as --map 'Contact=name'"
+        "say which column is which, such as --map 'Contact=name'",
+        [name for cell in seen[:_HEADINGS_TOLD] if (name := cell.strip()[:_TOLD_CHARS])],
     )
 
 

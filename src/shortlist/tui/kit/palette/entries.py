@@ -45,6 +45,7 @@ _NAMES: Final = {
     "select.redo": "selection: redo",
     "app.help": "help: here",
     "app.calls": "requests: show",
+    "app.import": "people: import a file",
     "app.notices": "notices: what was said",
     "app.profiles": "profile: choose",
     "look.unmask": "contacts: show or mask",

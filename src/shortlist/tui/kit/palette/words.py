@@ -57,6 +57,7 @@ _BY_ID: Final = {
     "app.help": "keys shortcuts guide manual ?",
     "app.calls": "requests api curl log inspector debug",
     "app.profiles": "account deployment switch server key login",
+    "app.import": "import csv excel upload load file linkedin connections contacts add people",
     "app.notices": "history messages notifications said news log warnings errors",
     "app.quit": "exit close leave end",
 }

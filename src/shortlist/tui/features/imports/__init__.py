@@ -1,0 +1,1 @@
+"""Files of people, brought into the service of this machine."""

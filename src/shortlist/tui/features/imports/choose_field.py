@@ -1,0 +1,96 @@
+"""What a column is: one of the fields of a person, found as one types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.field import Field
+from shortlist.tui.kit.hints import hints
+from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.table import Column, Table
+from shortlist.tui.kit.words import in_words, plain
+
+_FIRST: Final = (
+    *("name", "first_name", "last_name", "title", "company", "location", "city", "country"),
+    *("work_email", "email", "phone", "profile_url"),
+)
+"""What columns are most."""
+
+
+class _Fields(Table, can_focus=False):
+    """What is chosen from while one types above it."""
+
+
+class ChooseField(Dialog[str]):
+    """Answers a field; the empty one is what the heading says by itself."""
+
+    AUTO_FOCUS = "#sought"
+    BINDINGS: ClassVar[list[BindingType]] = [*keys("pick.up", "pick.down")]
+
+    def __init__(self, column: str, fields: Sequence[str], said: bool) -> None:
+        """`said`: whether it was said before what the column is."""
+        super().__init__()
+        first = [name for name in _FIRST if name in fields]
+        rest = [name for name in fields if name not in first]
+        self._column = column
+        self._fields = [*([""] if said else []), *first, *rest]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog") as box:
+            box.border_title = "What a column is"
+            yield Static(Content.styled(plain(self._column, 80), "bold"), markup=False)
+            yield Field(placeholder="part of a name", id="sought")
+            yield _Fields(
+                [Column("field", "", lambda name: field_words(name), 20, 60)],
+                key=lambda name: name,
+                id="fields",
+            )
+
+    def on_mount(self) -> None:
+        self.query_one(_Fields).styles.height = 10
+        self._sift("")
+
+    def keys_told(self) -> Sequence[Content]:
+        own = ("dialog.enter", "pick.up+pick.down", "dialog.leave")
+        return hints(self, *own, dialog_enter="it is this", pick_down="choose")
+
+    def is_changed(self) -> bool:
+        return False
+
+    def _sift(self, typed: str) -> None:
+        table, sought = self.query_one(_Fields), typed.casefold().strip()
+        table.empty = ["No field is called that."]
+        table.show([n for n in self._fields if sought in field_words(n).casefold()], keep=False)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._sift(event.value)
+
+    def action_move(self, step: int) -> None:
+        table = self.query_one(_Fields)
+        if step > 0:
+            table.action_down()
+        else:
+            table.action_up()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if (chosen := self.query_one(_Fields).current) is not None:
+            self.dismiss(chosen)
+
+    def on_table_opened(self, event: Table.Opened) -> None:
+        event.stop()
+        self.dismiss(event.row)
+
+
+def field_words(name: str) -> str:
+    """A field in words."""
+    return in_words(name, 40) if name else "what its heading says"

@@ -1,0 +1,186 @@
+"""Bringing a file into the service of this machine: looked at first, then imported, then told."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from shortlist.tui.kit.words import people, plain
+from shortlist.tui.live import messages
+from shortlist.tui.live.context import Controller
+
+SKIPPED_KEPT: Final = 1_000
+"""Lines left out that are told one by one."""
+
+
+@dataclass(eq=False, repr=False)
+class ImportWork:
+    """One file: what is known of it, and how far it is."""
+
+    path: Path
+    stage: Literal["reading", "read", "importing", "ended"] = "reading"
+    mapping: dict[str, str] = field(default_factory=dict)
+    """What a column was said to be, by its heading."""
+    told: dict[str, Any] = field(default_factory=dict)
+    """Its first people as they will be read: the document of `shortlist index preview`."""
+    what: str = "people"
+    part: float = 0.0
+    """What is being brought in, and how much of it is, 0 to 1."""
+    skipped: list[dict[str, Any]] = field(default_factory=list)
+    """Lines left out, with the reason."""
+    report: dict[str, Any] = field(default_factory=dict)
+    error: str = ""
+
+    @property
+    def columns(self) -> list[dict[str, Any]]:
+        """The columns of the file, each with the field it becomes."""
+        return list(self.told.get("columns") or ())
+
+
+class ImportController(Controller):
+    """One file at a time. Leaving the dialog stops nothing: it is told when it has ended."""
+
+    work: ImportWork | None = None
+
+    def open(self) -> None:
+        """Ask for a file; or show how far the one is that is being brought in."""
+        from shortlist.tui.features.imports.pick_file import PickFile
+
+        if not self.tracker.is_local:
+            name = plain(self.state.link.profile, 40) or "this deployment"
+            self.say(
+                f"Files are brought into a service of this machine, and {name} is not one. Where "
+                "it runs, shortlist index import does it.",
+                "warning",
+            )
+        elif self.work is not None and self.work.stage == "importing":
+            self._show()
+        else:
+            begin = self.work.path.parent if self.work is not None else Path.cwd()
+            self.show(PickFile(begin), self._picked)
+
+    def _picked(self, path: Path | None) -> None:
+        if path is not None:
+            self.work = ImportWork(path)
+            self._read()
+            self._show()
+
+    def _show(self) -> None:
+        from shortlist.tui.features.imports.import_dialog import ImportDialog
+
+        self.show(ImportDialog())
+
+    # Looking at it
+
+    def map_column(self, column: str, field: str) -> None:
+        """A column is this field; empty: what it is by its heading."""
+        work = self.work
+        if work is None or work.stage != "read":
+            return
+        # What two columns would both be, only the one that was said last is.
+        work.mapping = {name: of for name, of in work.mapping.items() if of != field}
+        if field:
+            work.mapping[column] = field
+        else:
+            work.mapping.pop(column, None)
+        self._read()
+
+    def _read(self) -> None:
+        assert self.work is not None
+        self.work.stage = "reading"
+        self.context.run(self._preview(self.work), group="import", exit_on_error=False)
+        self.tell("import")
+
+    async def _preview(self, work: ImportWork) -> None:
+        from shortlist.desk.file_import import ImportFailed, preview_file
+
+        try:
+            told, error = await preview_file(work.path, work.mapping), ""
+        except (ImportFailed, OSError) as failure:
+            told, error = {}, str(failure)
+        self.context.post(messages.FilePreviewed(work, told, error))
+
+    def on_file_previewed(self, event: messages.FilePreviewed) -> None:
+        work = event.work
+        if work is self.work and work.stage == "reading":
+            work.stage, work.told = "read", event.told
+            work.error = event.error or plain(event.told.get("error"), 400)
+            self.tell("import")
+
+    # Bringing it in
+
+    def start(self) -> None:
+        """Import the file as it was looked at."""
+        work, places = self.work, self.context.places
+        if work is None or work.stage != "read" or work.error or places is None:
+            return
+        work.stage, work.part, work.skipped = "importing", 0.0, []
+        self.context.run(self._import(work), group="import", exit_on_error=False)
+        self.tell("import")
+
+    async def _import(self, work: ImportWork) -> None:
+        from shortlist.desk.file_import import ImportFailed, import_file
+
+        assert self.context.places is not None
+        error = ""
+        try:
+            async with aclosing(
+                import_file(work.path, work.mapping, self.context.places)
+            ) as events:
+                async for event in events:
+                    self.context.post(messages.ImportWent(work, event))
+        except (ImportFailed, OSError) as failure:
+            error = str(failure)
+        except asyncio.CancelledError:
+            error = "It was stopped; whom it had brought in stays."
+            raise
+        finally:
+            self.context.post(messages.ImportEnded(work, error))
+
+    def stop(self) -> None:
+        """Stop the import: who is in by then stays."""
+        if self.work is not None and self.work.stage == "importing":
+            self.context.cancel("import")
+
+    def on_import_went(self, event: messages.ImportWent) -> None:
+        work, told = event.work, event.told
+        if told.get("event") == "skipped":
+            if len(work.skipped) < SKIPPED_KEPT:
+                work.skipped.append(told)
+        elif told.get("event") == "progress":
+            work.what, work.part = str(told.get("what", "")), float(told.get("part", 0))
+        elif told.get("event") == "end":
+            work.report = told
+        self.tell("import")
+
+    def on_import_ended(self, event: messages.ImportEnded) -> None:
+        work = event.work
+        work.stage, work.error = "ended", plain(event.error, 400)
+        files = work.report.get("files") or [{}]
+        work.error = work.error or plain(files[0].get("error"), 400)
+        if work.report.get("sample_retired"):
+            self.state.synthetic = False
+        name = plain(work.path.name, 60)
+        told = f"{name}: {summary_of(work)}" if work.report else f"{name}: {work.error}"
+        self.say(told, "warning" if work.error else "information")
+        self.context.tell_end(told)
+        self.tell("import", "link")
+
+
+def summary_of(work: ImportWork) -> str:
+    """What became of the file, in a line."""
+    report = work.report
+    parts = [f"{people(int(report.get('added', 0)))} added"]
+    named = (
+        ("updated", "updated"),
+        ("unchanged", "unchanged"),
+        ("repeated", "repeated"),
+        ("suppressed", "left out as they asked"),
+        ("empty", "empty"),
+        ("skipped", "skipped"),
+    )
+    parts += [f"{int(report[key]):,} {word}" for key, word in named if report.get(key)]
+    return ", ".join(parts)

@@ -1,0 +1,202 @@
+"""A file as it will be read: its columns, each with what it becomes, and its first people; then how
+far it is, and who was left out and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Static
+
+from shortlist.tui.features.imports.choose_field import ChooseField, field_words
+from shortlist.tui.features.imports.controller import ImportWork, summary_of
+from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.hints import hints
+from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.meter import FULL, meter
+from shortlist.tui.kit.table import Cell, Column, Table
+from shortlist.tui.kit.words import count, plain
+
+if TYPE_CHECKING:
+    from shortlist.tui.app import ShortlistApp
+
+_KEPT_WORDS = "kept, found by its words"
+_NO_HEADINGS = (
+    "No column is known to say who somebody is: a name, a profile address or an e-mail. Say which "
+    "is: enter on it."
+)
+_WHAT = {"people": "Bringing in people", "vectors": "Reading them for the search"}
+
+
+class ImportDialog(Dialog[None]):
+    """Draws the file that is at hand. Leaving stops nothing that has begun."""
+
+    app: ShortlistApp
+    AUTO_FOCUS = "#columns"
+    WIDEST = 110
+    GUIDE = (
+        "A file as it will be read. A column that is no field of a person is kept, and found by "
+        "its words; enter on it says what it is. Nothing is written before Import."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*keys("import.stop", "dialog.close")]
+
+    def compose(self) -> ComposeResult:
+        columns = [
+            Column("name", "Column", lambda c: plain(c["name"], 80), 16, 34),
+            Column("field", "Becomes", _becomes, 16, 28),
+            Column("value", "In its first row", self._first, 10, 40, rank=1),
+        ]
+        with Vertical(classes="dialog wide import") as box:
+            box.border_title = "Bring in a file of people"
+            yield Static(id="head", markup=False)
+            yield Table(columns, key=lambda column: column["name"], id="columns")
+            yield Table(_PEOPLE, key=lambda person: person["line"], id="people")
+            yield Table(_SKIPPED, key=lambda line: line["line"], id="skipped")
+            with Horizontal(classes="buttons"):
+                yield Button("Import", id="import", compact=True)
+                yield Button("Leave", id="leave", compact=True)
+
+    def on_mount(self) -> None:
+        self.changed("import")
+
+    def keys_told(self) -> Sequence[Content]:
+        work = self._work
+        leave = hints(self, "dialog.leave")
+        if work is not None and work.stage == "importing":
+            return [*hints(self, "import.stop"), *leave]
+        if isinstance(self.focused, Table) and self.focused.id == "columns":
+            label = {"dialog_enter": "say what it is", "go_next": "on to Import"}
+            return [*hints(self, "dialog.enter", "go.next", **label), *leave]
+        return [*hints(self, "dialog.enter", dialog_enter=self.on_button() or "confirm"), *leave]
+
+    def is_changed(self) -> bool:
+        return False
+
+    @property
+    def _work(self) -> ImportWork | None:
+        return self.app.imports.work
+
+    def _first(self, column: dict[str, Any]) -> Cell:
+        """What the first person has of the field, or by the heading among what is kept."""
+        work = self._work
+        found = (work.told.get("people") or [{}])[0] if work is not None else {}
+        value = found.get(column["field"]) if column["field"] else None
+        value = value or (found.get("facts") or {}).get(column["name"])
+        return plain(value if isinstance(value, str | int | float) else "", 120), "dim"
+
+    def changed(self, topic: str) -> None:
+        """Something is known anew."""
+        work = self._work
+        if topic != "import" or work is None:
+            return
+        self.query_one("#head", Static).update(_head(work, min(40, self.app.size.width // 2)))
+        begun = work.stage in ("importing", "ended")
+        columns, people = self.query_one("#columns", Table), self.query_one("#people", Table)
+        skipped = self.query_one("#skipped", Table)
+        columns.display = people.display = not begun
+        skipped.display = begun
+        waits = "Reading it…" if work.stage == "reading" else "No column has a heading."
+        left = [plain(each.get("reason"), 200) for each in work.told.get("skipped") or ()]
+        nobody = [(f"The first line left out: {left[0]}", "dim")] if left else []
+        columns.empty, people.empty = [waits], ["Nobody is read of it as it is.", *nobody]
+        ended = work.stage == "ended"
+        skipped.empty = ["Nobody was left out." if ended else "Nobody was left out so far."]
+        columns.show(work.columns)
+        people.show(list(work.told.get("people") or ()))
+        skipped.show(work.skipped)
+        button = self.query_one("#import", Button)
+        button.display = not begun
+        button.disabled = work.stage != "read" or bool(work.error) or not work.told.get("people")
+        if begun and self.focused in (None, columns, people, button):
+            self.set_focus(skipped)
+        self.draw_foot()
+
+    def on_table_opened(self, event: Table.Opened) -> None:
+        event.stop()
+        if event.table.id == "columns":
+            self.action_open()
+
+    async def action_enter(self) -> None:
+        if isinstance(self.focused, Table):
+            if self.focused.id == "columns":
+                self.action_open()
+        else:
+            await super().action_enter()
+
+    def action_open(self) -> None:
+        """Say what the column under the cursor is."""
+        work, column = self._work, self.query_one("#columns", Table).current
+        if work is None or work.stage != "read" or column is None:
+            return
+        name = str(column["name"])
+
+        def chosen(field: str | None) -> None:
+            if field is not None:
+                self.app.imports.map_column(name, field)
+
+        fields = [str(each) for each in work.told.get("fields") or ()]
+        self.app.push_screen(ChooseField(name, fields, name in work.mapping), chosen)
+
+    def action_stop(self) -> None:
+        self.app.imports.stop()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        if event.button.id == "import":
+            self.app.imports.start()
+        else:
+            self.dismiss(None)
+
+
+def _head(work: ImportWork, width: int) -> Content:
+    """Which file, and how it stands."""
+    name = (plain(work.path.name, 60), "bold")
+    kind = plain(work.told.get("format"), 40)
+    if work.stage == "reading":
+        return Content.assemble(name, ("  being read…", "$quiet-text"))
+    if work.stage == "importing":
+        if not work.part:
+            return Content.assemble(name, "\nThe import begins…")
+        bar = meter(width, 1.0, (work.part, FULL, "$lead"))
+        words = f"\n{_WHAT.get(work.what, work.what)} "
+        gone = f"  {count(len(work.skipped), 'line')} left out" if work.skipped else ""
+        return Content.assemble(name, words, bar, f" {work.part:.0%}", (gone, "$warn"))
+    if work.stage == "ended":
+        told = summary_of(work) if work.report else work.error
+        tone = "$bad" if work.error else "$good"
+        mark = "✗" if work.error else "✓"
+        more = f"\n{work.error}" if work.error and work.report else ""
+        return Content.assemble(name, "\n", (f"{mark} ", tone), told, (more, "$bad"))
+    if work.error:
+        if work.columns:
+            return Content.assemble(name, "\n", ("? ", "$warn"), _NO_HEADINGS)
+        return Content.assemble(name, "\n", ("✗ ", "$bad"), work.error)
+    unknown = sum(not column["field"] for column in work.columns)
+    left = len(work.told.get("skipped") or ())
+    parts: list[str | tuple[str, str]] = [name, (f"  {kind}", "$quiet-text")]
+    if unknown:
+        parts.append((f" · {count(unknown, 'column')} not known", "$warn"))
+    if left:
+        parts.append((f" · {count(left, 'line')} of the first 20 left out", "$warn"))
+    return Content.assemble(*parts)
+
+
+def _becomes(column: dict[str, Any]) -> Cell:
+    of = column["field"]
+    return field_words(of) if of else (f"? {_KEPT_WORDS}", "warn")
+
+
+_PEOPLE = [
+    Column("name", "First people", lambda p: plain(p.get("name"), 80) or ("–", "dim"), 14, 26),
+    Column("title", "Title", lambda p: plain(p.get("title"), 80), 12, 30),
+    Column("company", "Company", lambda p: plain(p.get("company"), 80), 12, 26, rank=1),
+    Column("location", "Location", lambda p: (plain(p.get("location"), 80), "dim"), 10, 24, rank=2),
+]
+_SKIPPED = [
+    Column("line", "Line", lambda s: (f"{s.get('line', '')}", "dim"), 6, 9, right=True),
+    Column("reason", "Left out, because", lambda s: plain(s.get("reason"), 300), 30, 90),
+]

@@ -1,0 +1,60 @@
+"""A file brought in from the app, into the service that the app started on this machine."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from benchmarks.terminal import Terminal
+from tests.journeys.test_app import press
+from tests.service.server import SOURCE
+
+TABLE = """Contact person,Works at,Role,Town
+Ada Byron,Analytical Ltd,Chief Engineer,London
+"Grace \x1b]0;x\x07Hopper",Navy Labs,Rear Admiral,Arlington
+,,,
+Nobody,Too,Many,Cells,Here
+"""
+
+
+def test_a_file_is_looked_at_mapped_brought_in_and_found(tmp_path: Path) -> None:
+    """What the file calls otherwise is asked for; who was left out is told, and why."""
+    home, folder = tmp_path / "home", tmp_path / "files"
+    folder.mkdir()
+    (folder / "people.csv").write_text(TABLE)
+    (folder / "letter.docx").write_text("no table")
+    env = {"SHORTLIST_HOME": str(home), "PYTHONPATH": str(SOURCE)}
+    argv = [sys.executable, "-m", "shortlist"]
+    with Terminal(argv, columns=100, lines=30, env=env, cwd=str(folder)) as terminal:
+        terminal.wait_for("● ready", within=120)
+        press(terminal, "escape", "ctrl+p")
+        terminal.send("import")
+        terminal.wait_for("people: import a file")
+        terminal.send("enter")
+        terminal.wait_for("people.csv")
+        assert "letter.docx" not in terminal.text
+        press(terminal, "enter")
+        terminal.wait_for("No column is known to say who somebody is")
+        press(terminal, "enter")
+        terminal.wait_for("What a column is")
+        terminal.send("name")
+        terminal.send("enter")
+        terminal.wait_for("1 column not known")
+        assert "Ada Byron" in terminal.text
+        press(terminal, "j", "enter")
+        terminal.wait_for("What a column is")
+        terminal.send("company")
+        terminal.wait_for("company domain")
+        terminal.send("enter")
+        terminal.wait_for("Navy Labs")
+        press(terminal, "tab", "tab")
+        terminal.wait_for("enter import")
+        press(terminal, "enter")
+        terminal.wait_for("✓ 2 people added, 1 skipped", within=120)
+        assert "5 cells under 4 headings" in terminal.text
+        press(terminal, "escape", "/")
+        terminal.send("ada byron", "enter")
+        terminal.wait_for("1 person found")
+        assert "Analytical Ltd" in terminal.text
+        terminal.send("ctrl+q")
+        assert terminal.wait_for_exit() == 0
