@@ -4,6 +4,16 @@ holds each against what is printed."""
 from __future__ import annotations
 
 OWN: dict[str, dict[str, str]] = {
+    "facets": {
+        "name": "Of what: a filter, `skill`, `language` or `school`.",
+        "begins": "What was typed of it.",
+        "values": "Each: `value`, how many `people` it finds (null where nobody counted), and "
+        "`also`, other words for it.",
+        "closed": "Whether nothing else finds anybody.",
+        "more": "Whether further values begin so.",
+        "people": "How many people meet the other filters; null where nobody counted.",
+        "counted": "Whether the deployment counted; else these are what its answers held.",
+    },
     "sets create --estimate": {
         "query": "What the Set would ask for.",
         "count": "How many people.",

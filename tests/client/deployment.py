@@ -284,6 +284,10 @@ class Deployment:
                 }
             case ["v1", "account", "usage"]:
                 return 200, {"data": {"plan": "pro", "credits": {"available": 90}}, "meta": {}}
+            case ["v1", "facets"]:
+                values = [("Berlin, Germany", 14), ("Bern, Switzerland", 9)]
+                told = [{"value": value, "people": people} for value, people in values]
+                return 200, {"data": {"name": seen.query["name"], "values": told}, "meta": {}}
             case ["v1", "network", "profile"]:
                 return 200, network_answer(seen.query["identifier"])
             case ["v1", "person", "runs", "run_1"]:

@@ -139,6 +139,7 @@ def test_a_program_runs(
 
 
 PRINTS = {
+    "facets": "facets location Bos",
     "sets create --estimate": "sets create nurses --estimate",
     "sets export -o FILE": "sets export set_… -o new.csv",
     "sets bundle": "sets bundle set_… -o new.html",

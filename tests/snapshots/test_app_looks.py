@@ -78,9 +78,13 @@ def test_filters(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await search(pilot)
         await pilot.press("f")
-        await shows(pilot, "Filters")
+        await shows(pilot, "How many")
+        pilot.app.screen.set_focus(pilot.app.screen.query_one("#company"))
+        await shows(pilot, "Northwind Pay", "counted among")
+        await pilot.press("down")
 
-    assert look(FakeClient(), steps)
+    values = [("Northwind Pay", 1_214), ("Halden Health", 87), ("Lumen & Sons", 1)]
+    assert look(FakeClient(facets={"company": values}), steps)
 
 
 def test_new_set(look: Look) -> None:

@@ -21,6 +21,7 @@ from textual._context import visible_screen_stack
 from shortlist.client.errors import ApiRefused
 from shortlist.contract.account import UsageResponse
 from shortlist.contract.enrich import EnrichResponse
+from shortlist.contract.facets import FacetResponse
 from shortlist.contract.limits import ENRICH_PRICES, people_price
 from shortlist.contract.network import NetworkProfileResponse, SocialsResponse
 from shortlist.contract.person import Person, PersonResponse, PersonRunResponse
@@ -326,6 +327,25 @@ class FakeClient:
             }
         )
 
+    facets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    """Values that can be listed, and how many people each finds; none: it has no such list."""
+    closed: tuple[str, ...] = ("seniority",)
+    others: dict[str, list[str]] = field(default_factory=dict)
+    """Other words for values of closed lists."""
+
+    async def facet(self, name: str, begins: str = "", **given: Any) -> FacetResponse:
+        await self._call("facet", name=name, begins=begins, **given)
+        if not self.facets:
+            raise ApiRefused("Nothing is there.", code="not_found", status=404)
+        shut = name in self.closed
+        values = [
+            {"value": value, "people": people, "also": self.others.get(value, [])}
+            for value, people in self.facets.get(name, [])
+            if shut or value.casefold().startswith(begins)
+        ]
+        data = {"name": name, "begins": begins, "values": values, "closed": shut, "people": 41_736}
+        return FacetResponse.model_validate({"data": data})
+
     async def list_sets(self, **given: Any) -> SetList:
         await self._call("list_sets", **given)
         return SetList(data=self.sets_known)
@@ -501,7 +521,8 @@ class FakeClient:
 
     async def usage(self) -> UsageResponse:
         await self._call("usage")
-        return UsageResponse.model_validate(USAGE)
+        meta = {"request_id": "req_usage"} | ({"offers": ["facets"]} if self.facets else {})
+        return UsageResponse.model_validate({**USAGE, "meta": meta})
 
     async def export_set(self, set_id: str, *, format: str = "csv") -> AsyncIterator[bytes]:
         await self._call("export_set", set_id=set_id, format=format)

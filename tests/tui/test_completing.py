@@ -7,7 +7,8 @@ import json
 from tests.tui.fakes import HOSTILE, person
 
 from shortlist.contract.search import SearchResponse
-from shortlist.tui.kit.query.completion import offers_for, rest_of
+from shortlist.tui.kit.query.completion import Listing, offers_for, rest_of
+from shortlist.tui.kit.query.facet_book import FacetAsked, seen_values
 from shortlist.tui.kit.query.vocabulary import Vocabulary
 
 
@@ -23,8 +24,13 @@ def seen_in(*people: object, **given: object) -> Vocabulary:
     return seen
 
 
+def listing(seen: Vocabulary) -> Listing:
+    """Of a deployment that lists no values."""
+    return lambda *asked: seen_values(seen, FacetAsked.of(*asked))
+
+
 def labels(line: str, seen: Vocabulary, past: tuple[str, ...] = ()) -> list[str]:
-    found = offers_for(line, len(line), seen, past)
+    found = offers_for(line, len(line), listing(seen), past)
     return [offer.label for offer in found.offers] if found else []
 
 
@@ -42,20 +48,20 @@ def test_values_of_a_filter_are_those_that_were_answered_and_asked() -> None:
 
 def test_an_offer_takes_the_place_of_what_was_typed_and_is_quoted_where_it_must_be() -> None:
     line = "vp location:ber"
-    found = offers_for(line, len(line), seen_in(person(0)), ())
+    found = offers_for(line, len(line), listing(seen_in(person(0))), ())
     assert found is not None
     assert line[: found.start] + found.offers[0].text + line[found.end :] == (
         'vp location:"Berlin, Germany"'
     )
     inside = 'title:"VP Eng" pay'
-    found = offers_for(inside, 10, seen_in(person(0)), ())
+    found = offers_for(inside, 10, listing(seen_in(person(0))), ())
     assert found is not None
     assert (found.start, found.end) == (0, 14)
     assert found.offers[0].text == 'title:"VP Engineering"'
 
 
 def test_type_and_count_are_offered_with_what_they_mean_and_cost() -> None:
-    found = offers_for("type:", 5, Vocabulary(), ())
+    found = offers_for("type:", 5, listing(Vocabulary()), ())
     assert found is not None
     assert [offer.text for offer in found.offers] == [
         "type:instant",
@@ -63,7 +69,7 @@ def test_type_and_count_are_offered_with_what_they_mean_and_cost() -> None:
         "type:auto",
         "type:deep",
     ]
-    found = offers_for("n:1", 3, Vocabulary(), ())
+    found = offers_for("n:1", 3, listing(Vocabulary()), ())
     assert found is not None
     assert [(offer.text, offer.note) for offer in found.offers] == [
         ("n:10", "up to 1 credit"),

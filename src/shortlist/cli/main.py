@@ -22,6 +22,7 @@ __all__ = ["EXIT_CODES", "fail", "run"]
 
 _COMMANDS = {
     "search": "Find people at once: up to 150 in one list.",
+    "facets": "What a filter can be given, and how many people each value finds.",
     "sets": "Build durable lists of people, and watch, read and export them.",
     "enrich": "Resolve e-mail addresses and phone numbers: one person, or a CSV of many.",
     "person": "Research one person, with the evidence.",

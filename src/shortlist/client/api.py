@@ -12,6 +12,7 @@ from shortlist.client import dialect, readings
 from shortlist.client.calls import Attempt, Call, CallRecord
 from shortlist.client.clock import Clock
 from shortlist.client.executor import LONG_READ_SECONDS, SLOW_READ_SECONDS, SLOW_TOTAL_SECONDS
+from shortlist.client.facets import Facets
 from shortlist.client.journal import JournalRow
 from shortlist.client.limiter import MOST
 from shortlist.client.link import Connection, Link
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["Shortlist"]
 
 
-class Shortlist(Networks, Research):
+class Shortlist(Facets, Networks, Research):
     """A client of one deployment with one API key.
 
     `base_url`: `https`, or `http` to this machine. `journal`: the file that remembers each POST

@@ -147,6 +147,7 @@ class ShortlistSync:
     start_person = _called(Shortlist.start_person)
     get_person_run = _called(Shortlist.get_person_run)
     cancel_person_run = _called(Shortlist.cancel_person_run)
+    facet = _called(Shortlist.facet)
     socials = _called(Shortlist.socials)
     network_profile = _called(Shortlist.network_profile)
     usage = _called(Shortlist.usage)

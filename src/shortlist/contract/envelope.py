@@ -48,6 +48,8 @@ class Meta(Wire):
     """ACU charged by this very response."""
     remaining_credits: Amount | None = None
     """ACU the workspace has left."""
+    offers: list[str] | None = Field(default=None, exclude_if=lambda value: value is None)
+    """What a service has beside the interface; absent where it says nothing of it."""
 
 
 class Page(Wire):

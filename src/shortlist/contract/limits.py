@@ -32,6 +32,14 @@ SEARCH_FIELDS_DEFAULT: Final = ("name", "profile", "title", "company", "location
 FILTERS_SERVED: Final = ("title", "seniority", "company", "industry", "location")
 FILTERS_REFUSED: Final = ("company_size", "company_domain", "radius_km", "tenure")
 
+# Values of filters and counts of people: no part of the interface
+FACETS: Final = (*FILTERS_SERVED, "skill", "language", "school")
+"""What values can be listed of: the filters, and what a query says in words."""
+FACET_VALUES_DEFAULT: Final = 10
+FACET_VALUES_MAX: Final = 50
+OFFERS_FACETS: Final = "facets"
+"""What a service that lists them says it offers, where an account is read (`meta.offers`)."""
+
 # 4.2 and 8: Sets
 SET_COUNT_DEFAULT: Final = 25
 SET_COUNT_MAX: Final = 500

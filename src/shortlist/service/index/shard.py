@@ -267,7 +267,7 @@ class Shard:
     def facet(self, key: str, limit: int, where: Where | None) -> list[tuple[str, int]]:
         """As `Retriever.facet`."""
         view = self.view
-        found = view.facets if where is None else view.facets_of(view.holds(where))
+        found = view.facets if where is None else view.facets_of(view.holds(where), key)
         return found.get(key, [])[:limit]
 
 

@@ -246,8 +246,8 @@ class View:
         """The values of every worded facet and how many people have each, most first."""
         return self.facets_of(self._alive)
 
-    def facets_of(self, truths: Truths) -> dict[str, list[tuple[str, int]]]:
-        """As `facets`, among the rows that are true."""
+    def facets_of(self, truths: Truths, only: str = "") -> dict[str, list[tuple[str, int]]]:
+        """As `facets`, among the rows that are true; of the facet `only`, where one is named."""
         names = self._changes.names
         lengths = np.diff(self._merged.value_ends)
         own = self._merged.values
@@ -255,6 +255,9 @@ class View:
         counts = np.bincount(kept, minlength=len(names))
         changed = self._changes.values[truths[self._changed_rows]]
         counts += np.bincount(changed, minlength=len(counts))
+        if only:
+            of_key = self._of_key(only)
+            counts = counts[: len(of_key)] * of_key  # what came since is nobody's here
         there = np.flatnonzero(counts)
         found: dict[str, list[tuple[str, int]]] = {}
         for number, count in zip(there.tolist(), counts[there].tolist(), strict=True):

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import time
+from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from sqlalchemy import Connection
 
-from shortlist.contract.limits import SCOPE_SEARCH, people_price
+from shortlist.contract.envelope import Meta
+from shortlist.contract.facets import FacetResponse
+from shortlist.contract.limits import (
+    FACET_VALUES_DEFAULT,
+    FACET_VALUES_MAX,
+    FACETS,
+    FILTER_MAX_CHARS,
+    SCOPE_SEARCH,
+    people_price,
+)
 from shortlist.contract.search import SearchRequest, SearchResponse
 from shortlist.service.billing import money
 from shortlist.service.db.engine import reading
 from shortlist.service.http.call import CallDep, Reply
 from shortlist.service.http.left_out import found_since
 from shortlist.service.http.run import endpoint
+from shortlist.service.index.port import Filters
 from shortlist.service.index.web_people import put_web_people
 from shortlist.service.runtime.services import Services
 from shortlist.service.search.answering import Answered, answer
@@ -22,6 +33,8 @@ from shortlist.service.search.grounding import GROUNDED
 from shortlist.service.search.request import Asked, read_request
 
 router = APIRouter(tags=["search"])
+
+_Filter = Annotated[str | None, Query(max_length=FILTER_MAX_CHARS)]
 
 
 @router.post("/v1/search", response_model=SearchResponse)
@@ -60,6 +73,29 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
         return Reply({"data": current.data(seconds), "meta": meta})
 
     return call.commit(build)
+
+
+@router.get("/v1/facets", response_model=FacetResponse)
+@endpoint(SCOPE_SEARCH)
+def facets(
+    call: CallDep,
+    name: Annotated[Literal[FACETS], Query()],  # type: ignore[valid-type]
+    begins: Annotated[str, Query(max_length=FILTER_MAX_CHARS)] = "",
+    limit: Annotated[int, Query(ge=1, le=FACET_VALUES_MAX)] = FACET_VALUES_DEFAULT,
+    title: _Filter = None,
+    seniority: _Filter = None,
+    company: _Filter = None,
+    industry: _Filter = None,
+    location: _Filter = None,
+) -> Reply:
+    """What a filter can be given: values with a word that begins so, and how many people each
+    finds, of those who meet the other filters. Free; no part of the interface."""
+    filters = Filters(title, seniority, company, industry, location)
+    with failing_closed():
+        finder = call.services.finder.wait(call.services.config.search.timeout_seconds)
+        found = finder.facet(name, begins, filters, limit)
+    meta = Meta(request_id=call.request_id, credits_charged=0)
+    return Reply(FacetResponse(data=found, meta=meta))
 
 
 def _answer(services: Services, asked: Asked) -> Answered:

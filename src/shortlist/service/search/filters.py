@@ -92,6 +92,11 @@ _SENIORITY: Final[dict[str, str]] = {
 }
 
 
+def seniority_words(name: str) -> tuple[str, ...]:
+    """Other words that the filter takes for the seniority `name` of a record."""
+    return tuple(filter(None, _SENIORITY.get(name, "").split(";")))
+
+
 def _company(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
     """The organisation of that name, else every one whose name has these words in one piece."""
     known = vocabulary.values("company")

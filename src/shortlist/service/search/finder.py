@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from shortlist.contract.facets import Facet
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.service.index.card import Card
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
@@ -34,6 +35,7 @@ from shortlist.service.search.conditions import (
     facts_of,
 )
 from shortlist.service.search.confidence import confidences
+from shortlist.service.search.facets import facet
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.plan import as_plan
 from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
@@ -144,6 +146,9 @@ class IndexFinder:
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         understood = self.understand(query, filters)
         return as_plan(understood, self.named(understood))
+
+    def facet(self, name: str, begins: str, filters: Filters, limit: int) -> Facet:
+        return facet(self._index, self.vocabulary, name, begins, filters, limit)
 
     def find(
         self,

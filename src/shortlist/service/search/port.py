@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
+from shortlist.contract.facets import Facet
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.contract.sets import Verification
 from shortlist.service.index.port import Filters, Record
@@ -77,6 +78,11 @@ class Finder(Protocol):
 
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         """What is understood of `query`."""
+        ...
+
+    def facet(self, name: str, begins: str, filters: Filters, limit: int) -> Facet:
+        """At most `limit` values of one of `limits.FACETS` that begin so, and how many people each
+        finds of those whom the other filters find."""
         ...
 
     def find(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from shortlist.client import Update
     from shortlist.contract.account import Usage
     from shortlist.contract.enrich import EnrichResponse
+    from shortlist.contract.facets import Facet
     from shortlist.contract.person import PersonResponse
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from shortlist.desk.receipts import Receipt
     from shortlist.tui.features.imports.controller import ImportWork
     from shortlist.tui.features.sets.combination import Comparison
+    from shortlist.tui.kit.query.facet_book import FacetAsked
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.kit.roster import Roster
     from shortlist.tui.live.recording import Recording
@@ -68,6 +70,14 @@ class SearchAnswered(Answered):
     ) -> None:
         super().__init__()
         self.generation, self.asked, self.answer, self.trouble = generation, asked, answer, trouble
+
+
+class FacetRead(Happened):
+    """No sign of whether the service is reached: it is asked while one types, and given up soon."""
+
+    def __init__(self, asked: FacetAsked, facet: Facet | None, trouble: Trouble | None) -> None:
+        super().__init__()
+        self.asked, self.facet, self.trouble = asked, facet, trouble
 
 
 class SetsListed(Answered):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
+from shortlist.tui.kit.query.facet_book import FacetBook
 from shortlist.tui.kit.query.vocabulary import Vocabulary
 from shortlist.tui.kit.roster import Roster
 from shortlist.tui.kit.selection import Selection
@@ -117,6 +118,8 @@ class SearchWork:
     trouble: Trouble | None = None
     seen: Vocabulary = field(default_factory=Vocabulary)
     """Values of this deployment's answers, to complete the query line from."""
+    facets: FacetBook = field(default_factory=FacetBook)
+    """What filters can be given, as far as the service listed it."""
 
     @property
     def results(self) -> list[SearchResult]:

@@ -15,6 +15,7 @@ from shortlist.tui.kit.export_rows import rows_for
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.live import messages
 from shortlist.tui.live.contacts import forget_asking, keep_asking, key_for
+from shortlist.tui.live.facets import FacetRequests
 from shortlist.tui.live.networks import NetworkRequests
 from shortlist.tui.live.opener import Opener
 from shortlist.tui.live.research import ResearchRequests
@@ -60,6 +61,7 @@ class Tracker(Session):
     def __init__(self, context: AppContext, profile: str | None, opener: Opener) -> None:
         super().__init__(context, profile, opener)
         self.research, self.networks = ResearchRequests(self), NetworkRequests(self)
+        self.facets = FacetRequests(self)
         self._fields: dict[str, list[str]] = {}
         """What searches without an answer asked for, by their idempotency keys."""
         self._learned: list[str] = []
@@ -271,6 +273,7 @@ class Tracker(Session):
         except Exception as error:
             self.post(messages.UsageRead(None, trouble_of(error)))
         else:
+            self.facets.note_offers(answer.meta.offers)
             self.post(messages.UsageRead(answer.data, None))
 
     def read_receipts(self) -> None:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from shortlist.contract.limits import people_price
 from shortlist.contract.times import parse_time
+from shortlist.desk.seen import SEEN
 from shortlist.tui.kit.funds import fund_words, tightest
 from shortlist.tui.kit.keys import key_of
+from shortlist.tui.kit.query.facet_book import FacetAsked, Listed, seen_values
 from shortlist.tui.kit.query.kept import (
     Answer,
     KeptSearch,
@@ -29,7 +31,7 @@ from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.troubles import is_spent, trouble_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from shortlist.desk.store import Store
     from shortlist.tui.features.search.screen import SearchScreen
@@ -64,7 +66,7 @@ class SearchController(Controller):
         if store is None:
             return
         self.state.search.past = store.queries(_PAST_SHOWN)
-        self.state.search.seen = Vocabulary(store.recall("seen"))
+        self.state.search.seen = Vocabulary(store.recall(SEEN))
 
     def _note_answer(self, event: messages.SearchAnswered) -> None:
         """Keep who was found, and the values to complete from; open a comparison that waits."""
@@ -79,7 +81,7 @@ class SearchController(Controller):
         wire = event.answer.to_wire()
 
         def keep(store: Store) -> None:
-            store.remember("seen", self.state.search.seen.kept())
+            store.remember(SEEN, self.state.search.seen.kept())
             store.keep_answer(key_of_answer(event.asked), wire)
 
         self.tracker.ledger.keep(keep)
@@ -88,6 +90,33 @@ class SearchController(Controller):
 
     def _awaits(self, asked: Question) -> bool:
         return whole(asked) in map(whole, self.state.search.comparing or ())
+
+    def listed(self, name: str, begins: str, filters: Mapping[str, str]) -> Listed:
+        """What `name` can be given that begins so, among whom the other filters find: as the
+        service lists it, asked for where that is not known yet; else as answers held it."""
+        work, asked = self.state.search, FacetAsked.of(name, begins, filters)
+        told = work.facets.find(asked)
+        if told is not None:
+            return Listed(told, counted=True)
+        if asked == work.facets.failed or not self.tracker.facets.can_ask:
+            return seen_values(work.seen, asked)
+        self.tracker.facets.ask(asked)
+        before = work.facets.last_before(asked)
+        if before is not None:
+            return Listed(before, counted=True, asking=True)
+        return seen_values(work.seen, asked, asking=True)
+
+    def forget_facets(self) -> None:
+        """Have what filters can be given listed anew."""
+        self.state.search.facets.forget()
+
+    def on_facet_read(self, event: messages.FacetRead) -> None:
+        if event.facet is not None:
+            self.state.search.facets.note(event.asked, event.facet)
+        else:
+            why = event.trouble.code if event.trouble is not None else ""
+            self.state.search.facets.note_failed(event.asked, why)
+        self.tell("facets")
 
     def saved_searches(self) -> list[KeptSearch]:
         store = self.tracker.store

@@ -32,7 +32,14 @@ from shortlist.tui.kit.person import Pane
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.query.offer_list import OfferList
 from shortlist.tui.kit.query.question import Question
-from shortlist.tui.kit.query.syntax import COUNTS, TYPES, Unreadable, read, write
+from shortlist.tui.kit.query.syntax import (
+    COUNTS,
+    TYPES,
+    Unreadable,
+    ensure_listed,
+    read,
+    write,
+)
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
 from shortlist.tui.kit.tasks import Task
@@ -103,6 +110,7 @@ class SearchScreen(FeatureScreen):
             yield QueryLine(
                 lambda: self.app.state.search.past or EXAMPLES,
                 lambda: self.app.state.search.seen,
+                lambda *asked: self.app.searches.listed(*asked),
                 offering,
                 id="query",
                 placeholder='Who are you looking for?   title:"VP Engineering" location:Berlin',
@@ -134,6 +142,7 @@ class SearchScreen(FeatureScreen):
         """Search for what a line says, or say where it cannot be searched for."""
         try:
             asked = read(line, self._asked)
+            ensure_listed(line, self.app.state.search.facets)
         except Unreadable as error:
             self._point_at(error)
             self.set_focus(self.line)
@@ -216,7 +225,7 @@ class SearchScreen(FeatureScreen):
             if asked is not None:
                 self.put(asked, run=True)
 
-        self.app.push_screen(Filters(self.asked), picked)
+        self.app.push_screen(Filters(self.asked, self.query_one(Chips).chips), picked)
 
     def action_reconnect(self) -> None:
         if self.app.state.link.stage == "failed":
@@ -267,6 +276,8 @@ class SearchScreen(FeatureScreen):
             table.show(rows, keep=same)
             nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
             self.query_one("#found").set_class(nothing, "-empty")
+        if topic in ("facets", "link", "credits"):
+            self.line.offer_again()
         if topic in ("", "search", "selection"):
             self.query_one("#counts", Counts).update(self._counts())
         self._show_detail()

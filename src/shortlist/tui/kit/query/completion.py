@@ -1,15 +1,17 @@
 """What the query line can be completed with: filters, values that were seen, and the past.
 
-Pure. Values come from what this deployment has answered so far, kept between starts, and from
-the lines that were asked before; nothing is asked of the service for it.
+Pure. Values come from a service that lists them with how many people each finds, or from what a
+deployment has answered so far, kept between starts; and from the lines that were asked before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from shortlist.contract.limits import FILTERS_SERVED, people_price
+from shortlist.desk.seen import fits
+from shortlist.tui.kit.query.facet_book import NO_RANK, Listed, rank_of
 from shortlist.tui.kit.query.syntax import (
     COUNT_KEYS,
     COUNTS,
@@ -20,7 +22,7 @@ from shortlist.tui.kit.query.syntax import (
     written,
 )
 from shortlist.tui.kit.query.vocabulary import Vocabulary
-from shortlist.tui.kit.words import count, credits
+from shortlist.tui.kit.words import credits
 
 OFFERED: Final = 6
 _SHORTEST: Final = 3
@@ -49,7 +51,11 @@ class Offers(NamedTuple):
     offers: list[Offer]
 
 
-def offers_for(line: str, cursor: int, seen: Vocabulary, past: Sequence[str]) -> Offers | None:
+Listing = Callable[[str, str, Mapping[str, str]], Listed]
+"""What values of a filter begin as was typed, among whom other filters find."""
+
+
+def offers_for(line: str, cursor: int, listing: Listing, past: Sequence[str]) -> Offers | None:
     """What can stand where the cursor is, in the value of a filter, the type or the count."""
     part = _part_at(line, cursor)
     if part is None or not part.key:
@@ -64,7 +70,8 @@ def offers_for(line: str, cursor: int, seen: Vocabulary, past: Sequence[str]) ->
             if str(n).startswith(typed)
         ]
     elif part.key in FILTERS_SERVED:
-        found = _values(part.key, typed, seen, past)
+        others = {p.key: p.value for p in parts_of(line) if p.key in FILTERS_SERVED}
+        found = _values(part.key, typed, listing(part.key, typed, others), past)
     else:
         return None
     if not found or [offer.label.casefold() for offer in found] == [part.value.casefold()]:
@@ -77,23 +84,22 @@ def _part_at(line: str, cursor: int) -> Part | None:
     return at[-1] if at else None
 
 
-def _values(name: str, typed: str, seen: Vocabulary, past: Sequence[str]) -> list[Offer]:
-    notes: dict[str, str] = {}
-    for line in past:
-        for part in parts_of(line):
-            if part.key == name and part.value:
-                notes.setdefault(part.value, "asked before")
-    for value, times in sorted(seen.values(name).items(), key=lambda v: -v[1]):
-        notes.setdefault(value, f"in {count(times, 'result')}")
-    ranks: list[tuple[int, str]] = []
-    for value in notes:
-        folded = value.casefold()
-        if folded.startswith(typed):
-            ranks.append((0, value))
-        elif f" {typed}" in folded:
-            ranks.append((1, value))
-    ranks.sort(key=lambda rank: rank[0])
-    return [Offer(written(name, v), v, notes[v]) for _, v in ranks[:OFFERED]]
+def _values(name: str, typed: str, listed: Listed, past: Sequence[str]) -> list[Offer]:
+    """What the service counted comes first, as it orders it; else what was asked for before."""
+    told = {
+        one.value: listed.note_of(one)
+        for one in listed.facet.values
+        if rank_of(one, typed) < NO_RANK
+    }
+    asked = (p.value for line in past for p in parts_of(line) if p.key == name and p.value)
+    before = dict.fromkeys((v for v in asked if fits(v, typed) is not None), "asked before")
+    if listed.counted:
+        notes = {**before, **told}
+        values = [*told, *(v for v in before if v not in told)]
+    else:
+        notes = {**told, **before}
+        values = sorted(dict.fromkeys([*before, *told]), key=lambda v: fits(v, typed) or 0)
+    return [Offer(written(name, v), v, notes[v]) for v in values[:OFFERED]]
 
 
 def rest_of(line: str, seen: Vocabulary, past: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from shortlist.contract.limits import FILTERS_REFUSED
 from shortlist.tui.kit.catalogue import FUNCTION_KEYS, SCREENS
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import key_of, keys
-from shortlist.tui.kit.query.completion import Offer, Offers, offers_for, rest_of
+from shortlist.tui.kit.query.completion import Listing, Offer, Offers, offers_for, rest_of
 from shortlist.tui.kit.query.offer_list import OfferList
 from shortlist.tui.kit.query.syntax import parts_of
 from shortlist.tui.kit.query.vocabulary import Vocabulary
@@ -58,6 +58,7 @@ class QueryLine(Field):
         self,
         past: Callable[[], Sequence[str]],
         seen: Callable[[], Vocabulary],
+        listing: Listing,
         offering: OfferList,
         *,
         id: str,
@@ -70,8 +71,10 @@ class QueryLine(Field):
             highlighter=self._coloured,
             suggester=_GoesOn(lambda line: rest_of(line, seen(), past())),
         )
-        self._past, self._seen, self._offering = past, seen, offering
+        self._past, self._listing, self._offering = past, listing, offering
         self._offers: Offers | None = None
+        self._offers_closed = False
+        """What was offered was closed, and nothing was typed since."""
         self._at = -1
         self._draft = ""
         self._begun = False
@@ -161,10 +164,22 @@ class QueryLine(Field):
 
     def watch_selection(self) -> None:
         """The cursor moved or something was typed: offer what fits there."""
+        self._offers_closed = False
         if self.is_mounted and self.has_focus and self.selection.is_empty:
-            self._offer(offers_for(self.value, self.cursor_position, self._seen(), self._past()))
+            self._offer(self._fitting())
         else:
             self._offer(None)
+
+    def _fitting(self) -> Offers | None:
+        return offers_for(self.value, self.cursor_position, self._listing, self._past())
+
+    def offer_again(self) -> None:
+        """What fits here may be another: more is known. Nothing moves under who has chosen."""
+        if self.has_focus and self.selection.is_empty and self._offering.chosen is None:
+            offers = self._fitting()
+            # What was closed stays closed; a value that is typed may have nothing offered yet.
+            if offers is not None and not self._offers_closed:
+                self._offer(offers)
 
     def _offer(self, offers: Offers | None) -> None:
         if offers is None and self._offers is None:
@@ -199,6 +214,7 @@ class QueryLine(Field):
 
     def action_close_offers(self) -> None:
         self._offer(None)
+        self._offers_closed = True
 
     async def action_submit(self) -> None:
         if self._offers is not None and self._offering.chosen is not None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import replace
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from shortlist.contract.limits import (
     FILTER_MAX_CHARS,
@@ -20,6 +20,9 @@ from shortlist.contract.limits import (
     SEARCH_RESULTS_MAX,
 )
 from shortlist.tui.kit.query.question import Question
+
+if TYPE_CHECKING:
+    from shortlist.tui.kit.query.facet_book import FacetBook
 
 TYPES = ("instant", "fast", "auto", "deep")
 COUNTS = (10, 25, 50, 100, SEARCH_RESULTS_MAX)
@@ -98,6 +101,15 @@ def read(line: str, default: Question) -> Question:
         text = "Type who you are looking for, or a filter such as location:Berlin"
         raise Unreadable(text, 0, len(line))
     return Question(typed=line, query=query, filters=filters, type=type_, count=count)
+
+
+def ensure_listed(line: str, book: FacetBook) -> None:
+    """Raise `Unreadable` where a filter has a value that nobody can have: not one of a closed
+    list that is known, nor another word for one."""
+    for part in parts_of(line):
+        known = book.holds(part.key, part.value) or book.meant(part.key, part.value)
+        if part.key in FILTERS_SERVED and not known:
+            _refuse(part, f"{part.key}: is one of {book.all_of(part.key)}")
 
 
 def _check_filter(part: Part, filters: dict[str, str]) -> None:

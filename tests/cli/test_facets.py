@@ -1,0 +1,80 @@
+"""`shortlist facets`: values with counts where a service has them, else what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from click.testing import CliRunner
+from tests.cli.deployment import KEY, serving
+from tests.cli.stranger import Stranger
+from tests.cli.test_strangers import Ended
+from tests.service.index.people import RECORDS
+from tests.service.server import RunningService, running_service
+
+from shortlist.cli.main import run
+from shortlist.desk.connection import resolve
+from shortlist.desk.places import find_places
+from shortlist.desk.seen import SEEN
+from shortlist.desk.store import Store, account_of
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    with running_service(tmp_path_factory.mktemp("facets") / "data", people=RECORDS) as running:
+        yield running.wait_ready()
+
+
+def told(
+    url: str, key: str, *arguments: str, seen: dict[str, dict[str, int]] | None = None
+) -> Ended:
+    environment = {"SHORTLIST_BASE_URL": url, "SHORTLIST_API_KEY": key}
+    with CliRunner().isolation(env=environment) as (out, err, _):
+        if seen is not None:
+            places = find_places()
+            with closing(Store(places, account_of(resolve(None, places)))) as store:
+                store.remember(SEEN, seen)
+        code = run(arguments)
+        return Ended(code, out.getvalue().decode(), err.getvalue().decode())
+
+
+def test_values_come_with_how_many_people_each_finds(service: RunningService) -> None:
+    ended = told(service.url, service.key, "facets", "location", "Mun")
+    assert ended.code == 0
+    assert "Munich, Bavaria, Germany  16" in ended.out
+    assert "Counted among 50 people; nothing was charged." in ended.err
+    (found,) = told(service.url, service.key, "facets", "company", "al", "--json").lines
+    assert (found["values"], found["counted"]) == (
+        [{"value": "Alder Bank", "people": 10, "also": []}],
+        True,
+    )
+    narrowed = told(service.url, service.key, "facets", "company", "--location", "Oslo", "--json")
+    assert sum(one["people"] for one in narrowed.lines[0]["values"]) == narrowed.lines[0]["people"]
+
+
+def test_what_is_not_in_a_closed_list_is_said_with_all_that_is(service: RunningService) -> None:
+    ended = told(service.url, service.key, "facets", "seniority", "boss")
+    assert ended.code == 0 and "c_level" in ended.out and "legislator" in ended.out
+    assert "No seniority is called boss: these are all there are." in ended.err
+    meant = told(service.url, service.key, "facets", "seniority", "lawmaker")
+    assert "lawmaker is taken for legislator" in meant.err
+    nothing = told(service.url, service.key, "facets", "company", "xyzzy")
+    assert (nothing.code, nothing.out) == (0, "")
+    assert "No company here begins with xyzzy." in nothing.err
+
+
+def test_of_a_stranger_what_its_answers_held_is_told_and_not_counted() -> None:
+    with serving(Stranger()) as stranger:
+        seen = {"location": {"Oslo, Norway": 3, "Berlin, Germany": 7, "Bern": 1}}
+        ended = told(stranger.url, KEY, "facets", "location", "ber", seen=seen)
+        assert ended.code == 0 and ended.out.split("\n")[1:3] == ["Berlin, Germany", "Bern"]
+        assert "cannot list values" in ended.err and "people" not in ended.out
+        (found,) = told(stranger.url, KEY, "facets", "location", "--json").lines
+        assert found["counted"] is False
+        assert [one["people"] for one in found["values"]] == [None, None, None]
+
+
+def test_a_refused_key_is_no_missing_list(service: RunningService) -> None:
+    ended = told(service.url, "sk_wrong", "facets", "location")
+    assert ended.code == 3 and "cannot list values" not in ended.err
