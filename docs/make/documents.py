@@ -58,7 +58,7 @@ _JSON = """# What `--json` prints
 Every command takes `--json`: one document on standard output, or one object a line where it
 streams (`sets watch`, `--watch`, `--all`). Whatever dialect a deployment speaks, the shape is the
 same: what it did not give is null or absent and never 0, and what it added stands under `extra`.
-Times are RFC 3339, in UTC, with milliseconds; amounts are credits.
+Times are RFC 3339, in UTC, with milliseconds; amounts are credits, which the interface calls ACU.
 
 ## Answers of a deployment
 

@@ -39,8 +39,8 @@ What becomes of the request's `Idempotency-Key`:
 - **reusable**: nothing was kept; the corrected request, or the same later, may use the key again;
 - **quarantined**: the key belongs to another request and is not used again.
 
-| code | status | what it says | what to do | again? | its key | exit code |
-|---|---|---|---|---|---|---|
+| code | status | what it says, and what to do | again? | its key | exit |
+|---|---|---|---|---|---|
 """
 
 _CLASSES = """
@@ -70,7 +70,7 @@ def exit_codes_page() -> str:
 
 def errors_page() -> str:
     rows = [
-        f"| `{spec.code}` | {spec.status} | {spec.message} | {cell(spec.advice)} "
+        f"| `{spec.code}` | {spec.status} | {spec.message} {cell(spec.advice)} "
         f"| {'yes' if spec.retryable else 'no'} | {FATES[spec.key]} | {spec.exit_code} |"
         for spec in CATALOGUE.values()
     ]

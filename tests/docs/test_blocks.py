@@ -19,7 +19,7 @@ from shortlist.desk.config import read_settings
 from shortlist.service.config import parse_config
 from shortlist.service.index.imports.columns import read_map
 
-READ = {"sh", "text", "toml", "json", "python", "yaml", "sql", "csv"}
+READ = {"sh", "text", "toml", "json", "python", "yaml"}
 WORDS = [
     pytest.param(block, words, id=f"{block} {' '.join(words)[:40]}")
     for block in blocks("sh")
@@ -107,6 +107,12 @@ def strangers(value: object) -> bool:
     if isinstance(value, dict):
         return "extra" in value or any(map(strangers, value.values()))
     return isinstance(value, list) and any(map(strangers, value))
+
+
+@pytest.mark.parametrize("block", blocks("yaml"), ids=str)
+def test_yaml_is_read(block: Block) -> None:
+    yaml = pytest.importorskip("yaml")
+    assert yaml.safe_load(block.text)
 
 
 @pytest.mark.parametrize("block", blocks("python"), ids=str)
