@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from docs.make import commands, documents, environment, keys, llms, openapi, outcomes, settings
+from docs.make import (
+    commands,
+    documents,
+    environment,
+    http,
+    keys,
+    llms,
+    openapi,
+    outcomes,
+    settings,
+)
 
 DOCS = Path(__file__).resolve().parents[1]
 
@@ -23,6 +33,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/errors.md": outcomes.errors_page,
     "reference/events.md": documents.events_page,
     "reference/json.md": documents.json_page,
+    "reference/http.md": http.page,
     "openapi.json": openapi.document,
     "llms.txt": llms.text,
 }

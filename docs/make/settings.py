@@ -35,10 +35,10 @@ read_only = true
 _SERVICE = """# service.toml
 
 How a service is configured: `service.toml` in its data folder, or the file that
-`shortlist serve --config FILE` names. Every section may be left out, and so may every field that has
-a default; an unknown field or a bad value stops the start with the line and the reason. Keys of other
-services are given in the [environment](environment.md) and in no file. Amounts are credits, which the
-interface calls ACU. [Run a service](../how-to/service.md) says what to set when.
+`shortlist serve --config FILE` names. Every section may be left out, and so may every field that
+has a default; an unknown field or a bad value stops the start with the line and the reason. Keys of
+other services are given in the [environment](environment.md) and in no file. Amounts are credits,
+which the interface calls ACU. [Run a service](../how-to/service.md) says what to set when.
 """
 
 _SERVICE_WHOLE = """
