@@ -19,6 +19,8 @@ OWN: dict[str, dict[str, str]] = {
         "count": "How many people.",
         "criteria": "What would be checked.",
         "understood": "How the query was read when it was last searched for; absent otherwise.",
+        "found": "How many of the people found when it was last searched for pass each criterion, "
+        "and all; absent where that is not known.",
         "budget": "As it was given, or null.",
         "estimated_credits": "What it can cost at most.",
         "again": "With `sets again`: the Set that would be made anew; absent otherwise.",

@@ -78,3 +78,20 @@ def test_of_a_stranger_what_its_answers_held_is_told_and_not_counted() -> None:
 def test_a_refused_key_is_no_missing_list(service: RunningService) -> None:
     ended = told(service.url, "sk_wrong", "facets", "location")
     assert ended.code == 3 and "cannot list values" not in ended.err
+
+
+def test_the_estimate_of_a_set_says_how_many_of_those_found_pass_what(
+    service: RunningService,
+) -> None:
+    query = ("nurse", "managers", "in", "Oslo")
+    assert told(service.url, service.key, "search", "-n", "40", *query).code == 0
+    estimate = ("sets", "create", " ".join(query), "--estimate")
+    (known,) = told(service.url, service.key, *estimate, "--json").lines
+    found = known["found"]
+    assert set(found["pass"]) == set(known["understood"]) and len(found["pass"]) == 2
+    assert 0 < found["pass_all"] < min(found["pass"].values()) <= found["people"] <= 40
+    shown = told(service.url, service.key, *estimate).out
+    each = next(iter(found["pass"].items()))
+    assert f"{each[0]} ({each[1]} of the {found['people']} found pass)" in shown
+    other = told(service.url, service.key, "sets", "create", "zymurgists", "--estimate", "--json")
+    assert "found" not in other.lines[0]

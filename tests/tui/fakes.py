@@ -281,6 +281,10 @@ class FakeClient:
             {"score": 1 - n / 100, "person": person(n, **changes).model_dump()}
             for n in range(min(self.found, given.get("num_results", 10)))
         ]
+        decided = [n for n, each in enumerate(self.met.values()) if each is not None]
+        for at, result in enumerate(results if self.met else ()):
+            passing = (n for n, each in enumerate(self.met.values()) if each and at in each)
+            result["criteria_met"] = list(passing)
         for result, sure in zip(results, self.sure, strict=False):
             result["person"]["confidence"] = sure
         first = person(0)
@@ -315,6 +319,9 @@ class FakeClient:
                                 {"kind": "place", "value": "Berlin, Germany", "text": "berlin"},
                             ],
                             "remainder": "fintech",
+                            **(
+                                {"criteria": list(self.met), "decided": decided} if self.met else {}
+                            ),
                             **({"fallback": self.fallback} if self.fallback else {}),
                         },
                     },
@@ -327,6 +334,8 @@ class FakeClient:
             }
         )
 
+    met: dict[str, range | None] = field(default_factory=dict)
+    """Criteria of a question, and which results meet each; `None`: no field decides that."""
     facets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     """Values that can be listed, and how many people each finds; none: it has no such list."""
     closed: tuple[str, ...] = ("seniority",)

@@ -439,3 +439,30 @@ async def test_what_a_set_is_for_survives_a_program_that_ends_before_the_answer(
         await shows(pilot, "Requests from before: 1 done")
         assert app.state.purposes == {"set_new": "a panel on night shifts"}
     store.close()
+
+
+# Who of those that were found passes
+
+
+async def test_each_line_says_how_many_of_those_found_pass_it_and_the_label_how_many_pass_all() -> (
+    None
+):
+    met = {"Is a VP": range(20), "Is in Berlin": range(15, 25), "fintech": None}
+    client = FakeClient(met=met)
+    app = app_on(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "● ready")
+        await type_in(pilot, "vp berlin fintech")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+        await pilot.press("n")
+        await shows(pilot, "✓ Is a VP", "20 of 25", "10 of 25", "how many of the 25 found pass")
+        criteria = app.screen.query_one(CriteriaLines)
+        criteria.focus()
+        await pilot.press("G", "k", "space")
+        await shows(pilot, "not checked", "2 of 10 · 5 of the 25 found pass all")
+        await pilot.press("g", "space")
+        await shows(pilot, "1 of 10 · 10 of the 25 found pass all")
+        assert not client.called("create_set"), "and nothing was spent"
+        app.screen.query_one("#query", Input).value = "somebody else"
+        await until(pilot, lambda: "of 25" not in seen(app))

@@ -13,6 +13,7 @@ from shortlist.cli.kept import keep_set
 from shortlist.cli.out import amount, confirm, print_json, print_pairs, say
 from shortlist.cli.talk import say_synthetic
 from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
+from shortlist.desk.passing import Passing, passing_of
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -37,6 +38,13 @@ class Wish:
     """ACU."""
     understood: Sequence[str] = field(default_factory=list)
     """How the query was read when it was last searched for, where that is known."""
+    found: Passing = field(default_factory=Passing)
+    """Who of those found then passes what, by fields of their records."""
+
+    def passing(self, criterion: str) -> str:
+        """How many of those found before pass a criterion, in words; empty where unknown."""
+        many = self.found.each(criterion)
+        return "" if many is None else f" ({many:,} of the {self.found.of:,} found pass)"
 
     @property
     def checked(self) -> list[str]:
@@ -56,6 +64,7 @@ def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
     if as_json:
         told = {"query": wish.query, "count": wish.count, "criteria": wish.checked}
         told |= {"understood": list(wish.understood)} if wish.understood else {}
+        told |= {"found": _found(wish)} if wish.found.of else {}
         print_json({**more, **told, "budget": wish.budget, "estimated_credits": wish.most})
         return
     people = amount(wish.count, "person", "people")
@@ -63,8 +72,8 @@ def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
         [
             ("estimate", f"at most {amount(wish.most, 'credit')} for {people}"),
             ("budget", wish.budget),
-            *(("checked", criterion) for criterion in wish.checked or [_DERIVED]),
-            *(("understood", criterion) for criterion in wish.understood),
+            *(("checked", c + wish.passing(c)) for c in wish.checked or [_DERIVED]),
+            *(("understood", c + wish.passing(c)) for c in wish.understood),
         ]
     )
     _say_understood(wish)
@@ -81,17 +90,17 @@ def agree(wish: Wish) -> None:
         "charged at the end for those admitted. Checked of each:"
     )
     for criterion in wish.checked or [_DERIVED]:
-        say(f"- {criterion}")
+        say(f"- {criterion}{wish.passing(criterion)}")
     for criterion in wish.understood:
-        say(f"  understood: {criterion}")
+        say(f"  understood: {criterion}{wish.passing(criterion)}")
     _say_understood(wish)
     if not confirm("Create it?"):
         raise click.ClickException(_NOTHING)
 
 
 def with_understood(wish: Wish, profile: str | None) -> Wish:
-    """`wish` with how its query was read when it was last searched for on this machine; of one
-    with criteria of its own nothing more has to be said. Asks nobody."""
+    """`wish` with how its query was read when it was last searched for on this machine, unless it
+    has criteria of its own; and how many of those found then pass what is checked. Asks nobody."""
     from contextlib import closing
 
     from shortlist.desk.connection import resolve
@@ -99,13 +108,24 @@ def with_understood(wish: Wish, profile: str | None) -> Wish:
     from shortlist.desk.store import FILE_NAME, Store, account_of
 
     places = find_places()
-    if wish.criteria or not (places.data / FILE_NAME).exists():
+    if not (places.data / FILE_NAME).exists():
         return wish
     try:
         with closing(Store(places, account_of(resolve(profile, places)))) as store:
-            return replace(wish, understood=store.understood(wish.query))
+            found = passing_of(store.last_answer(wish.query))
+            understood = [] if wish.criteria else store.understood(wish.query)
+            return replace(wish, understood=understood, found=found)
     except DeskError:
         return wish  # whatever it is, it is said where it matters
+
+
+def _found(wish: Wish) -> dict[str, Any]:
+    """Who of those found before passes what, in JSON."""
+    criteria = dict.fromkeys([*wish.checked, *wish.understood])
+    met = {each: wish.found.each(each) for each in criteria}
+    known = {each: many for each, many in met.items() if many is not None}
+    every = wish.found.all(wish.understood or wish.checked)
+    return {"people": wish.found.of, "pass": known, "pass_all": every}
 
 
 def _say_understood(wish: Wish) -> None:

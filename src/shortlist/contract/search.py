@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from shortlist.contract.base import Note, Request, Timestamp, Whole, Wire
 from shortlist.contract.envelope import Meta
 from shortlist.contract.limits import QUERY_MAX_CHARS, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX
 from shortlist.contract.person import Person
+
+Places = Annotated[
+    list[int] | None,
+    BeforeValidator(
+        lambda given: (
+            [each for each in given if type(each) is int]
+            if isinstance(given, list | tuple)
+            else None
+        )
+    ),
+    Field(exclude_if=lambda value: value is None),
+]
+"""Places in a list; what is none is nothing, and nothing is absent."""
 
 SearchType = Literal["instant", "fast", "auto", "deep"]
 
@@ -40,6 +53,9 @@ class SearchResult(Wire):
 
     score: float | None = None
     person: Person
+    criteria_met: Places = None
+    """Which criteria of the plan (`SearchPlan.criteria`, by place) fields of the record meet, of
+    those that are `decided`; absent where that was not looked at."""
 
 
 class Evidence(Wire):
@@ -86,6 +102,8 @@ class SearchPlan(Wire):
     """The words that only meaning and wording decide."""
     criteria: list[str] = Field(default_factory=list)
     """What a Set of the same query checks when it is given no criteria."""
+    decided: Places = None
+    """Which of them, by place, are decided on fields, so that results say who meets them."""
     fallback: Note = None
     """Why the model that reads queries here did not read this one, so that tables did; absent
     where it did, or where the deployment has none."""

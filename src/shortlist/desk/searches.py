@@ -107,17 +107,20 @@ class Searches:
     def understood(self, query: str) -> list[str]:
         """What was understood of `query` when it was last searched for, a criterion each; nothing
         where no such search is kept, or its deployment did not tell."""
+        found: Any = self.last_answer(query) or {}
+        for name in ("data", "request", "plan", "criteria"):
+            found = found.get(name) if isinstance(found, dict) else None
+        return [each for each in found if isinstance(each, str)] if isinstance(found, list) else []
+
+    def last_answer(self, query: str) -> dict[str, Any] | None:
+        """Who was found when `query` was last searched for, with whatever filters."""
         sql = "SELECT search, body FROM answers WHERE account = ? ORDER BY at DESC"
         words = " ".join(query.split())
         for search, body in self._rows(sql, (self.account,)):
             asked = load(search)
             if isinstance(asked, list) and asked[:1] == [words]:
-                found = load(body, dict)
-                for name in ("data", "request", "plan", "criteria"):
-                    found = found.get(name) if isinstance(found, dict) else None
-                if isinstance(found, list):
-                    return [each for each in found if isinstance(each, str)]
-        return []
+                return dict(load(body, dict))
+        return None
 
 
 def search_key(query: str, filters: Mapping[str, str], type: str, count: int) -> str:

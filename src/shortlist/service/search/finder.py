@@ -35,6 +35,7 @@ from shortlist.service.search.conditions import (
     facts_of,
 )
 from shortlist.service.search.confidence import confidences
+from shortlist.service.search.criteria import CRITERIA_MOST, present
 from shortlist.service.search.facets import facet
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.plan import as_plan
@@ -215,7 +216,19 @@ class IndexFinder:
             ]
             if 1 < len(held) <= rank.HOLDERS_MOST:
                 hits = rank.latest_first(hits, self._index.get(held))
-        return Found(plan=as_plan(understood), hits=self._each_once(hits)[:limit])
+        shown = self._each_once(hits)[:limit]
+        asked = present(understood)[:CRITERIA_MOST]
+        met = self._met(asked, [hit.person_id for hit in shown])
+        plan = as_plan(understood).model_copy(update={"decided": list(range(len(asked)))})
+        return Found(plan, shown, met)
+
+    def _met(self, asked: Sequence[Condition], ids: Sequence[str]) -> dict[str, tuple[int, ...]]:
+        """Which of `asked` hold for each of these people."""
+        group = self._index.group(ids)
+        holds = [group.holds(each.where(self.vocabulary)) for each in asked]
+        return {
+            id_: tuple(n for n, held in enumerate(holds) if held[at]) for at, id_ in enumerate(ids)
+        }
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         conditions = [

@@ -18,8 +18,9 @@ from shortlist.contract.limits import (
     QUERY_MAX_CHARS,
     SET_COUNT_MAX,
 )
+from shortlist.desk.passing import Passing
 from shortlist.tui.features.sets.criteria import Criteria, CriteriaLines
-from shortlist.tui.features.sets.suggestions import suggested
+from shortlist.tui.features.sets.suggestions import found_passing, suggested
 from shortlist.tui.kit.dialogs.base import Dialog, SpendButton
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.funds import arithmetic, fits, most
@@ -59,6 +60,7 @@ class NewSet(Dialog[SetDraft]):
     def __init__(self, wish: SetDraft, trouble: Trouble | None = None) -> None:
         super().__init__()
         self._wish, self._trouble = wish, trouble
+        self._found = Passing()
 
     def compose(self) -> ComposeResult:
         wish = self._wish
@@ -136,8 +138,10 @@ class NewSet(Dialog[SetDraft]):
         criteria.replace(from_lines(text))
 
     def _suggest(self) -> None:
-        query = self.query_one("#query", Input).value
-        self.query_one(CriteriaLines).suggest(suggested(query, self.app.state.search))
+        query, search = self.query_one("#query", Input).value, self.app.state.search
+        lines, self._found = self.query_one(CriteriaLines), found_passing(query, search)
+        lines.look_at(self._found)
+        lines.suggest(suggested(query, search))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """`enter` leads to the button, which a second press at once does not reach."""
@@ -199,12 +203,18 @@ class NewSet(Dialog[SetDraft]):
             width = self.query_one("#arithmetic").size.width or 60
             content = arithmetic(wish, state, width, self.app.clock())
         self.query_one("#arithmetic", Static).update(content)
-        told = (
-            f"Checked of each person, {len(wish.criteria)} of {CRITERIA_MAX}"
-            if wish.criteria
-            else "Nothing is ticked: the service derives what it checks, unknown beforehand"
-        )
+        told = "Nothing is ticked: the service derives what it checks, unknown beforehand"
+        if wish.criteria:
+            told = f"Checked of each person, {len(wish.criteria)} of {CRITERIA_MAX}{self._pass()}"
         self.query_one("#criteria-label", Label).update(told)
+
+    def _pass(self) -> str:
+        """How many of those whom the search found pass all that is ticked: free, and known now."""
+        found, criteria = self._found, self.query_one(CriteriaLines).criteria
+        both = found.all(criteria)
+        if both is not None:
+            return f" · {both:,} of the {found.of:,} found pass all"
+        return f" · how many of the {found.of:,} found pass" if found.of else ""
 
     def keys_told(self) -> Sequence[Content]:
         lines, leave = self.query_one(CriteriaLines), hints(self, "dialog.leave")

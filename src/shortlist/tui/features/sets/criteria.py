@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from shortlist.contract.limits import CRITERIA_MAX, CRITERION_MAX_CHARS
+from shortlist.desk.passing import Passing
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.page import Page
@@ -50,6 +51,7 @@ class CriteriaLines(Page):
         super().__init__(id=id)
         self.criteria = list(criteria)
         self._suggested: list[str] = []
+        self._found = Passing()
         self.touched = bool(self.criteria)
         """A person chose these; until then they follow what is suggested."""
         self._before: list[list[str]] = []
@@ -66,6 +68,11 @@ class CriteriaLines(Page):
         self.draw()
 
     def on_blur(self) -> None:
+        self.draw()
+
+    def look_at(self, found: Passing) -> None:
+        """Say of each line how many of those who were found pass it."""
+        self._found = found
         self.draw()
 
     def suggest(self, suggested: Sequence[str]) -> None:
@@ -106,11 +113,13 @@ class CriteriaLines(Page):
         width = self.text_width
         mine = len(self.criteria)
         if index < mine:
-            text, tone, tail = "  ✓ ", "", self._handles(index)
+            told = self._passing(self.criteria[index])
+            text, tone, tail = "  ✓ ", "", told + self._handles(index)
             text += plain(self.criteria[index], CRITERION_MAX_CHARS)
         elif index < self._count - 1:
-            text, tone, tail = "  · ", "$quiet-text", " not checked "
-            text += plain(self.open_suggestions[index - mine], CRITERION_MAX_CHARS)
+            suggestion = self.open_suggestions[index - mine]
+            tail = f"{self._passing(suggestion)} not checked "
+            text, tone = f"  · {plain(suggestion, CRITERION_MAX_CHARS)}", "$quiet-text"
         else:
             text, tone, tail = "  + add a criterion", "$quiet-text", ""
         body = Content.styled(text, tone).truncate(
@@ -118,6 +127,11 @@ class CriteriaLines(Page):
         )
         line = Content.assemble(body, (tail, "$quiet-text"))
         return line.stylize("$cursor-ink on $cursor-ground") if here else line
+
+    def _passing(self, criterion: str) -> str:
+        """How many of those who were found pass it; nothing where that is not known."""
+        many = self._found.each(criterion)
+        return "" if many is None else f" {many:,} of {self._found.of:,}"
 
     def _handles(self, index: int) -> str:
         """What a click at the end of a line does there: up, down, away."""

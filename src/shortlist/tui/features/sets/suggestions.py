@@ -5,11 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shortlist.contract.limits import CRITERIA_MAX, CRITERION_MAX_CHARS
+from shortlist.desk.passing import Passing, passing
 from shortlist.tui.kit.query.syntax import as_sentence
 from shortlist.tui.kit.words import plain
 
 if TYPE_CHECKING:
+    from shortlist.tui.kit.query.question import Question
     from shortlist.tui.live.state import SearchWork
+
+
+def found_passing(query: str, search: SearchWork) -> Passing:
+    """Who of those found by the search of `query`, if that is the one at hand, passes what."""
+    asked, answer = search.answered, search.answer
+    plan = answer.data.request.plan if answer and answer.data.request else None
+    if asked is None or plan is None or not _is_same(asked, query):
+        return Passing()
+    met = [result.criteria_met for result in search.results]
+    texts = [plain(text, CRITERION_MAX_CHARS) for text in plan.criteria]
+    return passing(texts, plan.decided, met)
+
+
+def _is_same(asked: Question, query: str) -> bool:
+    return as_sentence(asked).casefold() == " ".join(query.split()).casefold()
 
 
 def suggested(query: str, search: SearchWork) -> list[str]:
@@ -19,7 +36,7 @@ def suggested(query: str, search: SearchWork) -> list[str]:
     asked, answer = search.answered, search.answer
     plan = answer.data.request.plan if answer and answer.data.request else None
     told = plan.criteria if plan is not None else []
-    if asked is None or as_sentence(asked).casefold() != query.casefold():
+    if asked is None or not _is_same(asked, query):
         told = []
     said = [plain(text, CRITERION_MAX_CHARS) for text in told] or [query]
     if len(query) > CRITERION_MAX_CHARS and not told:
