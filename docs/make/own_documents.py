@@ -116,6 +116,15 @@ OWN: dict[str, dict[str, str]] = {
         "files": "The same of each file, with `format`, `error`, `lines`, `not_used` and "
         "`kept_as_facts`.",
     },
+    "index preview": {
+        "file": "Its name.",
+        "format": "What it is read as.",
+        "error": "Why it cannot be read.",
+        "columns": "Each column: `name`, and the `field` it becomes.",
+        "fields": "What a column can be.",
+        "people": "The first people: `line`, and their fields.",
+        "skipped": "Who is left out of these: `line`, `reason`, `empty`.",
+    },
     "index stats": {
         "people": "How many people there are.",
         "searchable_by_meaning": "How many have their vectors.",

@@ -153,6 +153,7 @@ PRINTS = {
     "profiles list": "profiles list",
     "journal list": "journal list",
     "index import": "index import people.csv --data-dir other",
+    "index preview": "index preview people.csv",
     "index stats": "index stats --data-dir other",
     "index remove": "index remove --dataset people --yes --data-dir other",
     "index suppress": "index suppress --email a@example.org --data-dir other",

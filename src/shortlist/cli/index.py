@@ -155,7 +155,7 @@ def import_(
         sys.exit(1)
 
 
-@index.command()
+@index.command(short_help="The first people of a file as they would be read.")
 @click.argument("file", type=click.Path(exists=True, path_type=Path))
 @_map
 @_encoding_option

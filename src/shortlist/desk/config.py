@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from shortlist.desk.layouts import LAYOUTS
 from shortlist.desk.notices import WAYS
 from shortlist.desk.places import DeskError, Places
 
@@ -59,6 +60,9 @@ class Settings:
     """How many days resolved addresses and numbers are kept on this machine; 0: no end."""
     notify: str = "auto"
     """How the end of what was waited for is told: `auto`, `osc9`, `osc777`, `bell`, or `off`."""
+    layout: str = "auto"
+    """Whose places keys have that no field takes: `auto` (as the terminal tells, else any that is
+    not Latin), `ru`, `uk`, `el`, `he`, or `off`."""
     read_only: bool = False
     """Whatever the deployment, nothing is sent that could cost credits."""
     keys: dict[str, str] = field(default_factory=dict)
@@ -72,7 +76,7 @@ class Settings:
         return self.read_only or self.profiles.get(profile, {}).get("read_only") is True
 
 
-CHOICES = {"search_type": ("instant", "fast", "auto", "deep"), "notify": WAYS}
+CHOICES = {"search_type": ("instant", "fast", "auto", "deep"), "notify": WAYS, "layout": LAYOUTS}
 BOUNDS = {"search_results": (1, 150), "set_count": (1, 500), "keep_contacts_days": (0, 36_500)}
 
 

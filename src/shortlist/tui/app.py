@@ -123,7 +123,7 @@ class ShortlistApp(App[None]):
         """Contact values are shown masked until they are asked for."""
         self.news = News(self, self.clock)
         self.attention = Attention(self.send_to_terminal, settings.notify if settings else "auto")
-        self._key_order = KeyOrder(self, super().on_event)
+        self._key_order = KeyOrder(self, super().on_event, settings.layout if settings else "auto")
         self._hints = HintClicks(self, self.say)
         self._compose_features(profile, opener)
         if settings and settings.reduced_motion:
@@ -238,7 +238,10 @@ class ShortlistApp(App[None]):
             self.attention.elsewhere = True
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """With reduced motion no cursor blinks either."""
+        """The terminal's own cursor rests on what has the focus, for who follows that by ear, by
+        touch or enlarged; tables and fields say where in them. With reduced motion none blinks."""
+        if not hasattr(event.widget, "cursor_screen_offset"):
+            self.cursor_position = event.widget.content_region.offset
         if self.animation_level == "none" and hasattr(event.widget, "cursor_blink"):
             event.widget.cursor_blink = False
 

@@ -15,9 +15,10 @@ from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scrollbar import ScrollBar
+from textual.strip import Strip
 
 from shortlist.tui.kit.columns import GAP, Cell, Column, Row
 from shortlist.tui.kit.keys import keys
@@ -274,6 +275,25 @@ class Table(PaintedLines, can_focus=True):
         return ""
 
     # Drawing
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        if self.has_focus:
+            self.app.cursor_position = self.content_region.offset + self.place_of_cursor
+        return super().render_lines(crop)
+
+    @property
+    def place_of_cursor(self) -> Offset:
+        """Where the row that is current begins, in cells of this table: its name, or the cell
+        where single cells matter."""
+        x = GUTTER if self.rows else 2
+        for column, width in self._shape if self.cell is not None and self.rows else ():
+            if column.key == self.cell:
+                break
+            x += width + GAP
+        else:
+            x = GUTTER if self.rows else 2
+        y = self.cursor + 1 - self.scroll_offset.y if self.rows else 2
+        return Offset(x, max(0, min(y, self.size.height - 1)))
 
     def on_resize(self, event: events.Resize) -> None:
         self.virtual_size = Size(event.size.width, len(self.rows) + 1)

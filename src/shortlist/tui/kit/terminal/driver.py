@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 4096
 _PAGES: Final = 2
 """The pages go to standard error, as Textual has it."""
+_TELL_PLACES: Final = "\x1b[<u\x1b[>29u"
+"""In place of the modes of the kitty keyboard protocol that Textual asks for: the same, and with
+each key what its place types on a Latin keyboard."""
 _ALTERNATE_SCREEN: Final = "\x1b[?1049h"
 _LEAVE: Final = (
     b"\x1b[?2026l\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l"
@@ -74,6 +77,8 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if before is not None:
             self.attrs_before = before
+        if not DISABLE_KITTY_KEY:
+            self.write(_TELL_PLACES)
         if not self.noted:
             self.noted, self.written = True, []
         # Textual's handler, interrupted by the next signal, would tell the older size last.

@@ -8,11 +8,14 @@ row of commands. So would those that come before the first screen is there.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
 from textual.message import Message
+
+from shortlist.desk.layouts import place_in
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -26,6 +29,11 @@ PATIENCE_SECONDS: Final = 1.0
 """How long a key is waited for; after that the next goes its way, whatever became of it."""
 _ROUNDS = 2
 """The first comes back when the key has been acted on; the second behind what that posted."""
+_NAMES: Final = {
+    sign: unicodedata.name(sign).lower().replace("-", "_").replace(" ", "_")
+    for sign in "[];',./`{}:\"<>?~"
+} | {".": "full_stop", "/": "slash"}
+"""What Textual calls the keys that are no letters."""
 _WITH_ESCAPE: Final = "meta+"
 """What `escapes` calls a key that came together with an escape."""
 
@@ -41,8 +49,14 @@ class KeyActed(Message):
 class KeyOrder:
     """The keys of an app, each handed on (`hand_on`) once the one before it was acted on."""
 
-    def __init__(self, app: App[Any], hand_on: Callable[[events.Event], Awaitable[None]]) -> None:
-        self._app, self._pass = app, hand_on
+    def __init__(
+        self,
+        app: App[Any],
+        hand_on: Callable[[events.Event], Awaitable[None]],
+        layout: str = "auto",
+    ) -> None:
+        """`layout`: of `desk.layouts`."""
+        self._app, self._pass, self._layout = app, hand_on, layout
         self._number = self._rounds = 0
         self._under_way = False
         self._held = True
@@ -87,6 +101,8 @@ class KeyOrder:
         moves = isinstance(event, events.Key) and not (
             focused is not None and focused.check_consume_key(event.key, event.character)
         )
+        if moves and isinstance(event, events.Key):
+            event = self._by_place(event)
         target = focused or self._app.screen
         if moves:  # A letter that a field takes moves nothing.
             self._under_way, self._on = True, self._app.screen
@@ -95,6 +111,23 @@ class KeyOrder:
         await self._pass(event)
         if moves:
             await self._follow(target)
+
+    def _by_place(self, event: events.Key) -> events.Key:
+        """A key that no field takes and nothing is bound to, by its place on a Latin keyboard: as
+        the terminal told, else by the layout."""
+        typed = event.character
+        bound = self._app.screen.active_bindings
+        if not typed or event.key in bound or self._layout == "off":
+            return event
+        place = place_in(self._layout, typed)
+        if not typed.isascii():
+            told: dict[str, str] = getattr(
+                getattr(self._app._driver, "escapes", None), "places", {}
+            )
+            place = told.get(typed, place)
+        if not place:
+            return event
+        return events.Key(_NAMES.get(place, place), place)
 
     async def _follow(self, target: Widget) -> None:
         self._rounds -= 1
