@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import importlib.util
 import json
 import os
@@ -231,6 +230,8 @@ async def _start_alone(places: Places, on_state: Callable[[State], None]) -> Rea
 
 
 def _locked(lock: IO[bytes]) -> bool:
+    import fcntl  # not on Windows
+
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -8,7 +8,6 @@ the same key, and the deployment answers it as it did the first time (interface,
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import json
 import os
@@ -72,6 +71,8 @@ class Lookups:
 
         Raises `DeskError` when the file belongs to something else, or another program is at it.
         """
+        import fcntl  # not on Windows
+
         folder = private_folder(places.data / "bulk")
         _forget_old(folder)
         name = hashlib.sha256(str(output.absolute()).encode()).hexdigest()[:32]

@@ -3,7 +3,6 @@ service had is told no key."""
 
 from __future__ import annotations
 
-import fcntl
 import secrets
 import socket
 import threading
@@ -24,6 +23,8 @@ ANSWER_SECONDS = 5.0
 def is_held(lock_file: Path) -> bool:
     """Whether a service holds the lock of its folder: one that was killed leaves its note behind,
     and holds nothing."""
+    import fcntl  # not on Windows
+
     try:
         with lock_file.open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -6,7 +6,6 @@ material to be checked by whoever asked; that it fails is told with a reason tha
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import threading
@@ -62,6 +61,8 @@ class Calls:
 
     def take(self) -> None:
         """Count one more. Raises `ModelFailed` where today's are used up."""
+        import fcntl  # not on Windows
+
         today = datetime.now(UTC).date().isoformat()
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "r+b") as file:

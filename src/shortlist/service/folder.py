@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import time
@@ -51,6 +50,8 @@ def alone_on(data_dir: Path) -> Iterator[None]:
 
 
 def _locked(lock: IO[str]) -> bool:
+    import fcntl  # not on Windows
+
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -15,7 +15,9 @@ from qdrant_client import QdrantClient, models
 from tests.service.index.people import RECORDS, WordVectors, make_small_index, put_records
 from tests.service.index.qdrant_http import Published
 from tests.service.index.qdrant_openapi import USED, check_request
+from tests.service.server import put_people_in
 
+from shortlist.service.config import Config, Index
 from shortlist.service.db.engine import writing
 from shortlist.service.index import cluster as clusters
 from shortlist.service.index.cluster import ClusterStore
@@ -25,6 +27,8 @@ from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.retrieval import AnyOf, Ask, Between, Channel, Not
 from shortlist.service.index.store import put_people, remove_people
 from shortlist.service.index.view import NUMBERS
+from shortlist.service.runtime import parts
+from shortlist.service.runtime.main import running
 
 EVERYBODY = Ask(Channel.MEANING, 99, text="State Senator")
 
@@ -220,3 +224,39 @@ def test_what_is_not_published_is_told(body: Any) -> None:
         check_request("post", path, {"quickly": "true"}, {"searches": []})
     with pytest.raises(AssertionError, match="no POST"):
         check_request("post", "/collections/people/points/ask", {}, {})
+
+
+def test_a_cluster_may_come_up_after_the_service(
+    tmp_path: Path, published: Published, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 0
+
+    def late(request: httpx.Request) -> httpx.Response:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            raise httpx.ConnectError("refused", request=request)
+        return httpx.Response(502) if asked == 2 else published(request)
+
+    client = partial(QdrantClient, transport=httpx.MockTransport(late))
+    monkeypatch.setattr(clusters, "QdrantClient", client)
+    monkeypatch.setattr(parts, "CLUSTER_AGAIN_SECONDS", 0.01)
+    config = Config(index=Index(qdrant_url="http://127.0.0.1:9"))
+    with running(tmp_path, config) as services:
+        put_people_in(tmp_path, RECORDS)
+        index = parts._index(services)
+        assert "502" in services.index.state
+        services.index.set(index)
+        assert services.index.ready
+        assert index.stats().people == len(RECORDS)
+        index.close()
+
+
+def test_a_cluster_that_refuses_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusing = httpx.MockTransport(lambda _request: httpx.Response(401, text="no such key"))
+    monkeypatch.setattr(clusters, "QdrantClient", partial(QdrantClient, transport=refusing))
+    config = Config(index=Index(qdrant_url="http://127.0.0.1:9"))
+    with running(tmp_path, config) as services, pytest.raises(Exception, match="401"):
+        parts._index(services)

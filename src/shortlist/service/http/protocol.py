@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import resource
 import secrets
 from typing import Any
 
@@ -28,6 +27,8 @@ LINGER_SECONDS = 1
 def raise_descriptor_limit() -> None:
     """Let this process, and those it starts, have as many files and connections open as it may: the
     soft limit is for programs that cannot count further than 1,024."""
+    import resource  # not on Windows
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = DESCRIPTORS_WANTED if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS_WANTED)
     if soft < most:
@@ -40,6 +41,8 @@ def raise_descriptor_limit() -> None:
 def connections_most() -> int:
     """How many connections there is room for: what else is open needs descriptors too, and many
     may come before the first of them is let go."""
+    import resource
+
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return CONNECTIONS_MOST if soft < 0 else max(min(CONNECTIONS_MOST, soft // 4), 16)
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import orjson
 from qdrant_client import QdrantClient, models
+from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
 from shortlist.service.index.payload_filters import Dialect
 from shortlist.service.index.points import (
@@ -189,6 +190,17 @@ class ClusterStore:
 def open_client(url: str, api_key: str | None) -> QdrantClient:
     """A client of the cluster at `url`."""
     return QdrantClient(url=url, api_key=api_key, timeout=TIMEOUT_SECONDS)
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether `error`, or what it came of, says that the cluster does not answer for now."""
+    while error is not None:
+        if isinstance(error, ResponseHandlingException | ConnectionError):
+            return True
+        if isinstance(error, UnexpectedResponse):
+            return (error.status_code or 500) >= 500
+        error = error.__cause__
+    return False
 
 
 def _vector(ask: Ask) -> Any:

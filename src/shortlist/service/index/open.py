@@ -54,6 +54,15 @@ def store_of(config: Index | None) -> StoreOf:
     return lambda made: ClusterStore(client, config.collection, made)
 
 
+def is_away(config: Index | None, error: Exception) -> bool:
+    """Whether `error` of `open_index` says that the cluster of `[index]` does not answer now."""
+    if config is None:
+        return False
+    from shortlist.service.index import cluster
+
+    return cluster.is_away(error)
+
+
 def open_index(
     engine: Engine,
     data_dir: Path,

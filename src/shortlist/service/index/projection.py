@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import time
@@ -270,6 +269,8 @@ def lock(path: Path, patience_seconds: float) -> int:
 
     Raises `IndexBusy` when another process still has it after `patience_seconds`.
     """
+    import fcntl  # not on Windows
+
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     deadline = time.monotonic() + patience_seconds
     while True:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _FIRST_ASKED_SECONDS = 0.4
 _FIRST_ANSWERED_SECONDS = 3.0
+CLUSTER_AGAIN_SECONDS = 2.0
 _STARTING_SECONDS = 5.0
 """How long a stop waits for what is still starting."""
 
@@ -110,15 +111,26 @@ def _start(services: Services, part: Part[Any], make: Callable[[], Any]) -> None
 
 
 def _index(services: Services) -> Any:
-    from shortlist.service.index.open import open_index, store_of
+    from shortlist.service.index.open import is_away, open_index, store_of
 
-    return open_index(
-        services.engine,
-        services.data_dir,
-        shard_name=services.shard_name,
-        store_of=store_of(services.config.index),
-        progress=lambda _done, _of: _ensure_wanted(services),
-    )
+    while True:
+        try:
+            return open_index(
+                services.engine,
+                services.data_dir,
+                shard_name=services.shard_name,
+                store_of=store_of(services.config.index),
+                progress=lambda _done, _of: _ensure_wanted(services),
+            )
+        except Exception as error:
+            # It need not be up before this is.
+            if not is_away(services.config.index, error):
+                raise
+            told = f"{type(error).__name__}: {error}"
+            services.index.fail(told)  # until it is up
+            log.warning("the cluster does not answer yet (%s)", told)
+            if services.stopping.wait(CLUSTER_AGAIN_SECONDS):
+                raise
 
 
 def _copy_index(index: Any, services: Services, shards: Sequence[str]) -> None:

@@ -8,7 +8,6 @@ workers) is told by a lease in the database, on the database's clock.
 
 from __future__ import annotations
 
-import fcntl
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
@@ -83,6 +82,8 @@ class Executor:
 
 
 def _claim_slot(folder: Path) -> tuple[IO[Any], int]:
+    import fcntl  # not on Windows
+
     for slot in range(_SLOTS):
         lock = (folder / f"{slot}.lock").open("a")
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -110,6 +109,8 @@ def _read(path: Path) -> Iterator[dict[str, Any] | None]:
 
 def _take_no_more_than(more: int) -> None:
     """Have the system give this process no more than `more` bytes beyond what it has (on Linux)."""
+    import resource  # not on Windows
+
     with contextlib.suppress(OSError, ValueError):
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         most = pages * resource.getpagesize() + more
