@@ -5,6 +5,7 @@ FROM python:3.11-slim-bookworm AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /source
 COPY pyproject.toml README.md LICENSE ./
+COPY share share
 COPY themes themes
 COPY src src
 RUN python -m venv /opt/shortlist \

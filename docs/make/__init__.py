@@ -16,6 +16,7 @@ from docs.make import (
     http,
     keys,
     llms,
+    man,
     openapi,
     outcomes,
     settings,
@@ -36,6 +37,8 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/http.md": http.page,
     "openapi.json": openapi.document,
     "llms.txt": llms.text,
+    # What the wheel puts beside the command.
+    **{f"../share/{path}": make for path, make in man.files().items()},
 }
 """Each file that is made, below `docs`, in the order in which they are."""
 

@@ -65,8 +65,14 @@ def _help(text: str) -> str:
 
 def _option(option: click.Option, context: click.Context) -> str:
     names = " or ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
-    takes = "" if option.is_flag else f" `{_takes(option, context)}`"
-    told = [_plain(option.help or "")]
+    takes = "" if option.is_flag else f" `{taken(option, context)}`"
+    text = " ".join(filter(None, (_plain(option.help or ""), described_default(option))))
+    return f"- {names}{takes}: {text}" if text else f"- {names}{takes}"
+
+
+def described_default(option: click.Option) -> str:
+    """What an option is where it is not given, and how often it may be."""
+    told = []
     default = option.default
     given = isinstance(default, int | str) and not option.is_flag
     if given and "efault" not in (option.help or ""):
@@ -75,11 +81,11 @@ def _option(option: click.Option, context: click.Context) -> str:
         told.append("Must be given.")
     if option.multiple:
         told.append("May be given several times.")
-    text = " ".join(filter(None, told))
-    return f"- {names}{takes}: {text}" if text else f"- {names}{takes}"
+    return " ".join(told)
 
 
-def _takes(option: click.Option, context: click.Context) -> str:
+def taken(option: click.Option, context: click.Context) -> str:
+    """What the value of an option is called."""
     kind = option.type
     if option.metavar is None and isinstance(kind, click.IntRange):
         return "NUMBER"

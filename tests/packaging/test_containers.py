@@ -1,5 +1,5 @@
-"""`Dockerfile` and `compose.yaml` name what there is. They are read here, and linted by `.ci/run`; no
-container is built or run (docs/how-to/outgrow.md)."""
+"""`Dockerfile` and `compose.yaml` name what there is. They are read here, and linted by `.ci/run`;
+no container is built or run (docs/how-to/outgrow.md)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +59,17 @@ def test_the_image_has_what_its_service_needs() -> None:
     assert sorted(" ".join(copied).split()) == sorted(let)
     assert all((ROOT / name).exists() for name in let)
     # And all that the wheel is built of, is copied.
+    assert {path.split("/")[0] for path in _built_of()} <= set(let)
     assert {PROJECT["readme"], *PROJECT["license-files"]} <= {
         *let, *(name for name in PROJECT["license-files"] if name.startswith("src/"))
     }  # fmt: skip
     assert re.search(r"^USER 10001:10001$", DOCKERFILE, re.MULTILINE)
+
+
+def _built_of() -> Iterator[str]:
+    built = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+    wheel = built["targets"]["wheel"]
+    yield from (*wheel["packages"], *wheel["force-include"], *wheel["shared-data"])
 
 
 def test_the_image_starts_a_service_where_it_is_looked_for() -> None:
