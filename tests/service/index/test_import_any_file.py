@@ -140,3 +140,9 @@ def test_nesting_has_an_end(tmp_path: Path, opening: str) -> None:
     path = tmp_path / "deep.json"
     path.write_text(opening * 200_000)
     assert read(path) == []
+
+
+def test_a_name_of_nothing_to_be_seen_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_bytes(b"name,company\nAna,Alder\n\x1b,Birch\n")
+    assert [record["name"] for record in read(path)] == ["Ana"]

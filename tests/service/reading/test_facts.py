@@ -81,3 +81,48 @@ def test_who_left_whom_and_when() -> None:
 def test_a_career_began_with_its_first_post() -> None:
     assert said("career_since", company="Acme", history=CAREER) == {2014: ("2014", "history")}
     assert not said("career_since", company="Acme", history=CAREER[-1:])
+
+
+@pytest.mark.parametrize(
+    ("size", "staff", "students"),
+    [
+        ("51-200 employees", (51, 200), (None, None)),
+        ("10,001+", (10_001, None), (None, None)),
+        ("1K-5K", (1_000, 5_000), (None, None)),
+        ("Less than 250", (None, 249), (None, None)),
+        ("20,000 or more", (20_000, None), (None, None)),
+        ("120", (120, 120), (None, None)),
+        ("under 1,000 students", (None, None), (None, 999)),
+        ("17 registered salespersons", (None, None), (None, None)),
+    ],
+)
+def test_a_size_is_bounds_of_what_is_counted(
+    size: str, staff: tuple[int | None, int | None], students: tuple[int | None, int | None]
+) -> None:
+    for facet, (least, most) in (("size", staff), ("students", students)):
+        assert set(said(facet, company_size=size)) == ({least} - {None})
+        assert set(said(f"{facet}_most", company_size=size)) == ({most} - {None})
+
+
+def test_an_industry_is_not_what_its_label_leaves_out() -> None:
+    shop = {"sub_industry": "Other retail sale (other than by commercial art galleries) n.e.c."}
+    assert "retail" in said("sector", **shop)
+    assert "galleri" not in said("business", **shop)
+
+
+def test_of_a_section_that_names_several_industries_the_class_says_which() -> None:
+    section = {"industry": "Financial and insurance activities"}
+    payments = section | {"sub_industry": "Banks"}
+    assert "insur" in said("business", **section)
+    assert "insur" not in said("business", **payments)
+    assert {"banking", "finance"} <= set(said("sector", **payments))
+
+
+def test_a_second_post_that_goes_on_is_held() -> None:
+    trustee = {"title": "Trustee", "company": "Alder Trust", "start": "2021", "end": None}
+    record = {"title": "Nurse", "history": [trustee]}
+    assert "board:any" in said("post", **record)
+    assert "board:any" not in said("post", **(record | {"status": "former"}))
+    over = {"title": "Nurse", "history": [trustee | {"end": "2023"}]}
+    assert "board:any" in said("past_post", **over)
+    assert "board:any" not in said("post", **over)

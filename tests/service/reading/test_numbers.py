@@ -39,6 +39,12 @@ Bound = tuple[str, int | None, int | None]
         ("20 people in Leeds", set()),
         ("in office since 2019", {("since", 2019, None)}),
         ("graduated in 2010 or earlier", {("graduated", None, 2010)}),
+        ("graduated from Stanford in 2010", {("graduated", 2010, 2010)}),
+        ("finished med school after 2005", {("graduated", 2006, None)}),
+        ("tiny private colleges", {("students", None, 999)}),
+        ("large employers", {("size", 250, None)}),
+        ("mid-sized firms", {("size", 50, 249)}),
+        ("big data engineers", set()),
     ],
 )
 def test_bounds(text: str, bounds: set[Bound]) -> None:

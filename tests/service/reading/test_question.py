@@ -11,6 +11,7 @@ from tests.service.reading.stubs import SmallGazetteer
 
 from shortlist.service.reading import question as reading
 from shortlist.service.reading.lattice import choose
+from shortlist.service.reading.packs.public_office import fitting
 from shortlist.service.reading.question import read
 from shortlist.service.reading.spans import Span
 
@@ -160,3 +161,71 @@ def test_the_chooser_takes_the_cover_of_most_weight() -> None:
     assert choose([left, right, whole], 2) == [whole]
     assert choose([left, right, span(0, 2, 0.5)], 2) == [left, right]
     assert choose([], 3) == []
+
+
+def test_readings_that_a_list_agrees_on_win() -> None:
+    here = SmallGazetteer(companies={"pts": ("pts",)})
+    kinds = [part.kind for part in read("PTs and OTs in Leeds", here).parts]
+    assert kinds == ["role", "place"]
+    assert read("people at PTs", here).parts[0].kind == "organisation"
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        (
+            "HR directors and payroll managers",
+            ["human resources director", "payroll manager"],
+        ),
+        ("HR and payroll managers", ["human resources and payroll manager"]),
+        ("directors of finance and operations", ["director of finance and operations"]),
+        ("head of sales or VP sales", ["head of sales", "vice president sales"]),
+    ],
+)
+def test_two_titles_are_two(text: str, roles: list[str]) -> None:
+    parts = read(text, HERE).parts
+    assert [span.label for part in parts for span in part.spans] == roles
+
+
+def test_non_denies_the_word_after_it() -> None:
+    question = read("non-technical founders", HERE)
+    assert not question.parts[0].negated
+    assert [runs[0][0].text for runs in question.loose] == ["technical"]
+    assert question.denied == {question.loose[0][0][0].start}
+    assert read("non-lawyers", HERE).parts[0].negated
+
+
+def test_or_joins_words_that_nobody_understood_to_what_is_before_them() -> None:
+    question = read("people in banking or theremins", HERE)
+    ((part, runs),) = question.either
+    assert part.kind == "industry"
+    assert [[word.text for word in run] for run in runs] == [["theremins"]]
+
+
+def test_words_before_a_skill_say_which() -> None:
+    ((part, runs),) = read("squamous Kubernetes people", HERE).within
+    assert part.kind == "skill"
+    assert runs[0][0].text == "squamous"
+    assert not read("people teaching Kubernetes", HERE).within
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("directors in Leeds", "director:any"),
+        ("managers in Leeds", "manager:any"),
+        ("executive directors in Leeds", "director:general"),
+        ("HR directors in Leeds", "director:hr"),
+    ],
+)
+def test_a_level_alone_is_of_any_part_of_a_business(text: str, value: str) -> None:
+    assert f"post={value}" in read(text, HERE).parts[0].values
+
+
+def test_an_office_is_held_for_a_time_and_a_prize_is_not() -> None:
+    def held(*roles: str) -> bool:
+        return fitting.is_held([Span(0, 1, "role", tuple(f"role={r}" for r in roles), "", 1.0)])
+
+    assert held("state_senator")
+    assert not held("laureate")
+    assert fitting.is_held([Span(0, 1, "committee", ("x",), "", 1.0)])

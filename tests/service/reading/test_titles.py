@@ -115,3 +115,33 @@ def test_two_ways_to_say_an_occupation_meet_in_one_name(said: str, title: str) -
 )
 def test_odd_titles_are_read_to_little_and_never_raise(title: str) -> None:
     assert not any(post.pairs for post in posts(title))
+
+
+@pytest.mark.parametrize(
+    ("title", "trades"),
+    [
+        ("DevOps/Platform Engineer", {"devops engineer", "platform engineer"}),
+        ("DevOps and Cloud Engineer", {"devops engineer", "cloud engineer"}),
+        ("Bursar and Clerk to the Governors", {"bursar", "clerk"}),
+        ("Bursar &Chief Operating Officer", {"bursar", "chief operating officer"}),
+        ("Nurse and Midwife", {"nurse", "midwife"}),
+        ("Solicitor & Partner", {"solicitor"}),
+    ],
+)
+def test_each_of_several_titles_is_read(title: str, trades: set[str]) -> None:
+    assert trades <= {trade for post in posts(title) for trade in post.trades}
+
+
+@pytest.mark.parametrize(
+    ("title", "pairs"),
+    [
+        ("Group DE&I Director", {"director:diversity"}),
+        ("Head of L&D", {"head:learning"}),
+        ("DEI Lead London Branch", {"lead:diversity"}),
+        ("Lead Developer", set()),
+    ],
+)
+def test_letters_joined_are_one_word_and_a_lead_may_stand_before_where(
+    title: str, pairs: set[str]
+) -> None:
+    assert {pair for post in posts(title) for pair in post.pairs} == pairs

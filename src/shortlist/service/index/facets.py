@@ -23,7 +23,7 @@ from shortlist.service.reading.packs.public_office import roles, standing
 from shortlist.service.reading.packs.public_office.parties import party_key
 from shortlist.service.reading.titles import written_out
 
-FACETS_VERSION: Final = 28
+FACETS_VERSION: Final = 29
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -82,6 +82,9 @@ SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
     "experience": "keyword",
     "graduated": "integer",
     "size": "integer",
+    "size_most": "integer",
+    "students": "integer",
+    "students_most": "integer",
     "employers_2": "integer",
     "employers_3": "integer",
     "employers_4": "integer",

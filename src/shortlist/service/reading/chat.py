@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from shortlist.service.chat_model import REST_SECONDS, ChatModel, ModelFailed, Schema, Unusable
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.loose import loose
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import (
     NUMBERS,
@@ -28,12 +29,7 @@ from shortlist.service.reading.port import (
     NumberKind,
     PartKind,
 )
-from shortlist.service.reading.question import (
-    LINKERS,
-    Question,
-    loose,
-    read,
-)
+from shortlist.service.reading.question import LINKERS, Question, read
 from shortlist.service.reading.small import FOREIGN
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, tokens

@@ -13,7 +13,7 @@ from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.linkers import industries
-from shortlist.service.reading.titles import Post, has_letters, posts
+from shortlist.service.reading.titles import ANY, Post, has_letters, posts
 from shortlist.service.reading.vocabulary import occupations, tables
 
 Said = tuple[str, str | int, str, str]
@@ -49,7 +49,8 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
         yield from _of_title(title, "title", record, past=former)
     for job in _dicts(record.get("history")):
         if (job_title := _text(job.get("title"))) and job_title != title:
-            yield from _of_title(job_title, "history", job, past=True)
+            gone = former or not (job.get("start") and not job.get("end"))
+            yield from _of_title(job_title, "history", job, past=gone)
     yield from _of_prose(_text(record.get("summary")))
     yield from _of_business(record)
     yield from _of_studies(record)
@@ -61,9 +62,7 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
             year, month, date = day.groups()
             number = int(year) * 10000 + int(month or 1) * 100 + int(date or 1)
             yield "since", number, value, f"facts.{name}"
-    size = _text(record.get("company_size"))
-    if size and (least := least_of(size)) is not None:
-        yield "size", least, size, "company_size"
+    yield from _of_size(_text(record.get("company_size")))
 
 
 def parts(record: dict[str, Any], name: str) -> Iterator[tuple[Any, str]]:
@@ -81,11 +80,36 @@ def called(entry: Any) -> str:
     return _text(entry.get("name") if isinstance(entry, dict) else entry)
 
 
-def least_of(size: str) -> int | None:
-    """The first number of `51-200 employees`, `10,001+` or `1K-5K`; None where there is none."""
-    found = _NUMBER.search(size.casefold())
-    if found is None:
-        return None
+def _of_size(size: str) -> Iterator[Said]:
+    """`51-200 employees`: at least so many are employed there, and at most; what is counted in
+    anything else says nothing of them."""
+    numbers = [_number(found) for found in _NUMBER.finditer(size.casefold())]
+    said = set(_WORDS.findall(size.casefold()))
+    facet = "students" if said & _STUDENTS else "size" if said <= _OF_STAFF else ""
+    if not numbers or not facet:
+        return
+    below = bool(said & _BELOW)
+    if not below:
+        yield facet, numbers[0], size, "company_size"
+    exact = len(numbers) == 1 and "+" not in size and said.isdisjoint(_ABOVE)
+    if below or exact or len(numbers) > 1:
+        most = numbers[-1] - bool(said & {"less", "under", "fewer", "below"})
+        yield f"{facet}_most", most, size, "company_size"
+
+
+_WORDS: Final = re.compile(r"[^\W\d_]{2,}")
+_BELOW: Final = frozenset(["less", "under", "fewer", "below", "up", "most"])
+_ABOVE: Final = frozenset(["more", "over", "above", "least", "plus", "from"])
+_STUDENTS: Final = frozenset(["student", "students", "pupils"])
+_OF_STAFF: Final = _BELOW | {
+    "employee", "employees", "staff", "people", "workers", "fte", "ftes", "headcount", "team",
+    "to", "than", "or", "more", "over", "and", "at", "least", "about", "above", "between",
+    "approximately", "from", "plus", "mitarbeiter", "empleados", "employés", "salariés",
+}  # fmt: skip
+
+
+def _number(found: re.Match[str]) -> int:
+    """The number of `10,001` or `1K`."""
     number, times = found.groups()
     if times:
         return int(float(number.replace(",", ".")) * _THOUSANDS[times])
@@ -161,7 +185,7 @@ def _of_prose(summary: str) -> Iterator[Said]:
 
 
 def _facets(post: Post) -> Iterator[tuple[str, list[str]]]:
-    yield "post", sorted(post.pairs)
+    yield "post", sorted(post.pairs | {f"{pair.partition(':')[0]}:{ANY}" for pair in post.pairs})
     yield "trade", list(post.trades)
     yield "concept", sorted(post.concepts)
     sure = occupations.sure_of(post.occupations)
@@ -170,17 +194,27 @@ def _facets(post: Post) -> Iterator[tuple[str, list[str]]]:
 
 
 def _of_business(record: dict[str, Any]) -> Iterator[Said]:
+    narrow = _first(record, "sub_industry") or _first(record, "company_industry")
+    done = set(industries.named(narrow))
     for name in ("company", "industry", "sub_industry", "company_industry"):
-        # Of several industries the first is what a company does most; its name only hints at it.
         for at, label in enumerate(_text(record.get(name)).split(";")):
-            facet = "near_sector" if at or name == "company" else "sector"
+            # Of several industries the first is what a company does most; its name only hints at
+            # it; of `Financial and insurance activities` it does what its own class says.
+            wide = name == "industry" and bool(done)
+            hint = at or name == "company"
             for industry in industries.named(label):
+                facet = "near_sector" if hint or (wide and industry not in done) else "sector"
                 yield facet, industry, label.strip(), name
-            for stem in () if at else _stems(label):
+            for stem in () if at or wide else _stems(industries.without_exceptions(label)):
                 yield "business", stem, label.strip(), name
     for source, text in dict.fromkeys(_texts(record)):
         for stem in _stems(text):
             yield "word", stem, text, source
+
+
+def _first(record: dict[str, Any], name: str) -> str:
+    """The first of the industries that a field names."""
+    return _text(record.get(name)).split(";")[0]
 
 
 def _stems(text: str) -> Iterator[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from shortlist.service.lexicon.numbers import NUMBER, number
 from shortlist.service.reading.parts import Number
-from shortlist.service.reading.tokens import Token, matches
+from shortlist.service.reading.tokens import Token, matches, written
 
 _LESS: Final = r"(?:less|fewer) than|under|below"
 _UPTO: Final = r"at most|up to|no more than|not more than|a maximum of|maximum"
@@ -33,9 +34,13 @@ _EMPLOYERS: Final = (
 )
 _SEVERAL: Final = 3
 _YEAR: Final = re.compile(r"^(19[4-9]\d|20[0-4]\d)$")
-_STUDIED: Final = frozenset(
-    ["graduated", "finished", "school", "degree", "med", "class", "alumnus", "studied"]
+FINISHED: Final = frozenset(["graduated", "finished", "studied", "class"])
+"""Words by which a year is the one of a degree."""
+_STUDIED: Final = FINISHED | {"school", "degree", "med", "alumnus"}
+_BETWEEN: Final = frozenset(
+    ["in", "from", "the", "their", "of", "after", "since", "before", "by", "university", "college"]
 )
+"""What stands between such a word and its year."""
 _SIZE: Final = (
     rf"(?:(?P<many>{_MORE}|above)|(?P<few>{_LESS}|{_UPTO}))?"
     r" ?(?:between )?\d+(?: (?:to |and )?\d+)*(?P<plus>\+| or more)?"
@@ -45,7 +50,7 @@ _SIZE: Final = (
 
 def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     """The bounds that `words` name, in no order."""
-    found = [*_employers(words), *_years(words), *_sizes(words)]
+    found = [*_employers(words), *_years(words), *_sizes(words), *_adjectives(words)]
     texts = [word.text for word in words]
     for at, word in enumerate(texts):
         if any(each.start <= at < each.end for each in found):
@@ -97,6 +102,43 @@ def _sizes(words: Sequence[Token]) -> Iterator[Number]:
             yield Number("size", least, None, start, end, f"over {least} staff")
 
 
+_ADJECTIVES: Final = {
+    "tiny": ((None, 9), (None, 999)), "micro": ((None, 9), (None, 999)),
+    "small": ((None, 49), (None, 2_999)), "midsize": ((50, 249), (3_000, 9_999)),
+    "medium": ((50, 249), (3_000, 9_999)), "mid": ((50, 249), (3_000, 9_999)),
+    "large": ((250, None), (10_000, None)), "big": ((250, None), (10_000, None)),
+    "huge": ((1_000, None), (10_000, None)),
+}  # fmt: skip
+"""How many staff an employer has that is called so (the European Union's recommendation 2003/361),
+and how many students a school or college has (the Carnegie classification)."""
+_PLACES_OF_STUDY: Final = frozenset(["school", "college", "university", "academy", "institute"])
+_EMPLOYERS_NOUNS: Final = frozenset(
+    ["company", "firm", "business", "employer", "organisation", "organization", "startup",
+     "agency", "charity", "retailer", "manufacturer", "bank", "consultancy", "nonprofit"]
+)  # fmt: skip
+
+
+def _adjectives(words: Sequence[Token]) -> Iterator[Number]:
+    """`Tiny private colleges`, `large employers`: how many are there, as the word is used."""
+    for at, word in enumerate(words):
+        bounds = _ADJECTIVES.get(word.text)
+        end = at + 1
+        if bounds is None:
+            continue
+        if words[end : end + 1] and words[end].text in ("sized", "size", "scale"):
+            end += 1
+        noun = next((each.base for each in words[end : end + 3]
+                     if each.base in _PLACES_OF_STUDY | _EMPLOYERS_NOUNS), "")  # fmt: skip
+        if noun:
+            of = "students" if noun in _PLACES_OF_STUDY else "size"
+            least, most = bounds[of == "students"]
+            counted = "students" if of == "students" else "staff"
+            bound = f"up to {most:,}" if least is None else f"{least:,} or more"
+            if least is not None and most is not None:
+                bound = f"{least:,} to {most:,}"
+            yield Number(of, least, most, at, end, f"{written(words[at:end])} ({bound} {counted})")
+
+
 def _counts(words: Sequence[Token]) -> list[int]:
     """The numbers among `words`; of `10,000` both are one."""
     found: list[str] = []
@@ -121,13 +163,29 @@ def _year(
     texts: Sequence[str], at: int, year: int, before: Sequence[str], after: Sequence[str]
 ) -> Number:
     of = "graduated" if _STUDIED & set(texts) else "until" if "left" in texts else "since"
-    if {"later", "onward", "onwards"} & set(after) or {"since", "after", "from"} & set(before):
+    found = _dated(texts, at, year, before, after, of)
+    return replace(found, start=_studied_from(texts, at)) if of == "graduated" else found
+
+
+def _dated(
+    texts: Sequence[str], at: int, year: int, before: Sequence[str], after: Sequence[str], of: str
+) -> Number:
+    since = {"since", "after"} & set(before) or "from" in before[-1:]
+    if {"later", "onward", "onwards"} & set(after) or since:
         if of == "since" and {"earlier", "before"} & set(after):
             return _bound(of, None, year, at, _to(texts, at))
         return _bound(of, year + ("after" in before), None, at, _to(texts, at))
     if {"earlier", "before"} & set(after) or {"before", "until", "by"} & set(before):
         return _bound(of, None, year - ("before" in before), at, _to(texts, at))
     return _bound(of, year, year, at, at + 1)
+
+
+def _studied_from(texts: Sequence[str], at: int) -> int:
+    """Where `finished med school in 2005` begins."""
+    start = at
+    while start and texts[start - 1] in _STUDIED | _BETWEEN:
+        start -= 1
+    return next((each for each in range(start, at) if texts[each] in FINISHED), at)
 
 
 def _to(texts: Sequence[str], at: int) -> int:

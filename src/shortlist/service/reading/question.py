@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Final
 
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.counts import counted
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.lattice import choose
@@ -19,10 +18,10 @@ from shortlist.service.reading.linkers import (
     places,
     roles,
 )
-from shortlist.service.reading.numbers import numbers
+from shortlist.service.reading.loose import EITHER, NOT, OR, Runs, denied, either, loose, within
+from shortlist.service.reading.numbers import FINISHED, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
-from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.translation import translated
@@ -41,28 +40,16 @@ PACKS: Final = (public_office,)
 
 READ_MOST: Final = 100
 """Words of a question that are read; the rest works in retrieval alone."""
-_NOT: Final = listed(
-    """
-    not except excluding without outside never neither nor non apart aside minus besides arent
-    isnt wasnt werent
-    """
-)
 _PAST: Final = frozenset(
     ["former", "formerly", "ex", "past", "previously", "previous", "earlier", "retired"]
 )
 _LEFT: Final = frozenset(["left", "leaving", "departed", "quit"])
 _OF_ALL: Final = frozenset(["any", "anyone", "anything", "all", "every", "everyone", "everything"])
 """`Any party but Labour`: what follows `but` is left out."""
-_OR: Final = listed(
-    """
-    or and nor oder und ou et y o e of en
-    """
-)
-_LISTING: Final = _OR | {"as", "well"}
+_LISTING: Final = OR | {"as", "well"}
 _ARTICLES: Final = frozenset(["the", "a", "an"])
 _AGAIN: Final = _ARTICLES | {"in", "from"}
 """`In Montana and in Idaho`."""
-_EITHER: Final = frozenset(["or", "oder", "ou", "o", "nor"])
 _EACH: Final = frozenset({"skill", "language", "certification", "contact"})
 """Of these, who is asked for has each one of a list."""
 _BREAKS: Final = frozenset(["but", "who", "which", "that", "with", "now", "currently"])
@@ -75,7 +62,7 @@ class Question:
     words: tuple[Token, ...]
     parts: tuple[Part, ...]
     numbers: tuple[Number, ...]
-    loose: tuple[tuple[tuple[Token, ...], ...], ...]
+    loose: tuple[Runs, ...]
     """The words that say something and that no span covers: of each place, the alternatives as
     they stand together."""
     fallback: str = ""
@@ -86,6 +73,14 @@ class Question:
     """How many people are wanted."""
     packed: bool = False
     """Whether a pack knows what it is about."""
+    held: bool = False
+    """Whether what a pack knows is held for a time, as offices are."""
+    denied: frozenset[int] = frozenset()
+    """Where, in characters, loose words begin that are not to hold: `non-technical`."""
+    either: tuple[tuple[Part, Runs], ...] = ()
+    """A part and loose words of which one is enough: `learning disabilities or addiction`."""
+    within: tuple[tuple[Part, Runs], ...] = ()
+    """A skill and the loose words before it that say which: `small-cell lung cancer`."""
 
 
 def read(text: str, gazetteer: Gazetteer) -> Question:
@@ -96,6 +91,7 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     dates = next((found for pack in packs if (found := pack.dates(words))), plain)
     linked = [span for linker in LINKERS for span in linker(words, gazetteer)]
     linked += _running(words)
+    linked = agreeing(linked, words)
     question = _read(words, gazetteer, packs, dates, linked)
     # What a pack takes for a date of office is one only in a question of office.
     if question.packed or dates == plain or not plain:
@@ -111,6 +107,8 @@ def _read(
     linked: Sequence[Span],
 ) -> Question:
     wanted, said = counted(words)
+    if any(bound.of == "graduated" for bound in bounds):
+        said |= {at for at, word in enumerate(words) if word.text in FINISHED}
     taken = {at for bound in bounds for at in range(bound.start, bound.end)} | said
     spans = [span for span in linked if taken.isdisjoint(range(span.start, span.end))]
     chosen = choose(spans, len(words))
@@ -130,7 +128,17 @@ def _read(
     packed = any(pack.is_about(chosen) for pack in packs)
     left = loose(words, covered)
     return Question(
-        words, tuple(parts), bounds, left, chosen=tuple(chosen), count=wanted, packed=packed
+        words,
+        tuple(parts),
+        bounds,
+        left,
+        chosen=tuple(chosen),
+        count=wanted,
+        packed=packed,
+        held=any(pack.is_about(chosen) and pack.is_held(chosen) for pack in packs),
+        denied=denied(words, left),
+        either=either(words, parts, left),
+        within=within(words, parts, left),
     )
 
 
@@ -151,7 +159,7 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
             before = parts[-1]
             between = [word.text for word in words[last.end : span.start]]
             again = _AGAIN if kind == "place" else _ARTICLES
-            joining = set(between) - (again if _OR & set(between) else set())
+            joining = set(between) - (again if OR & set(between) else set())
             listed = "," in words[span.start].gap if not between else joining <= _LISTING
             if kind == before.kind == "place" and not between:
                 inside = tuple(v for v in last.values if _inside(v, span.values))
@@ -166,7 +174,7 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
                     continue
                 parts[-1] = replace(before, past=True)
             listed = listed or (kind == before.kind == "industry" and not between)
-            either = not both and (kind not in _EACH or bool(_EITHER.intersection(between)))
+            either = not both and (kind not in _EACH or bool(EITHER.intersection(between)))
             if listed and before.kind == kind and either:
                 parts[-1] = replace(before, spans=(*before.spans, span), past=before.past or past)
                 last = span
@@ -174,6 +182,35 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
         parts.append(Part((span,), negated, past, ever=not past and _ever(words, span, covered)))
         last = span
     return parts
+
+
+_ALIKE: Final = 0.1
+"""How much surer two readings of one kind are where `and`, `or` or a comma joins them."""
+
+
+def agreeing(spans: Sequence[Span], words: Sequence[Token]) -> list[Span]:
+    """`spans`, those surer that stand in a list with another of their kind: `PTs and OTs` are both
+    titles. In the same order."""
+    ends = {(span.kind, span.end) for span in spans}
+    starts = {(span.kind, span.start) for span in spans}
+
+    def listed_with(span: Span) -> bool:
+        before = span.start
+        while before and words[before - 1].text in _LISTING:
+            before -= 1
+        after = span.end
+        while after < len(words) and words[after].text in _LISTING:
+            after += 1
+        joined_before = before < span.start or (before > 0 and "," in words[before].gap)
+        joined_after = after > span.end or (after < len(words) and "," in words[after].gap)
+        return (joined_before and (span.kind, before) in ends) or (
+            joined_after and (span.kind, after) in starts
+        )
+
+    return [
+        replace(span, strength=span.strength + _ALIKE) if listed_with(span) else span
+        for span in spans
+    ]
 
 
 def _inside(path: str, around: Sequence[str]) -> bool:
@@ -254,8 +291,10 @@ def _cues(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, 
         if at in covered:
             break
         word = words[at].text
+        if word == "non" and at + 1 < span.start:
+            break  # `non-technical founders` are founders
         if (
-            word in _NOT
+            word in NOT
             or (word == "than" and at and words[at - 1].text == "other")
             or (
                 word == "but" and not _OF_ALL.isdisjoint(w.text for w in words[max(0, at - 4) : at])
@@ -269,30 +308,3 @@ def _cues(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, 
         if ";" in words[at].gap:
             break
     return negated, past
-
-
-_JOINING: Final = frozenset({"the", "a", "an", "of", "to", "s"})
-"""Words that what is looked for may have inside."""
-
-
-def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token, ...], ...], ...]:
-    """The words outside `covered` that say something, as they stand together."""
-    found: list[list[list[Token]]] = []
-    joined = listed = bridge = False
-    for at, word in enumerate(words):
-        if joined and at not in covered and word.text in _JOINING:
-            bridge = True  # `plays the theremin` is one thing
-            continue
-        small = word.text in SMALL | _NOT or word.base in SMALL
-        if at in covered or small or (len(word.text) < 2 and word.text.isascii()):
-            listed = (listed or joined) and at not in covered and word.text in _OR
-            joined = bridge = False
-            continue
-        if joined and (bridge or not word.gap.strip(" -/'’")):
-            found[-1][-1].append(word)
-        elif found and (listed or (joined and "," in word.gap)):
-            found[-1].append([word])
-        else:
-            found.append([[word]])
-        joined, listed, bridge = True, False, False
-    return tuple(tuple(tuple(run) for run in runs) for runs in found)

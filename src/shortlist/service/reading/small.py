@@ -34,7 +34,8 @@ SMALL: Final = (
     anywhere time region area areas regions headquartered headquarters maker makers producer
     producers chain chains vendor vendors provider providers operator operators times cannot over
     hr whole very many much some but both know knows knowing worked fewer specialised specialized
-    specialising specializing specialises specializes employee employees
+    specialising specializing specialises specializes employee employees new
+    good great strong talented skilled use uses using
     """
     )
 )

@@ -14,11 +14,13 @@ from typing import Final
 
 from shortlist.service.lexicon.text import fold, listed
 from shortlist.service.lexicon.text import words as folded_words
-from shortlist.service.reading.tokens import tokens
+from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.vocabulary import tables
 
 TOP: Final = "top"
 """The level of whoever runs the whole organisation."""
+ANY: Final = "any"
+"""Of whatever part of a business: a finance director is a director."""
 PRESIDENT: Final = "president"
 """Of a college or a society whoever runs it, of a company often the second."""
 
@@ -173,8 +175,10 @@ class _Segment:
 
 def _segments(title: str) -> Iterator[_Segment]:
     lesser: tuple[str, ...] = ()
-    for piece in _SPLITS.split(title):
-        words = [token.base for token in tokens(piece)]
+    pieces = _SPLITS.split(title)
+    for number, piece in enumerate(pieces):
+        said = _unglued(tokens(piece))
+        words = [token.base for token in said]
         if words and _LESSER.intersection(words) and _ALONE.issuperset(words):
             lesser = tuple(words)
             continue
@@ -185,15 +189,49 @@ def _segments(title: str) -> Iterator[_Segment]:
         if words[start:] and words[start] in _OFFICES and words[start + 1 : start + 2] == ["of"]:
             continue
         for at in range(start, whom):
-            rest = words[at + 1 :]
+            rest = _named_before(words[at + 1 :])
             if words[at] == "and" and _has_head(rest):
                 own = words[start:at]
                 if own and (_has_head(own) or _is_whole(own) or _is_whole(rest)):
-                    yield _segment(words[start:at], lesser, former=former)
+                    yield _segment(own, lesser, former=former)
+                    start, lesser = at + 1, ()
+                elif shared := _sharing(own, rest):
+                    yield _segment(shared, lesser, former=former)
                     start, lesser = at + 1, ()
         if words[start:]:
             yield _segment(words[start:], lesser, former=former)
+            after = tokens(pieces[number + 1]) if number + 1 < len(pieces) else ()
+            if shared := _sharing(words[start:], [token.base for token in after]):
+                yield _segment(shared, lesser, former=former)
         lesser = ()
+
+
+def _unglued(said: Sequence[Token]) -> list[Token]:
+    """`said`, with what letters joined by `&` stand for where they are a part of a business:
+    `DE&I` is one word."""
+    found = list(said)
+    for at in range(len(said) - 1, 0, -1):
+        if said[at].raw == "&" and not said[at].gap and said[at + 1 :] and not said[at + 1].gap:
+            concept = tables.subjects().get(phrase(said, at - 1, at + 2))
+            if concept and concept != "general":
+                label = tables.key(tables.subject_labels()[concept])
+                found[at - 1 : at + 2] = [replace(said[at - 1], text=label, base=label)]
+    return found
+
+
+def _named_before(words: Sequence[str]) -> Sequence[str]:
+    """`words` up to what they are of: `clerk` of `clerk to the governors`."""
+    end = next((at for at, word in enumerate(words) if at and word in _ENDS), len(words))
+    return words[:end]
+
+
+def _sharing(own: Sequence[str], rest: Sequence[str]) -> tuple[str, ...]:
+    """`DevOps engineer` of `DevOps and cloud engineer`: `own` with the noun that ends `rest`, where
+    tables list that; empty where it has one of its own."""
+    if not own or len(rest) < 2 or _has_head(own) or not _has_head(rest):
+        return ()
+    shared = (*own, rest[-1])
+    return shared if " ".join(expanded(shared)) in tables.titles() else ()
 
 
 def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool) -> _Segment:
@@ -216,11 +254,18 @@ def _is_whole(words: Sequence[str]) -> bool:
     return len(words) == 1 and said[:1] == ("chief",) and said[-1:] == ("officer",)
 
 
+def _is_listed(word: str) -> bool:
+    """Whether a word is what somebody is: `bursar`, and no part of a business."""
+    return word in tables.titles() and word not in tables.subjects() and word not in _MODIFIERS
+
+
 def _has_head(words: Sequence[str]) -> bool:
     said = expanded(tuple(words))
     if not said:
         return False
     if any(_HEADS.get(word) or word in tables.title_letters() for word in said):
+        return True
+    if len(said) == 1 and _is_listed(said[0]):
         return True
     return tables.head_nouns().get(said[-1], 0) >= 25 and said[-1] not in tables.subjects()
 
@@ -286,9 +331,16 @@ def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
             if word == "executive" and word != last:
                 continue
             if word in ("lead", "principal") and word != last:
-                return "", False
+                return (level, lesser) if _leads_a_part(before) else ("", False)
             return level, lesser
     return "", False
+
+
+def _leads_a_part(before: tuple[str, ...]) -> bool:
+    """Whether `lead` follows what is led, and where: `DEI lead, London branch`."""
+    at = before.index("lead") if "lead" in before else 0
+    led, where = before[:at], before[at + 1 :]
+    return bool(concepts_of(led)) and not concepts_of(where) and not _has_head(where)
 
 
 @lru_cache(maxsize=100_000)

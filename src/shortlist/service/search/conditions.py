@@ -41,7 +41,10 @@ INCOMPLETE: Final = frozenset(
 """Facets of which a record lists some, never all: what is not there is unclear."""
 LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
 """Facets whose absence is said by another one."""
-SAID_BY: Final = {"role": "title", "trade": "title"}
+SAID_BY: Final = {
+    "role": "title", "trade": "title", "size_most": "size", "students_most": "students",
+    "students": "students_most",
+}  # fmt: skip
 """Facets that another one decides when it is known: a title of no known role is another role."""
 PERHAPS: Final = {"role": "perhaps_role", "post": "perhaps_post", "occ": "perhaps_occ"}
 """Facets of what a title may mean: who may be what is asked for is not denied to be."""
@@ -254,7 +257,7 @@ class Condition:
         known = facts.get(key) or facts.get(SAID_BY.get(key, ""), [])
         if key == "has" and facts:
             return tuple(known)
-        if key in INCOMPLETE or not known:
+        if not known or any(clause.key in INCOMPLETE for clause in self.clauses):
             return None
         if key in ("place", "home"):
             asked = [v for clause in self.clauses for v in clause.values if clause.key == key]

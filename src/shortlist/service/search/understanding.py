@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
 from shortlist.service.index.facets import SCHEMA
 from shortlist.service.index.port import Filters
-from shortlist.service.lexicon.text import STOPWORDS, key, name_words, stems
-from shortlist.service.reading.facts import EMPLOYERS
+from shortlist.service.lexicon.text import STOPWORDS, name_words, stems
+from shortlist.service.reading.loose import Runs
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
 from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.search import bounds
 from shortlist.service.search.conditions import OF_A_POST, Clause, Condition, Understood
 from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.gazetteer import IndexGazetteer
@@ -49,10 +49,12 @@ def understand(
     said = [runs for runs in question.loose if _is_said(runs, gazetteer)]
     unread = [runs for runs in question.loose if runs not in said]
     conditions, unmet = _conditions(question)
-    if question.packed:
+    if question.held:
         # Offices change hands: whose record doubts that they still hold one is to be reviewed.
         conditions = [replace(each, lasting=False) for each in conditions]
-    conditions += [each for runs in said for each in _worded(runs, gazetteer)]
+    for runs in said:
+        worded = _worded(runs, gazetteer, denied=runs[0][0].start in question.denied)
+        conditions = _with_words(conditions, worded, runs, question)
     for like in () if question.packed else alike(question, gazetteer, embed):
         conditions = [*map(partial(_beside, like), conditions), _guessed(like)]
     words = [word for runs in unread for run in runs for word in run]
@@ -71,6 +73,49 @@ def understand(
         text=text,
         fallback=question.fallback,
     )
+
+
+def _with_words(
+    conditions: list[Condition], worded: Condition | None, runs: Runs, question: Question
+) -> list[Condition]:
+    """`conditions` and what loose words demand: by themselves, as another way to meet a condition
+    that `or` stands before, or as saying which of what a skill names."""
+    if worded is None:
+        return conditions
+    for pairs, join in ((question.either, _either), (question.within, _narrowed)):
+        for part, others in pairs:
+            own = _condition(part, question.words)
+            if others == runs and own in conditions:
+                return [join(own, worded) if each == own else each for each in conditions]
+    return [*conditions, worded]
+
+
+def _either(own: Condition, worded: Condition) -> Condition:
+    return replace(
+        own,
+        label=f"{own.label} or {worded.label}",
+        description=f"{own.description} or {_lowered(worded.description)}",
+        clauses=(*own.clauses, *worded.clauses),
+        near=(*own.near, *worded.near),
+        text=f"{own.text} {worded.text}",
+    )
+
+
+def _narrowed(own: Condition, worded: Condition) -> Condition:
+    label = f"{worded.label} {own.label}"
+    said = Clause("word", words=(*worded.clauses[0].words, *stems(own.text)))
+    return replace(
+        own,
+        label=label,
+        description=own.description.replace(own.label, label),
+        clauses=(said,),
+        near=(*own.clauses, *own.near, *worded.near),
+        text=f"{worded.text} {own.text}",
+    )
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 _WHERE: Final = frozenset({"organisation", "place"})
@@ -138,66 +183,14 @@ def _conditions(question: Question) -> tuple[list[Condition], list[Number]]:
         before = [n for n in numbers if n.of == "years" and n.end == part.spans[0].start]
         if before and part.kind in ("skill", "industry", "role"):
             numbers.remove(before[0])
-            condition = _for_years(condition, before[0])
+            condition = bounds.for_years(condition, before[0])
         elif left in numbers and left and part.past and part.kind == "organisation":
             numbers.remove(left)
-            condition = _left(condition, part, left)
+            condition = bounds.left(condition, part, left)
         found.append(condition)
-    dated = {each: _dated(each, question.words) for each in numbers}
-    found += [_bounded(each) for each in dated.values() if each]
+    dated = {each: bounds.dated(each, question.words) for each in numbers}
+    found += [bounds.bounded(each) for each in dated.values() if each]
     return found, [number for number, each in dated.items() if each is None]
-
-
-def _dated(number: Number, words: Sequence[Token]) -> Number | None:
-    """`Number`; years of experience at all by the year in which a career began, years in a post by
-    the one in which it did. None of years of something that nobody understood."""
-    if number.of != "years":
-        return number
-    before = words[number.start - 1].text if number.start else ""
-    if words[number.end - 1].text in ("of", "with", "in"):
-        return None
-    of = "since" if before == "for" else "career_since"
-    label = f"{number.label} of experience" if of == "career_since" else f"there for {number.label}"
-    this_year = datetime.now(UTC).year
-    since = None if number.at_most is None else this_year - number.at_most
-    until = None if number.at_least is None else this_year - number.at_least
-    return replace(number, of=of, at_least=since, at_most=until, label=label)
-
-
-_YEARS_MOST: Final = 60
-_FIRST_YEAR: Final = 1950
-_LAST_YEAR: Final = 2050
-
-
-def _for_years(condition: Condition, number: Number) -> Condition:
-    """`5+ years of Kubernetes`: who says so; who knows it comes near."""
-    named = {key(condition.label), key(condition.text)}
-    said = tuple(
-        f"{years} {name}"
-        for years in range(number.at_least or 0, (number.at_most or _YEARS_MOST) + 1)
-        for name in sorted(named)
-    )
-    return replace(
-        condition,
-        label=f"{number.label} of {condition.label}",
-        description=f"Has {number.label} of {condition.label}",
-        clauses=(Clause("experience", values=said),),
-        near=(*condition.clauses, *condition.near),
-        now=False,
-    )
-
-
-def _left(condition: Condition, part: Part, number: Number) -> Condition:
-    """`Left Google after 2019`: who left it then; who left it at all comes near."""
-    least, most = number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR
-    said = tuple(f"{name} {year}" for name in part.values for year in range(least, most + 1))
-    return replace(
-        condition,
-        label=f"{condition.label}, {number.label}",
-        description=f"Left {condition.label} in {number.label}",
-        clauses=(Clause("left", values=said),),
-        near=condition.clauses,
-    )
 
 
 def _condition(part: Part, words: Sequence[Token]) -> Condition:
@@ -275,29 +268,6 @@ def _clause(facet: str, how: str, values: Sequence[str]) -> Clause:
     return Clause(facet, words=tuple(values[0].split()))
 
 
-_COUNTED: Final = {"career_since": "Has {}"} | {
-    f"employers_{count}": "Has had {}" for count in EMPLOYERS
-}
-_DATES: Final = frozenset({"since", "until", "term_end", "senior_since"})
-_DAY: Final = 10_000
-"""From here on a number is a day, not a year."""
-
-
-def _bounded(number: Number) -> Condition:
-    least, most = number.at_least, number.at_most
-    if number.of in _DATES:
-        least = least * 10000 + 101 if least and least < _DAY else least
-        most = most * 10000 + 1231 if most and most < _DAY else most
-    return Condition(
-        kind="time" if number.of != "size" else "size",
-        label=number.label,
-        description=_COUNTED.get(number.of, f"{number.of.capitalize()}: {{}}").format(number.label),
-        clauses=(Clause(number.of, at_least=least, at_most=most),),
-        weight=1.0,
-        text=number.label,
-    )
-
-
 _LIKE: Final = 1.2
 """What is guessed counts, times its cosine, as much as other conditions."""
 
@@ -340,8 +310,10 @@ def _is_said(runs: Sequence[Sequence[Token]], gazetteer: IndexGazetteer) -> bool
     return any(gazetteer.word(each) for run in runs for word in run for each in stems(word.text))
 
 
-def _worded(runs: Sequence[Sequence[Token]], gazetteer: IndexGazetteer) -> Iterator[Condition]:
-    """One condition in words: any of `runs`, which are alternatives."""
+def _worded(
+    runs: Sequence[Sequence[Token]], gazetteer: IndexGazetteer, *, denied: bool
+) -> Condition | None:
+    """One condition in words: any of `runs`, which are alternatives; `denied`: none of them."""
     clauses: list[Clause] = []
     near: list[Clause] = []
     for run in runs:
@@ -349,17 +321,19 @@ def _worded(runs: Sequence[Sequence[Token]], gazetteer: IndexGazetteer) -> Itera
         if wanted:
             clauses.append(Clause("word", words=wanted))
         near += [Clause("word", words=(each,)) for each in wanted if gazetteer.word(each)]
-    if clauses:
-        text = " or ".join(map(written, runs))
-        yield Condition(
-            kind="words",
-            label=text,
-            description=f"Mentions {text}",
-            clauses=tuple(dict.fromkeys(clauses)),
-            near=tuple(dict.fromkeys(near)),
-            weight=_WEIGHT["words"],
-            text=text,
-        )
+    if not clauses:
+        return None
+    text = " or ".join(map(written, runs))
+    return Condition(
+        kind="words",
+        label=text,
+        description=f"Mentions {text}",
+        clauses=tuple(dict.fromkeys(clauses)),
+        near=tuple(dict.fromkeys(near)),
+        negated=denied,
+        weight=_WEIGHT["words"],
+        text=text,
+    )
 
 
 _SAYS: Final = {"role": "Is {}", "place": "Is based in {}", "organisation": "Works at {}",

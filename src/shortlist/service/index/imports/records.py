@@ -234,7 +234,7 @@ def _from_other_keys(
 
 def finished(record: Record) -> Record:
     """`record` without control characters and within bounds."""
-    if not record.get("name"):
+    if not _CONTROL.sub("", str(record.get("name") or "")).strip():
         if any(record.get(key) for key in ("profile_url", "contacts", "id")):
             raise BadRow("no name")
         raise EmptyRow("nothing says who this is: no name, no profile address, no e-mail")

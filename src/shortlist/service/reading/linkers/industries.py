@@ -17,7 +17,6 @@ _LONGEST: Final = 6
 _LEFT_OUT: Final = re.compile(
     r"\((?:other than|not including|except)[^)]*\)|\b(?:other than|not including|except)\b.*"
 )
-"""What a label says that it is not."""
 
 
 def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
@@ -31,11 +30,16 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
                 yield Span(start, end, "industry", found, label, 0.75)
 
 
+def without_exceptions(label: str) -> str:
+    """`label` without what it says that it is not."""
+    return _LEFT_OUT.sub("", label)
+
+
 @lru_cache(maxsize=20_000)
 def named(label: str) -> tuple[str, ...]:
     """The industries that a label such as `Freight transport by road` names, each with those it
     belongs to."""
-    words = tokens(_LEFT_OUT.sub("", label))
+    words = tokens(without_exceptions(label))
     whole = phrase(words, 0, len(words))
     exact = tables.industry_labels().get(whole)
     ids = tables.industry_terms().get(whole) or ((exact,) if exact else _inside(words))

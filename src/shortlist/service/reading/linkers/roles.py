@@ -8,7 +8,15 @@ from typing import Final
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.titles import PRESIDENT, TOP, Post, concepts_of, expanded, post_of
+from shortlist.service.reading.titles import (
+    ANY,
+    PRESIDENT,
+    TOP,
+    Post,
+    concepts_of,
+    expanded,
+    post_of,
+)
 from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import lineage, linked
@@ -73,6 +81,24 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     yield from _subjects(words)
 
 
+def _are_two(words: tuple[str, ...]) -> bool:
+    """Whether `words` are of two titles: `HR directors and payroll managers`, of which no piece is
+    one either; `directors of finance and operations` and `HR and payroll managers` are."""
+    for at, word in enumerate(words):
+        if not at or word not in ("and", "or"):
+            continue
+        before, after = words[:at], words[at + 1 :]
+        if after and after[0] in _FIRST:
+            return True
+        if post_of(before).level and (post_of(after).level or "of" not in before):
+            return True
+    return False
+
+
+_FIRST: Final = frozenset({"head", "vice", "chief", "director", "president"})
+"""Words that titles begin with whose part of a business stands behind."""
+
+
 _SENIOR: Final = ("c_level", "vp", "director", "head", "lead", "manager")
 """Levels of who is senior in a part of a business."""
 _FIRM: Final = listed(
@@ -122,6 +148,8 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     if said[-1] in _FIRMS and (of_firms or len(said) == 1):
         return
     for long, sure in _readings(said, words[start:end], gazetteer):
+        if _are_two(long):
+            continue
         post = post_of(long)
         name = " ".join(long)
         composed = bool(post.level) and bool(post.concepts) and _whole(long)
@@ -251,11 +279,17 @@ _LEADING: Final = {level: (*MEANT[level], TOP, PRESIDENT, "owner") for level in 
 """Of an organisation and no part of it: `heads of museums` are those who run them."""
 
 
+_OF_ANY_PART: Final = frozenset({"executive", "director", "manager", "vp", "c_level"})
+"""Levels that, alone, are asked of any part of a business: `managers at Tesco`."""
+_PLAIN: Final = frozenset({"senior", "vice"})
+
+
 def _values(post: Post, name: str, occupations: Sequence[str]) -> tuple[str, ...]:
     found = [f"trade={name}"]
     meant = MEANT if post.concepts else MEANT | _LEADING
+    alone = post.level in _OF_ANY_PART and len(set(name.split()) - _PLAIN) == 1
     for level in meant.get(post.level, (post.level,)) if post.level else ():
-        for concept in sorted(post.concepts) or ["general"]:
+        for concept in sorted(post.concepts) or [ANY if alone else "general"]:
             found.append(f"post={level}:{concept}")
     if not post.level:
         # Only who is asked for by the main title of an occupation is everybody of it; of a title

@@ -27,6 +27,7 @@ fit = fitting.fit
 implied = fitting.implied
 narrow = fitting.narrow
 is_about = fitting.is_about
+is_held = fitting.is_held
 dates = times.dates
 settle = times.settle
 said_by = fitting.said_by

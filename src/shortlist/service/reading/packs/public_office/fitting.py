@@ -353,6 +353,12 @@ def is_about(spans: Sequence[Span]) -> bool:
     return any(is_of_office(each) and each.kind != "topic" for each in spans)
 
 
+def is_held(spans: Sequence[Span]) -> bool:
+    """Whether what is asked for is held for a time, as offices are, not a prize or a calling."""
+    asked = {value for each in spans if each.kind == "role" for value in each.values}
+    return not asked or not roles.OFFICES.isdisjoint(value.removeprefix("role=") for value in asked)
+
+
 _KINDS: Final = frozenset(
     {"committee", "chamber", "party", "district", "appointed_by", "appointment", "occupation"}
     | {"project", "topic"}

@@ -1,0 +1,99 @@
+"""What the numbers of a question demand: years, dates, how many are employed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+from shortlist.service.lexicon.text import key
+from shortlist.service.reading.facts import EMPLOYERS
+from shortlist.service.reading.parts import Number, Part
+from shortlist.service.reading.tokens import Token
+from shortlist.service.search.conditions import Clause, Condition
+
+
+def dated(number: Number, words: Sequence[Token]) -> Number | None:
+    """`Number`; years of experience at all by the year in which a career began, years in a post by
+    the one in which it did. None of years of something that nobody understood."""
+    if number.of != "years":
+        return number
+    before = words[number.start - 1].text if number.start else ""
+    if words[number.end - 1].text in ("of", "with", "in"):
+        return None
+    of = "since" if before == "for" else "career_since"
+    label = f"{number.label} of experience" if of == "career_since" else f"there for {number.label}"
+    this_year = datetime.now(UTC).year
+    since = None if number.at_most is None else this_year - number.at_most
+    until = None if number.at_least is None else this_year - number.at_least
+    return replace(number, of=of, at_least=since, at_most=until, label=label)
+
+
+_YEARS_MOST: Final = 60
+_FIRST_YEAR: Final = 1950
+_LAST_YEAR: Final = 2050
+
+
+def for_years(condition: Condition, number: Number) -> Condition:
+    """`5+ years of Kubernetes`: who says so; who knows it comes near."""
+    named = {key(condition.label), key(condition.text)}
+    said = tuple(
+        f"{years} {name}"
+        for years in range(number.at_least or 0, (number.at_most or _YEARS_MOST) + 1)
+        for name in sorted(named)
+    )
+    return replace(
+        condition,
+        label=f"{number.label} of {condition.label}",
+        description=f"Has {number.label} of {condition.label}",
+        clauses=(Clause("experience", values=said),),
+        near=(*condition.clauses, *condition.near),
+        now=False,
+    )
+
+
+def left(condition: Condition, part: Part, number: Number) -> Condition:
+    """`Left Google after 2019`: who left it then; who left it at all comes near."""
+    least, most = number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR
+    said = tuple(f"{name} {year}" for name in part.values for year in range(least, most + 1))
+    return replace(
+        condition,
+        label=f"{condition.label}, {number.label}",
+        description=f"Left {condition.label} in {number.label}",
+        clauses=(Clause("left", values=said),),
+        near=condition.clauses,
+    )
+
+
+_COUNTED: Final = {"career_since": "Has {}"} | {
+    f"employers_{count}": "Has had {}" for count in EMPLOYERS
+}
+_DATES: Final = frozenset({"since", "until", "term_end", "senior_since"})
+_DAY: Final = 10_000
+"""From here on a number is a day, not a year."""
+
+
+def bounded(number: Number) -> Condition:
+    least, most = number.at_least, number.at_most
+    if number.of in _DATES:
+        least = least * 10000 + 101 if least and least < _DAY else least
+        most = most * 10000 + 1231 if most and most < _DAY else most
+    sized = number.of in ("size", "students")
+    return Condition(
+        kind="size" if sized else "time",
+        label=number.label,
+        description=_COUNTED.get(number.of, f"{number.of.capitalize()}: {{}}").format(number.label),
+        clauses=(_sized(number) if sized else Clause(number.of, at_least=least, at_most=most),),
+        weight=1.0,
+        text=number.label,
+    )
+
+
+def _sized(number: Number) -> Clause:
+    """How many are there at the least, and at the most: a record says each or only one."""
+    fewest = Clause(number.of, at_least=number.at_least)
+    most = Clause(f"{number.of}_most", at_most=number.at_most)
+    if number.at_most is None:
+        return fewest
+    return most if number.at_least is None else replace(fewest, also=(most,))
