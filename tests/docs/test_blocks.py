@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from pathlib import Path
 
 import click
 import pytest
-from tests.docs.pages import Block, blocks, commands_of
+import yaml
+from tests.docs.pages import PAGES, Block, blocks, commands_of
 
 from shortlist import contract
 from shortlist.cli.main import _root
@@ -53,6 +55,21 @@ def test_a_command_is_one(block: Block, words: list[str]) -> None:
 def test_one_that_is_none_is_told(words: str) -> None:
     with pytest.raises(click.UsageError):
         parse(words.split())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_command_in_a_sentence_is_one_with_the_options_it_has(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for told in re.findall(r"`shortlist ([^`]+)`", text):
+        command: click.Command = _root
+        words = told.split()
+        while isinstance(command, click.Group) and words and words[0][0].islower():
+            name, *words = words
+            inner = command.get_command(click.Context(command), name)
+            assert inner is not None, told
+            command = inner
+        known = {name for option in command.params for name in option.opts} | {"--help"}
+        assert {word for word in words if word.startswith("-")} <= known, told
 
 
 def parse(words: list[str]) -> None:
@@ -109,10 +126,9 @@ def strangers(value: object) -> bool:
     return isinstance(value, list) and any(map(strangers, value))
 
 
-@pytest.mark.parametrize("block", blocks("yaml"), ids=str)
-def test_yaml_is_read(block: Block) -> None:
-    yaml = pytest.importorskip("yaml")
-    assert yaml.safe_load(block.text)
+def test_yaml_is_read() -> None:
+    for block in blocks("yaml"):
+        assert yaml.safe_load(block.text), block
 
 
 @pytest.mark.parametrize("block", blocks("python"), ids=str)
