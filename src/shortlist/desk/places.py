@@ -82,12 +82,17 @@ def find_places() -> Places:
         from platformdirs import PlatformDirs
 
         dirs = PlatformDirs("shortlist", appauthor=False)
-        folders = [
-            Path(dirs.user_config_dir),
-            Path(dirs.user_data_dir),
-            Path(dirs.user_cache_dir),
-            Path(dirs.user_log_dir),
-        ]
+        try:
+            folders = [
+                Path(dirs.user_config_dir),
+                Path(dirs.user_data_dir),
+                Path(dirs.user_cache_dir),
+                Path(dirs.user_log_dir),
+            ]
+        except RuntimeError:  # some versions name a folder "~" instead
+            folders = []
+        if not folders or not all(folder.is_absolute() for folder in folders):
+            raise DeskError("Nobody knows where your home is. Set SHORTLIST_HOME to a folder.")
     return Places(*(private_folder(folder) for folder in folders))
 
 
