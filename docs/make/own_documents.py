@@ -95,12 +95,36 @@ OWN: dict[str, dict[str, str]] = {
         "receipts_without_request": "Receipts that no request is known of.",
         "cannot_know": "What cannot be known from this machine.",
     },
+    "profiles add": {
+        "name": "What it is called.",
+        "base_url": "Where the deployment is.",
+        "kept_in": "Where its key is: `keyring` or `file`.",
+        "note": "Why the key is not in the keyring, or null.",
+    },
+    "profiles use": {"name": "Which.", "current": "True."},
+    "profiles remove": {
+        "name": "Which.",
+        "removed": "True.",
+        "note": "Why its key is still in the keyring, or null.",
+    },
     "profiles list": {"data": "Each profile: `name`, `base_url`, `kept_in`, `current`."},
     "journal list": {
         "data": "Each request: `key`, `method`, `path`, `deployment`, `state`, `age_seconds`, "
-        "`stale`, `request_id`, `note`. `journal resume` prints one a line, with `outcome`, "
-        "`answer`, `reason` and `error`.",
+        "`stale`, `request_id`, `note`.",
     },
+    "journal resume": {
+        **dict.fromkeys(
+            ("key", "method", "path", "deployment", "state", "age_seconds", "stale"),
+            "As in `journal list`; one object a line.",
+        ),
+        "request_id": "As in `journal list`.",
+        "note": "As in `journal list`.",
+        "outcome": "`done`, `rejected`, `unknown` or `skipped`.",
+        "answer": "What the deployment answered, or null.",
+        "reason": "Why it was skipped, or null.",
+        "error": "What went wrong, or null.",
+    },
+    "journal forget": {"forgotten": "The keys of the requests that were given up."},
     "index import": {
         "added": "How many people are new.",
         "updated": "How many changed.",
@@ -147,6 +171,7 @@ OWN: dict[str, dict[str, str]] = {
         "data": "Each key: `id`, `name`, `scopes`, `state`, `daily_budget`, `monthly_budget`, "
         "`rate_limit`, `expires_at`, `created_at`.",
     },
+    "keys revoke": {"id": "Which.", "state": "`revoked`."},
     "backup": {
         "file": "Where it is.",
         "made_at": "The moment it is of.",
@@ -164,6 +189,8 @@ OWN: dict[str, dict[str, str]] = {
         "ok": "Whether nothing fails.",
         "checks": "Each: `name`, `state` (`ok`, `warn`, `fail`), `told`, `advice`.",
     },
+    "web": {"url": "The address that works once."},
+    "mcp --http": {"url": "Where it listens."},
     "completion": {"shell": "Which shell.", "script": "What to load."},
 }
 """Each command with the fields of its document."""
