@@ -6,12 +6,13 @@ from __future__ import annotations
 import ast
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import click
 import pytest
 import yaml
-from tests.docs.pages import PAGES, Block, blocks, commands_of
+from tests.docs.pages import PAGES, ROOT, Block, blocks, commands_of
 
 from shortlist import contract
 from shortlist.cli.main import _root
@@ -124,6 +125,18 @@ def strangers(value: object) -> bool:
     if isinstance(value, dict):
         return "extra" in value or any(map(strangers, value.values()))
     return isinstance(value, list) and any(map(strangers, value))
+
+
+def test_what_is_to_be_installed_is_there_to_be() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [
+        extra
+        for page in PAGES
+        for extras in re.findall(r"\.\[([a-z,]+)\]", page.read_text(encoding="utf-8"))
+        for extra in extras.split(",")
+    ]
+    assert len(asked) > 5
+    assert set(asked) <= set(project["optional-dependencies"])
 
 
 def test_yaml_is_read() -> None:
