@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shortlist.contract.sets import PeopleSet, SetItem
-from shortlist.desk.differ import Change, compare, moved, why_not_there
+from shortlist.desk.differ import Change, compare, moved, predecessor_of, why_not_there
 
 
 def item(id_: str, title: str = "Judge", page: str = "", **verdicts: str) -> SetItem:
@@ -71,3 +71,19 @@ def test_what_became_of_somebody() -> None:
         "they changed: title Judge → Lawyer"
     )
     assert moved(item("a").person, item("a").person) is None
+
+
+def made(id_: str, day: int, query: str = "judges", *criteria: str) -> PeopleSet:
+    search = {"id": "s", "query": query, "criteria": [{"description": c} for c in criteria]}
+    made_at = f"2026-11-{day:02}T00:00:00Z"
+    return PeopleSet.model_validate({"id": id_, "created_at": made_at, "searches": [search]})
+
+
+def test_the_one_before_asked_and_checked_the_same() -> None:
+    newest = made("d", 9, "judges", "Is a judge")
+    others = [made("a", 1, "judges", "is a JUDGE"), made("b", 3, "judges", "Is a judge")]
+    others += [made("c", 5, "judges", "Is a lawyer"), made("e", 11, "judges", "Is a judge"), newest]
+    before = predecessor_of(newest, others)
+    assert before is not None and before.id == "b"
+    assert predecessor_of(others[0], others) is None
+    assert predecessor_of(PeopleSet(id="x"), [PeopleSet(id="y")]) is None

@@ -23,15 +23,11 @@ from shortlist.cli.talk import (
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.person import Person
-    from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.contract.sets import PeopleSet
     from shortlist.desk.connection import Connection
     from shortlist.desk.differ import Change, Difference
 
 __all__ = ["again", "diff"]
-
-_ASKED_SECONDS = 10.0
-_ASKED_AFTER = 20
-"""Of how many that left the service of this machine is asked what became of them."""
 
 
 @click.command(short_help="Make the same Set anew.")
@@ -131,6 +127,7 @@ def diff(before: str, after: str, as_json: bool, profile: str | None) -> None:
 
     async def work(client: Shortlist, connection: Connection) -> int:
         from shortlist.desk.differ import compare
+        from shortlist.desk.reasons import reasons_of
 
         left_out = left_out_here()
         first, second = await client.get_set(before), await client.get_set(after)
@@ -141,7 +138,8 @@ def diff(before: str, after: str, as_json: bool, profile: str | None) -> None:
             lists.append([item for item in items if item.person not in left_out])
             gone += len(items) - len(lists[-1])
         found = compare(*lists)
-        reasons = await _reasons(client, connection, second, found.left)
+        is_local = connection.kind == "embedded"
+        reasons = await reasons_of(client, second, found.left, is_local=is_local)
         if as_json:
             print_json(_document(first, second, found, reasons))
         else:
@@ -152,36 +150,8 @@ def diff(before: str, after: str, as_json: bool, profile: str | None) -> None:
     talk(profile, work)
 
 
-async def _reasons(
-    client: Shortlist, connection: Connection, second: PeopleSet, left: Sequence[SetItem]
-) -> list[str]:
-    """Why each of `left` is not in `second`. The service of this machine is asked, free, what it
-    knows of them now; another deployment might charge for that, so it is not."""
-    from shortlist.client import ShortlistError
-    from shortlist.desk.differ import moved, why_not_there
-
-    told = []
-    # It may be asked 60 times a minute: whoever compares often is not made to wait for that.
-    quick = client.with_options(attempts=1, total_seconds=_ASKED_SECONDS)
-    asked = _ASKED_AFTER if connection.kind == "embedded" else 0
-    for item in left:
-        why = why_not_there(second)
-        if asked > 0 and item.person.person_id:
-            asked -= 1
-            try:
-                known = await quick.network_profile(item.person.person_id)
-                why = moved(item.person, known.data.person) or why
-            except ShortlistError as error:
-                if error.status == 404:
-                    why = "they are not in the index any more"
-                else:
-                    asked = 0
-        told.append(why)
-    return told
-
-
 def _show(first: PeopleSet, second: PeopleSet, found: Difference, reasons: Sequence[str]) -> None:
-    from shortlist.desk.differ import why_not_there
+    from shortlist.desk.differ import notes_on, why_not_there
 
     for item in found.came:
         print_line(f"+ {_who(item.person)}")
@@ -198,7 +168,7 @@ def _show(first: PeopleSet, second: PeopleSet, found: Difference, reasons: Seque
         for change in changed.verdicts:
             told = f"{_or_none(change.before)} → {_or_none(change.after)}"
             _detail(f"{_verdict(change.what, told, change.why)}")
-    for note in _notes(first, second):
+    for note in notes_on(first, second):
         say(note)
     say_synthetic(bool(first.synthetic or second.synthetic))
     say(
@@ -225,31 +195,10 @@ def _or_none(text: str | None) -> str:
     return text or "not given"
 
 
-def _notes(first: PeopleSet, second: PeopleSet) -> list[str]:
-    """What has to be known to read the difference."""
-    notes = []
-    for set_ in (first, second):
-        if set_.newest is not None and not set_.newest.finished:
-            notes.append(f"{set_.id} has not ended yet: this is how it stands now.")
-    mine, theirs = (_asked(set_) for set_ in (first, second))
-    if mine[0] != theirs[0]:
-        notes.append("The two ask for different people: their queries are not the same.")
-    if mine[1] != theirs[1]:
-        notes.append("They do not check the same: verdicts on what only one checks are left out.")
-    return notes
-
-
-def _asked(set_: PeopleSet) -> tuple[str, list[str]]:
-    search = set_.newest
-    if search is None:
-        return "", []
-    return search.query, sorted(each.description.casefold() for each in search.criteria)
-
-
 def _document(
     first: PeopleSet, second: PeopleSet, found: Difference, reasons: Sequence[str]
 ) -> dict[str, Any]:
-    from shortlist.desk.differ import why_not_there
+    from shortlist.desk.differ import notes_on, why_not_there
 
     came = f"not in {first.id}: {why_not_there(first)}"
     left = zip(found.left, reasons, strict=True)
@@ -269,7 +218,7 @@ def _document(
             for changed in found.changed
         ],
         "unchanged": found.same,
-        "notes": _notes(first, second),
+        "notes": notes_on(first, second),
     }
 
 

@@ -6,7 +6,7 @@ Of who left only what the two Sets show can be said: no API key sees who was not
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import PeopleSet, SetItem, Verification
 
-__all__ = ["Change", "Changed", "Difference", "compare", "moved", "why_not_there", "why_of"]
+__all__ = [
+    "Change",
+    "Changed",
+    "Difference",
+    "compare",
+    "moved",
+    "notes_on",
+    "predecessor_of",
+    "why_not_there",
+    "why_of",
+]
 
 _COMPARED: Final = ("name", "title", "company", "location")
 
@@ -127,3 +137,40 @@ def why_not_there(other: PeopleSet) -> str:
     if search.count is not None and (other.item_count or 0) >= search.count:
         return f"it was full with {search.count:,}, and others came first"
     return "they did not meet every criterion, or are not found any more"
+
+
+def notes_on(first: PeopleSet, second: PeopleSet) -> list[str]:
+    """What has to be known to read the difference."""
+    notes = []
+    for set_ in (first, second):
+        if set_.newest is not None and not set_.newest.finished:
+            notes.append(f"{set_.id} has not ended yet: this is how it stands now.")
+    mine, theirs = _asked(first), _asked(second)
+    if mine[0] != theirs[0]:
+        notes.append("The two ask for different people: their queries are not the same.")
+    if mine[1] != theirs[1]:
+        notes.append("They do not check the same: verdicts on what only one checks are left out.")
+    return notes
+
+
+def predecessor_of(set_: PeopleSet, others: Iterable[PeopleSet]) -> PeopleSet | None:
+    """The newest of `others` that was made before `set_`, and asked and checked the same."""
+    made = set_.created_at
+    before = [
+        other
+        for other in others
+        if other.id != set_.id
+        and made is not None
+        and other.created_at is not None
+        and other.created_at < made
+        and _asked(other)[0]
+        and _asked(other) == _asked(set_)
+    ]
+    return max(before, key=lambda other: str(other.created_at), default=None)
+
+
+def _asked(set_: PeopleSet) -> tuple[str, list[str]]:
+    search = set_.newest
+    if search is None:
+        return "", []
+    return search.query, sorted(each.description.casefold() for each in search.criteria)

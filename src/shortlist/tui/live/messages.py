@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from shortlist.desk.lines import Lines
     from shortlist.desk.receipts import Receipt
     from shortlist.tui.features.imports.controller import ImportWork
+    from shortlist.tui.features.sets.changes import Changes
     from shortlist.tui.features.sets.combination import Comparison
     from shortlist.tui.kit.query.facet_book import FacetAsked
     from shortlist.tui.kit.query.question import Question
@@ -112,6 +113,14 @@ class ComparisonRead(Happened):
     def __init__(self, comparison: Comparison) -> None:
         super().__init__()
         self.comparison = comparison
+
+
+class ChangesRead(Happened):
+    """What changed from one Set to another."""
+
+    def __init__(self, changes: Changes) -> None:
+        super().__init__()
+        self.changes = changes
 
 
 class UpdatesCame(Happened):

@@ -30,6 +30,7 @@ from shortlist.tui.kit.words import credits
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
+    from shortlist.contract.sets import PeopleSet
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.live.state import Trouble
 
@@ -48,6 +49,18 @@ class SetDraft:
     budget: int | None = None
     purpose: str = field(default="", compare=False)
     """Kept on this machine; another purpose does not make it another Set."""
+
+
+def draft_of(the_set: PeopleSet, purpose: str = "") -> SetDraft | None:
+    """What a Set asked for and checked, to be made again; `None` where that is not told."""
+    search = the_set.newest
+    count = (search.count or search.progress.requested) if search is not None else None
+    if search is None or not search.query.strip() or not count:
+        return None
+    criteria = [each.description for each in search.criteria if each.description.strip()]
+    of_old = the_set.budget.credits if the_set.budget else None
+    budget = None if of_old is None else max(1, int(of_old))
+    return SetDraft(search.query, count, criteria[:CRITERIA_MAX], budget, purpose)
 
 
 class NewSet(Dialog[SetDraft]):

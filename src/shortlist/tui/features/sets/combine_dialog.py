@@ -50,13 +50,15 @@ class Combine(Dialog[Combination]):
     AUTO_FOCUS = "#choices"
     WIDEST = 80
     app: ShortlistApp
-    BINDINGS: ClassVar[list[BindingType]] = keys("combine.show", "combine.first")
+    BINDINGS: ClassVar[list[BindingType]] = keys("combine.show", "combine.first", "combine.changes")
 
     def __init__(self, sets: list[PeopleSet], operation: Operation) -> None:
         super().__init__()
         self.sets = sets
         self.comparison: Comparison | None = None
         self._first, self._begin = 0, operation
+        self.wants_changes = False
+        """What changed from one to the other was asked for in its place."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog tall") as box:
@@ -79,7 +81,11 @@ class Combine(Dialog[Combination]):
 
     def keys_told(self) -> Sequence[Content]:
         labels = {"combine_show": "show these people", "combine_first": "the next Set first"}
-        return hints(self, "combine.show", "combine.first", "dialog.leave", **labels)
+        changes: tuple[str, ...] = ()
+        if len(self.sets) == 2:
+            changes = ("combine.changes",)
+            labels = {"combine_show": "show these", "combine_first": "the other first"}
+        return hints(self, "combine.show", "combine.first", *changes, "dialog.leave", **labels)
 
     def load(self, comparison: Comparison) -> None:
         """The people have come."""
@@ -133,6 +139,11 @@ class Combine(Dialog[Combination]):
     def action_first(self) -> None:
         self._first = (self._first + 1) % len(self.sets)
         self._draw()
+
+    def action_changes(self) -> None:
+        if len(self.sets) == 2:
+            self.wants_changes = True
+            self.dismiss(None)
 
     def action_show(self) -> None:
         choice: Choice | None = self.query_one(Table).current

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shortlist.contract.limits import people_price
+from shortlist.tui.features.sets.compared import SetsCompared
 from shortlist.tui.kit.query.syntax import as_sentence
 from shortlist.tui.kit.words import credits, people, plain, why_it_stopped
 from shortlist.tui.live import messages
 from shortlist.tui.live.contacts import new_key
-from shortlist.tui.live.context import Controller
 from shortlist.tui.live.set_progress import is_finished, note_point, take_all
 from shortlist.tui.live.state import SetWork
 from shortlist.tui.live.troubles import is_spent, trouble_line
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from shortlist.tui.live.state import Trouble
 
 
-class SetsController(Controller):
+class SetsController(SetsCompared):
     """The Sets of the workspace, and the one in view."""
 
     def __init__(
@@ -150,47 +150,6 @@ class SetsController(Controller):
         view = self.screen
         if isinstance(view, ReplayView) and view.the_set.id == event.set_id:
             view.load(event)
-
-    def combine_sets(self, chosen: Sequence[SetWork]) -> None:
-        """Compare and combine Sets; one alone is compared with all others that ended."""
-        from shortlist.tui.features.sets.combination import SETS_MOST, read_comparison, title_of
-        from shortlist.tui.features.sets.combine_dialog import Combination, Combine
-
-        sets = [entry.the_set for entry in chosen]
-        alone = len(sets) == 1
-        if alone:
-            others = [
-                e.the_set for e in self.state.sets.known.values() if e.the_set.item_count != 0
-            ]
-            sets += [the_set for the_set in others if the_set.id != sets[0].id]
-        if len(sets) < 2:
-            self.say("There is no other Set to compare with. space chooses Sets.")
-            return
-        if len(sets) > SETS_MOST:
-            sets = sets[:SETS_MOST]
-            self.say(f"The newest {SETS_MOST} are compared.")
-        dialog = Combine(sets, "seen" if alone else "any")
-
-        def decided(combination: Combination | None) -> None:
-            comparison = dialog.comparison
-            if combination is None or comparison is None:
-                return
-            title = title_of(comparison, *combination)
-            self._show_list(title, comparison.items(*combination))
-
-        async def read() -> None:
-            comparison = await read_comparison(self.tracker, sets, self.state.purposes)
-            self.context.post(messages.ComparisonRead(comparison))
-
-        self.show(dialog, decided)
-        self.context.run(read(), group="comparison", exclusive=True, exit_on_error=False)
-
-    def on_comparison_read(self, event: messages.ComparisonRead) -> None:
-        from shortlist.tui.features.sets.combine_dialog import Combine
-
-        view, read = self.screen, [the_set.id for the_set in event.comparison.sets]
-        if isinstance(view, Combine) and [the_set.id for the_set in view.sets] == read:
-            view.load(event.comparison)
 
     def ask_purpose(self, entry: SetWork) -> None:
         """Note what a Set is for; it is kept on this machine and goes with its exports."""

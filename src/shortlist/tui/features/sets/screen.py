@@ -46,6 +46,11 @@ class SetsScreen(FeatureScreen):
             "25 of 25 admitted, with the evidence for each",
         ),
         Task(
+            "Make the same Set again, and see what changed",
+            ("do.set_again", "do.combine"),
+            "3 came, 2 left, 1 has another title",
+        ),
+        Task(
             "Compare and combine Sets",
             ("select.one", "do.combine"),
             "two chosen: only in one, in both, in either",
@@ -54,15 +59,16 @@ class SetsScreen(FeatureScreen):
     GUIDE = (
         "A Set is a list of people that the service builds in the background, checking every "
         "criterion before it admits someone. n makes one, enter opens its people, x cancels it "
-        "after asking, p replays a finished one from its events, N notes what it is for. space "
-        "chooses Sets, m compares and combines them on this machine. Five running Sets are "
-        "followed event by event, others are read every few seconds; the one under the cursor is "
-        "always among the five. Quitting the app leaves Sets running."
+        "after asking, p replays a finished one from its events, N notes what it is for. b makes "
+        "the same Set again, its price said first; m then says who came, left or is told "
+        "otherwise, and why. space chooses Sets, which m compares and combines on this machine. "
+        "Five running Sets are followed event by event, others are read every few seconds; the "
+        "one under the cursor is always among the five. Quitting the app leaves Sets running."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys("do.open", "do.new", "do.cancel", do_open="people"),
-        *keys("do.replay", "do.combine", "select.one", select_one="choose"),
+        *keys("do.replay", "do.combine", "do.set_again", "select.one", select_one="choose"),
         *keys("do.purpose", "select.none", "look.sort", "do.export", "do.refresh"),
         *keys("look.zoom", "go.query", go_query="search"),
     ]
@@ -246,7 +252,11 @@ class SetsScreen(FeatureScreen):
 
     def action_combine(self) -> None:
         if chosen := self.chosen():
-            self.app.sets.combine_sets(chosen)
+            self.app.sets.compare_sets(chosen)
+
+    def action_set_again(self) -> None:
+        if self.here is not None:
+            self.app.sets.make_again(self.here.the_set)
 
     def action_purpose(self) -> None:
         if self.here is not None:

@@ -1,0 +1,120 @@
+"""Sets held against each other: what changed since, and how several share people."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from shortlist.tui.live import messages
+from shortlist.tui.live.context import Controller
+from shortlist.tui.live.state import SetWork
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.tui.features.sets.builder import SetDraft
+
+
+class SetsCompared(Controller):
+    """What `SetsController` is built on."""
+
+    _show_list: Callable[[str, list[SetItem]], None]
+
+    @abstractmethod
+    def new_set(self, draft: SetDraft | None = None) -> None:
+        """Open the builder, with `draft`."""
+
+    def make_again(self, the_set: PeopleSet) -> None:
+        """The builder with what a Set asked for and checked: it says the price first."""
+        from shortlist.tui.features.sets.builder import draft_of
+
+        draft = draft_of(the_set, self.state.purposes.get(the_set.id, ""))
+        if draft is None:
+            self.say("This deployment does not tell what that Set asked for: n makes a new one.")
+        else:
+            self.new_set(draft)
+
+    def compare_sets(self, chosen: Sequence[SetWork]) -> None:
+        """What changed since the same Set was made before; else how several Sets share people."""
+        from shortlist.desk.differ import predecessor_of
+
+        known = [entry.the_set for entry in self.state.sets.known.values()]
+        before = predecessor_of(chosen[0].the_set, known) if len(chosen) == 1 else None
+        if before is None:
+            self.combine_sets(chosen)
+        else:
+            self.show_changes(before, chosen[0].the_set)
+
+    def show_changes(self, before: PeopleSet, after: PeopleSet) -> None:
+        """Who came, who left and of whom something is told otherwise; free."""
+        from shortlist.tui.features.sets.changes import read_changes
+        from shortlist.tui.features.sets.changes_dialog import ChangesDialog, Next
+        from shortlist.tui.features.sets.combination import read_comparison
+
+        def decided(what: Next | None) -> None:
+            if what == "again":
+                self.make_again(after)
+            elif what == "combine":
+                self.combine_sets([SetWork(after), SetWork(before)])
+
+        async def read() -> None:
+            pair = [before, after]
+            comparison = await read_comparison(self.tracker, pair, self.state.purposes)
+            changes = await read_changes(self.tracker, comparison, self.tracker.left_out)
+            self.context.post(messages.ChangesRead(changes))
+
+        self.show(ChangesDialog(before, after), decided)
+        self.context.run(read(), group="comparison", exclusive=True, exit_on_error=False)
+
+    def on_changes_read(self, event: messages.ChangesRead) -> None:
+        from shortlist.tui.features.sets.changes_dialog import ChangesDialog
+
+        view, changes = self.screen, event.changes
+        if isinstance(view, ChangesDialog) and view.sets == [changes.before, changes.after]:
+            view.load(changes)
+
+    def combine_sets(self, chosen: Sequence[SetWork]) -> None:
+        """Compare and combine Sets; one alone is compared with all others that ended."""
+        from shortlist.tui.features.sets.combination import SETS_MOST, read_comparison, title_of
+        from shortlist.tui.features.sets.combine_dialog import Combination, Combine
+
+        sets = [entry.the_set for entry in chosen]
+        alone = len(sets) == 1
+        if alone:
+            others = [
+                e.the_set for e in self.state.sets.known.values() if e.the_set.item_count != 0
+            ]
+            sets += [the_set for the_set in others if the_set.id != sets[0].id]
+        if len(sets) < 2:
+            self.say("There is no other Set to compare with. space chooses Sets.")
+            return
+        if len(sets) > SETS_MOST:
+            sets = sets[:SETS_MOST]
+            self.say(f"The newest {SETS_MOST} are compared.")
+        dialog = Combine(sets, "seen" if alone else "any")
+
+        def decided(combination: Combination | None) -> None:
+            comparison = dialog.comparison
+            if dialog.wants_changes:
+                after, before = sets
+                self.show_changes(before, after)
+                return
+            if combination is None or comparison is None:
+                return
+            title = title_of(comparison, *combination)
+            self._show_list(title, comparison.items(*combination))
+
+        async def read() -> None:
+            comparison = await read_comparison(self.tracker, sets, self.state.purposes)
+            self.context.post(messages.ComparisonRead(comparison))
+
+        self.show(dialog, decided)
+        self.context.run(read(), group="comparison", exclusive=True, exit_on_error=False)
+
+    def on_comparison_read(self, event: messages.ComparisonRead) -> None:
+        from shortlist.tui.features.sets.combine_dialog import Combine
+
+        view, read = self.screen, [the_set.id for the_set in event.comparison.sets]
+        if isinstance(view, Combine) and [the_set.id for the_set in view.sets] == read:
+            view.load(event.comparison)
