@@ -126,3 +126,21 @@ def test_a_second_post_that_goes_on_is_held() -> None:
     over = {"title": "Nurse", "history": [trustee | {"end": "2023"}]}
     assert "board:any" in said("past_post", **over)
     assert "board:any" not in said("post", **over)
+
+
+@pytest.mark.parametrize(
+    ("label", "is_", "near"),
+    [
+        ("Renting and leasing of construction machinery", "rental", "construction"),
+        ("Wholesale of wine, beer and spirits", "wholesale", "brewing"),
+        ("Repair of electrical equipment", None, "electronics"),
+        ("Manufacture of beer", "brewing", None),
+        ("Retail sale of clothing in specialised stores", "fashion", None),
+    ],
+)
+def test_who_sells_hires_out_or_mends_goods_does_not_make_them(
+    label: str, is_: str | None, near: str | None
+) -> None:
+    held = set(said("sector", sub_industry=label))
+    assert is_ is None or is_ in held
+    assert near is None or (near not in held and near in said("near_sector", sub_industry=label))

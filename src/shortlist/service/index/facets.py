@@ -23,7 +23,7 @@ from shortlist.service.reading.packs.public_office import roles, standing
 from shortlist.service.reading.packs.public_office.parties import party_key
 from shortlist.service.reading.titles import written_out
 
-FACETS_VERSION: Final = 29
+FACETS_VERSION: Final = 30
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {

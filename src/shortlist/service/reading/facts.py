@@ -205,6 +205,8 @@ def _of_business(record: dict[str, Any]) -> Iterator[Said]:
             for industry in industries.named(label):
                 facet = "near_sector" if hint or (wide and industry not in done) else "sector"
                 yield facet, industry, label.strip(), name
+            for industry in industries.handles(label):
+                yield "near_sector", industry, label.strip(), name
             for stem in () if at or wide else _stems(industries.without_exceptions(label)):
                 yield "business", stem, label.strip(), name
     for source, text in dict.fromkeys(_texts(record)):

@@ -39,11 +39,39 @@ def without_exceptions(label: str) -> str:
 def named(label: str) -> tuple[str, ...]:
     """The industries that a label such as `Freight transport by road` names, each with those it
     belongs to."""
+    handled = handles(label)
+    return tuple(each for each in _all(label) if each not in handled)
+
+
+@lru_cache(maxsize=20_000)
+def handles(label: str) -> frozenset[str]:
+    """The industries whose goods are only sold, hired out or mended by who is of this label:
+    `Renting of construction machinery` is no construction and makes no machinery."""
+    if not _HANDLING.match(label):
+        return frozenset()
+    return frozenset(
+        each for each in _all(label) if not _OF_GOODS.isdisjoint(tables.industry_lineage(each))
+    )
+
+
+def _all(label: str) -> tuple[str, ...]:
     words = tokens(without_exceptions(label))
     whole = phrase(words, 0, len(words))
     exact = tables.industry_labels().get(whole)
     ids = tables.industry_terms().get(whole) or ((exact,) if exact else _inside(words))
     return tuple(dict.fromkeys(wider for each in ids for wider in tables.industry_lineage(each)))
+
+
+_HANDLING: Final = re.compile(
+    r"(?:other |non-specialised |specialised |support )*"
+    r"(?:wholesale|retail|sale|renting|rental|leasing|hire|repair|maintenance|installation|agents?)"
+    r"\b.* (?:of|in)\b",
+    re.IGNORECASE,
+)
+_OF_GOODS: Final = frozenset(
+    ["manufacturing", "agriculture", "construction", "transport", "media", "oil_gas", "mining"]
+)
+"""Industries that make or move what others sell, hire out and mend."""
 
 
 def _inside(words: Sequence[Token]) -> Iterator[str]:
