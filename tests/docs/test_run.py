@@ -8,8 +8,6 @@ import io
 import json
 import os
 import shutil
-import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from docs.make.documents import MODELS
 from docs.make.own_documents import OWN
 from tests.cli.conftest import Ended, Shell
 from tests.docs.pages import DOCS, Block, blocks, commands_of
+from tests.journeys.test_app import stop_local_service
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -72,14 +71,7 @@ class Machine:
         return ended
 
     def stop(self) -> None:
-        noted = self.home / "data" / "service" / "service.json"
-        if not noted.exists():
-            return
-        os.kill(json.loads(noted.read_text())["pid"], signal.SIGTERM)
-        deadline = time.monotonic() + 60
-        while noted.exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        stop_local_service(self.home / "data" / "service" / "service.json")
 
 
 @pytest.fixture(scope="module")
