@@ -322,6 +322,28 @@ def test_resuming_asks_again_about_nobody_who_was_left_out_meanwhile(
     assert all("p1" not in str(seen.body) for seen in deployment.seen[before:])
 
 
+def test_the_receipt_of_a_resumed_lookup_names_nobody_who_is_left_out(
+    shortlist: Shell, deployment: Deployment
+) -> None:
+    """Asked about by name, and the answer says whose address it is."""
+    connection = Connection(deployment.url, KEY, "x", "environment")
+    asked = ("--name", "Ada Comb", "--company-domain", "hive.example", "--fields", "work_email")
+    deployment.lose_answers = 1.0
+    assert shortlist("enrich", *asked).code == 5
+    deployment.lose_answers = 0.0
+    told = {"value": "ada@hive.example", "status": "found", "confidence": "verified"}
+    usage = {"billed": ["work_email"], "acu_used": 1}
+    answer = {"data": {"work_email": told}, "meta": {"request_id": "req_9", "usage": usage}}
+    deployment.fault = lambda seen: reply(answer) if seen.path == "/v1/enrich" else None
+    leave_out({"email": "ada@hive.example"}, deployment=deployment)
+    assert shortlist("journal", "resume").code == 0
+    with closing(Store(find_places(), account_of(connection))) as store:
+        (receipt,) = store.receipts()
+        assert (receipt.subject, receipt.name) == ("", "somebody left out")
+        assert (receipt.credits, receipt.request_id) == (1, "req_9"), "what was paid stays"
+        assert store.contacts(["name:Ada Comb:hive.example"]) == {}
+
+
 def test_what_can_never_be_found_out_is_forgotten_when_told_to(
     shortlist: Shell, deployment: Deployment
 ) -> None:

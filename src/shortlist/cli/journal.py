@@ -103,14 +103,14 @@ def resume(as_json: bool, profile: str | None) -> None:
         theirs = Theirs(left_out_here())
         why_not = why_not_resumed(theirs)
         async for resumed in client.resume(include_stale=include, why_not=why_not):
-            resumed = replace(resumed, value=theirs.answer_without(resumed.value))
             if resumed.outcome == "unknown":
                 code = 5
             if resumed.outcome == "skipped" and not resumed.row.stale:
                 elsewhere = elsewhere or why_not(resumed.row) is None
             if resumed.outcome == "done":
                 with closing(Store(find_places(), account_of(connection))) as store:
-                    keep_resumed(store, resumed.row, resumed.value)
+                    keep_resumed(store, resumed.row, resumed.value, theirs)
+            resumed = replace(resumed, value=theirs.answer_without(resumed.value))
             if as_json:
                 print_json(_resumed(resumed))
             else:

@@ -31,15 +31,17 @@ def why_not_resumed(theirs: Theirs) -> WhyNot:
     return why_not
 
 
-def keep_resumed(store: Store, row: JournalRow, answer: Any) -> None:
+def keep_resumed(store: Store, row: JournalRow, answer: Any, theirs: Theirs | None = None) -> None:
     """Keep what is paid for: its receipt, the contacts of a lookup, what a Set that was made is
     for.
 
-    `answer` is the JSON of the 2xx that came when `row` was replayed.
+    `answer` is the JSON of the 2xx that came when `row` was replayed, all of it; of `theirs`, who
+    are left out, nothing is kept but what was paid.
     """
+    told, answer = answer, theirs.answer_without(answer) if theirs is not None else answer
     if row.path.endswith("/enrich"):
         _keep_contacts(store, row.body, answer)
-        _keep_lookup(store, row, answer)
+        _keep_lookup(store, row, told, hidden=answer != told)
     elif row.path.endswith("/search"):
         _keep_search(store, row, answer)
     elif row.path.endswith("/sets"):
@@ -51,7 +53,7 @@ def keep_resumed(store: Store, row: JournalRow, answer: Any) -> None:
             return  # An answer that names no Set.
 
 
-def _keep_lookup(store: Store, row: JournalRow, answer: Any) -> None:
+def _keep_lookup(store: Store, row: JournalRow, answer: Any, *, hidden: bool) -> None:
     from shortlist.client import dialect
     from shortlist.desk.charges import enrich_receipts, outcomes_of
 
@@ -61,7 +63,7 @@ def _keep_lookup(store: Store, row: JournalRow, answer: Any) -> None:
         return
     read = dialect.read_enrich(answer, [str(field) for field in asked.get("fields") or ()])
     subject, name = person_of(asked), str(asked.get("name") or "")
-    store.add_receipts(enrich_receipts(subject, name, read, row.key))
+    store.add_receipts(enrich_receipts(subject, name, read, row.key, hidden=hidden))
     domain = str(asked.get("company_domain") or "")
     store.add_outcomes(outcomes_of(row.key, domain, read))
 

@@ -311,7 +311,7 @@ class Tracker(Session):
             async for resumed in client.resume(why_not=why_not_resumed(theirs)):
                 outcomes[resumed.outcome] = outcomes.get(resumed.outcome, 0) + 1
                 if resumed.outcome == "done" and store is not None:
-                    keep_resumed(store, resumed.row, theirs.answer_without(resumed.value))
+                    keep_resumed(store, resumed.row, resumed.value, theirs)
         except Exception as error:
             trouble = trouble_of(error)
         self.post(messages.JournalResumed(outcomes, trouble))
