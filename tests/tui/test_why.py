@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shortlist.contract.person import Person
-from shortlist.contract.search import SearchPlan
+from shortlist.contract.search import SearchPlan, SearchResult
 from shortlist.tui.features.search.match_reasons import why_content
 
 PERSON = Person.model_validate({"person_id": "p1", "name": "Ada", "location": "Rome, Lazio, Italy"})
@@ -22,4 +22,4 @@ def test_a_field_is_quoted_only_for_a_term_that_it_shares_words_with(place: str,
     plan = SearchPlan.model_validate(
         {"terms": [{"kind": "place", "value": place, "text": place, "negated": False}]}
     )
-    assert told in why_content(PERSON, plan, None).plain
+    assert told in why_content(SearchResult(person=PERSON), plan, None).plain

@@ -56,6 +56,20 @@ class SearchResult(Wire):
     criteria_met: Places = None
     """Which criteria of the plan (`SearchPlan.criteria`, by place) fields of the record meet, of
     those that are `decided`; absent where that was not looked at."""
+    met: list[float] | None = Field(default=None, exclude_if=lambda value: value is None)
+    """How far each of the first of `plan.terms` holds of them, 0 to 1, in their order; absent where
+    that was not looked at."""
+
+    @field_validator("met", mode="before")
+    @classmethod
+    def _only_shares(cls, given: Any) -> list[float] | None:
+        """Another deployment's own `met` is not read."""
+        shares = [each for each in given if _is_share(each)] if isinstance(given, list) else []
+        return shares if shares and len(shares) == len(given) else None
+
+
+def _is_share(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
 class Evidence(Wire):

@@ -145,7 +145,9 @@ class ShortlistApp(App[None]):
         self.exports = ExportController(context, lambda: self.masks)
         self.profiles = ProfileController(context, lambda: renew_screens(self))
         self.usage = usage = UsageController(context, searches.ask_what_was_refused)
-        self.shortlists = ShortlistController(context, lists.show_roster, lists.show_the_set)
+        self.shortlists = ShortlistController(
+            context, lists.show_roster, lists.show_the_set, searches.why_found
+        )
         self.sets = SetsController(
             context,
             question=searches.question_at_hand,

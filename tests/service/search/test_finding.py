@@ -261,3 +261,22 @@ def test_who_misses_one_thing_is_ordered_by_what_the_query_says(tmp_path: Path) 
         assert ids(hits)[:2] == ["p04", "p03"]
     finally:
         made.close()
+
+
+def test_of_everybody_it_is_told_which_parts_of_the_question_hold(finder: IndexFinder) -> None:
+    found_ = finder.find(
+        "Minnesota state senators on an education committee",
+        NONE,
+        type="fast",
+        limit=5,
+        timeout_seconds=60,
+    )
+    met = {hit.person_id: hit.met for hit in found_.hits}
+    assert set(map(len, met.values())) == {len(found_.plan.terms)}
+    assert set(met["p01"]) == {1.0}, "who meets everything"
+    assert min(met["p03"]) < blend.WHOLE, "and who comes close"
+
+
+def test_what_a_filter_demands_holds_of_everybody_who_is_let_in(finder: IndexFinder) -> None:
+    hits = found(finder, None, Filters(location="minnesota", title="state senator"))
+    assert {hit.met for hit in hits} == {(1.0, 1.0)}

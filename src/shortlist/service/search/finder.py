@@ -206,8 +206,8 @@ class IndexFinder:
             pool = pool.without_words(np.array(called, dtype=np.bool_))
             cards = self._cards.at(everyone, pool.rows)
         sure = confidences(understood, pool)
-        told = zip(cards, pool.scores.tolist(), sure, strict=True)
-        hits = [Hit(card.person_id, score, likely, card) for card, score, likely in told if card]
+        told = zip(cards, pool.scores.tolist(), sure, _terms_met(understood, pool), strict=True)
+        hits = [Hit(c.person_id, score, likely, c, met) for c, score, likely, met in told if c]
         if {c.kind for c in understood.conditions if not c.implied} == {"role", "organisation"}:
             held = [
                 hit.person_id
@@ -312,6 +312,21 @@ class IndexFinder:
         cards = {hit.person_id: hit.card for hit in hits}
         kept = set(once(cards, cards, self._index))
         return [hit for hit in hits if hit.person_id in kept]
+
+
+def _terms_met(understood: Understood, pool: blend.Pool) -> list[tuple[float, ...]]:
+    """How far each term that the plan shows holds, of each of `pool`."""
+    rows = iter(pool.met)
+    everybody = np.ones(len(pool.rows))
+    shown = [
+        met
+        for each in understood.conditions
+        for met in [everybody if each.enforced else next(rows)]
+        if not each.implied
+    ]
+    return [tuple(each) for each in np.round(np.array(shown), 3).T.tolist()] or [()] * len(
+        pool.rows
+    )
 
 
 def open_finder(index: Index, reader: Reader | None = None) -> IndexFinder:

@@ -35,6 +35,9 @@ class Hit(NamedTuple):
     confidence: float
     """0 to 1: how likely this person is what was asked for."""
     card: Card
+    met: tuple[float, ...] = ()
+    """How far each of the first terms of the plan holds, 0 to 1, in their order; none where that
+    was not looked at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ def results_of(
                     fields,
                     _WEB if hit.person_id in from_web else _INDEX,
                 ),
+                **({"met": hit.met} if hit.met else {}),
             }
             for hit in hits
             if hit.person_id in records
@@ -80,14 +81,15 @@ def results_of(
     # People are only as likely as their verdicts, of which there are a few.
     ends = {
         (source, sure): f'"resolution_source":"{source}","identity_verified":false,'
-        f'"confidence":{round(sure, 4)},"contact_status":"requires_enrichment"}}}}'
+        f'"confidence":{round(sure, 4)},"contact_status":"requires_enrichment"}}'
         for sure in {hit.confidence for hit in hits}
         for source in (_INDEX, _WEB)
     }
     said = {id_: f'"criteria_met":{list(places)},' for id_, places in met.items()}
+    parts = {each: f',"met":{list(each)}' for hit in hits if (each := hit.met)}
     ready = [
         f'{{"score":{round(score, 6)},{said.get(person_id, "")}"person":{{{card.shown}'
-        f"{ends[_WEB if person_id in from_web else _INDEX, sure]}"
-        for person_id, score, sure, card in hits
+        f"{ends[_WEB if person_id in from_web else _INDEX, sure]}{parts.get(terms, '')}}}"
+        for person_id, score, sure, card, terms in hits
     ]
     return len(ready), f"[{','.join(ready)}]".encode()

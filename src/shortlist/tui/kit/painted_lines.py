@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.cache import LRUCache
@@ -55,6 +56,8 @@ class PaintedLines(LineStyles, ScrollView):
         self.read = read or (lambda row: row)
         self.marked = marked
         self.rows: Sequence[Row] = ()
+        self.rule: tuple[int, str] | None = None
+        """A line between the rows: the index of the row that it stands above, and what it says."""
         self.cursor = 0
         self.sorted_by: tuple[str, bool] | None = None
         """The key of the column the rows are ordered by, and whether it is turned round."""
@@ -71,8 +74,25 @@ class PaintedLines(LineStyles, ScrollView):
         self._measured = 0
 
     @property
+    def line_count(self) -> int:
+        """Lines below the head: one a row, and one that is a rule."""
+        return len(self.rows) + (self.rule is not None and bool(self.rows))
+
+    def line_of(self, index: int) -> int:
+        """On which line below the head, from 0, the row `index` is."""
+        return index + (self.rule is not None and index >= self.rule[0])
+
+    def row_on(self, line: int) -> int | None:
+        """The index of the row that is on a line below the head; `None` for a rule, or none."""
+        if self.rule is not None and line >= self.rule[0]:
+            if line == self.rule[0]:
+                return None
+            line -= 1
+        return line if 0 <= line < len(self.rows) else None
+
+    @property
     def _has_bar(self) -> bool:
-        return len(self.rows) >= self.size.height
+        return self.line_count >= self.size.height
 
     @property
     def shown_columns(self) -> list[Column]:
@@ -135,12 +155,15 @@ class PaintedLines(LineStyles, ScrollView):
         start = selection.start or Offset(0, top + 1)
         end = selection.end or Offset(-1, top + self.size.height - 1)
         told = []
-        for number in range(start.y, min(end.y, len(self.rows)) + 1):
+        for number in range(start.y, min(end.y, self.line_count) + 1):
             first, last = selection.get_span(number) or (0, -1)
-            if number:
-                line = self._line(self.rows[number - 1], False, False, self.size.width).text
-            else:
+            index = self.row_on(number - 1)
+            if not number:
                 line = self._head(self.size.width).text
+            elif index is None:
+                line = self._rule_line(self.size.width).text
+            else:
+                line = self._line(self.rows[index], False, False, self.size.width).text
             told.append(line[max(first, GUTTER) : last if last >= 0 else None].rstrip())
         return "\n".join(told), "\n"
 
@@ -155,10 +178,13 @@ class PaintedLines(LineStyles, ScrollView):
             return self._empty_line(y, width)
         if known is None:
             return Strip.blank(width, self._tone(""))
+        index = self.row_on(self.scroll_offset.y + y - 1)
+        if index is None:
+            return self._rule_line(width)
         strip = self._lines.get((width, known))
         if strip is None:
             _key, on_cursor, _focus, has_mark = known
-            row = self.rows[self.scroll_offset.y + y - 1]
+            row = self.rows[index]
             strip = self._lines[width, known] = self._line(row, on_cursor, has_mark, width)
         return strip
 
@@ -167,6 +193,7 @@ class PaintedLines(LineStyles, ScrollView):
         lines: what is asked of the widget is asked once."""
         rows, top = self.rows, self.scroll_offset.y - 1
         size, key, marked, cursor = len(rows), self.key, self.marked, self.cursor
+        rule, ruled = self.rule, self.rule[0] if self.rule is not None else size
         focused = self.has_focus
 
         def known_as(y: int) -> tuple[Any, ...] | None:
@@ -175,6 +202,10 @@ class PaintedLines(LineStyles, ScrollView):
             if not size:
                 return y, focused, *self.empty
             index = top + y
+            if rule is not None and index >= ruled:
+                if index == ruled:
+                    return rule
+                index -= 1
             if index >= size:
                 return None
             row, on_cursor = key(rows[index]), index == cursor
@@ -236,6 +267,14 @@ class PaintedLines(LineStyles, ScrollView):
                 title += " ↓" if self.sorted_by[1] else " ↑"
             segments.append(Segment(sized(title, cell_width, column.right) + " " * GAP, style))
         return Strip(segments).adjust_cell_length(width, style)
+
+    def _rule_line(self, width: int) -> Strip:
+        said = f"── {self.rule[1]} " if self.rule is not None else ""
+        room = max(0, width - GUTTER - int(self._has_bar))
+        line = " " * GUTTER + sized(said, min(room, cell_len(said)))
+        style = self._tone("dim")
+        line += "─" * max(0, GUTTER + room - cell_len(line))
+        return Strip([Segment(line, style)]).adjust_cell_length(width, style)
 
     def _empty_line(self, y: int, width: int) -> Strip:
         index = y - 2

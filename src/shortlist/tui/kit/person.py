@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -27,10 +27,25 @@ from shortlist.tui.kit.words import (
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.sets import Verification
+    from shortlist.contract.sets import SetItem, Verification
     from shortlist.tui.live.state import FieldWork
 
 Part = str | tuple[str, str] | Content
+
+
+class Reasons(NamedTuple):
+    """Why somebody is on a list, as their page takes it along."""
+
+    why: Content | None = None
+    """The parts of the question, or the verdicts, with what they stand on."""
+    more: Sequence[tuple[str, str]] = ()
+    """Labels with values, such as the Set and what it is for."""
+    item: SetItem | None = None
+    """What the Set has of them."""
+    set_id: str = ""
+
+
+_PARTS_MOST: Final = 20
 _FEW: Final = 12
 """Entries of a part of a career that are said one by one."""
 _NONE: Final[Mapping[str, FieldWork]] = {}
@@ -106,9 +121,7 @@ def underlined(text: Content, words: Sequence[str]) -> Content:
 
 def _career(person: Person) -> list[tuple[str, str]]:
     """What is known beside the present post, a line each."""
-    company = (plain(person.company_size, 40), plain(person.company_industry, 120))
     return [
-        ("Employer", " · ".join(text for text in company if text)),
         ("Before", _few(past(person.history, person.company, person.title))),
         ("Education", _few(lines_of(person.education))),
         ("Skills", _few(lines_of(person.skills), ", ")),
@@ -140,14 +153,7 @@ def person_content(
     for, by field, the values masked with `masks`. `compact` takes as few lines as it can, for a
     pane that is a few lines high.
     """
-    parts: list[Part] = [(prose(person.name, 200) or "Name not given", "bold")]
-    if now_selected:
-        parts.append(("  ● selected", "$lead"))
-    at = " · ".join(plain(v, 200) for v in (person.title, person.company) if v)
-    where = plain(person.location, 200)
-    if compact and at and where:
-        at, where = f"{at} · {where}", ""
-    parts += ["\n" + line for line in (at, where) if line]
+    parts = head_parts(person, now_selected, compact=compact)
     parts += contact_parts(contacts, masks=masks)
     if remark:
         parts += remark_parts(remark)
@@ -155,26 +161,52 @@ def person_content(
         parts += ["\n", why]
     if person.summary:
         parts += ["\n\n", prose(person.summary, 1_500)]
+    parts.append("\n")
+    told = "Confidence" if why is not None else ""  # it is said with the reasons
+    for label, value in facts_of(person, contacts, career=True, more=more, but=told):
+        parts += ["\n", (f"{label:<12}", "$quiet-text"), value]
+    return Content.assemble(*parts)
+
+
+def head_parts(person: Person, now_selected: bool = False, *, compact: bool = False) -> list[Part]:
+    """The name, the post and the place."""
+    parts: list[Part] = [(prose(person.name, 200) or "Name not given", "bold")]
+    if now_selected:
+        parts.append(("  ● selected", "$lead"))
+    at = " · ".join(plain(v, 200) for v in (person.title, person.company) if v)
+    where = plain(person.location, 200)
+    if compact and at and where:
+        at, where = f"{at} · {where}", ""
+    return [*parts, *("\n" + line for line in (at, where) if line)]
+
+
+def facts_of(
+    person: Person,
+    contacts: Mapping[str, FieldWork] = _NONE,
+    *,
+    career: bool = False,
+    more: Sequence[tuple[str, str]] = (),
+    but: str = "",
+) -> list[tuple[str, str | Content]]:
+    """What is known of a person in a line each: labels with values. `career`: in brief; `more`
+    comes last, and is not said twice; `but`: the label of one that is left out."""
+    company = (plain(person.company_size, 40), plain(person.company_industry, 120))
+    source = person.resolution_source
     facts: list[tuple[str, str | Content]] = [
         ("Seniority", in_words(person.seniority, 80)),
         ("Industry", plain(person.industry, 120)),
-        *_career(person),
+        ("Employer", " · ".join(text for text in company if text)),
+        *(_career(person) if career else ()),
         ("Profile", link(person.profile_url)),
-        ("Confidence", confidence(person.confidence) if why is None else ""),
-        (
-            "Found in",
-            _SOURCES.get(person.resolution_source or "", in_words(person.resolution_source)),
-        ),
+        ("Confidence", confidence(person.confidence)),
+        ("Found in", _SOURCES.get(source or "", in_words(source))),
         ("Identity", "verified" if person.identity_verified else "not verified: r researches"),
         ("Contact", _contact(person, contacts)),
         ("Person id", plain(person.person_id, 120)),
-        *more,
     ]
-    parts.append("\n")
-    for label, value in facts:
-        if value:
-            parts += ["\n", (f"{label:<12}", "$quiet-text"), value]
-    return Content.assemble(*parts)
+    said = {label for label, value in more if value}
+    kept = [fact for fact in facts if fact[0] not in (*said, but)]
+    return [fact for fact in (*kept, *more) if fact[1]]
 
 
 def contact_parts(contacts: Mapping[str, FieldWork], *, masks: bool = False) -> list[Part]:
@@ -213,6 +245,27 @@ def remark_parts(remark: Mapping[str, Any]) -> list[Part]:
 
 _SOURCES = {"service_people_index": "the people index", "public_web": "the public web"}
 _CONTACT = {"requires_enrichment": "to be resolved: e enriches"}
+
+
+def found_content(found: Any, title: str = "Why this person") -> Content:
+    """Why somebody was found, as it was kept with them: the question, and each part of it."""
+    told = found if isinstance(found, Mapping) else {}
+    parts = [each for each in told.get("parts") or () if isinstance(each, Mapping)]
+    query = plain(told.get("query"), 300)
+    if not (parts or query):
+        return Content("")
+    said: list[Part] = [("\n\n" + title, "bold")] if title else []
+    if query:
+        said += ["\n", ("Found by    ", "$quiet-text"), f"“{query}”"]
+        said.append((f"  {plain(told.get('at'), 10)}", "$quiet-text"))
+    for part in parts[:_PARTS_MOST]:
+        symbol, _, tone = VERDICTS.get(str(part.get("status")), VERDICTS["unclear"])
+        said += ["\n", (f"{symbol} ", f"bold ${tone}")]
+        label = in_words(part.get("kind"), 20)
+        said += [(f"{label[:9]:<10}", "$quiet-text"), plain(part.get("value"), 200)]
+        if words := prose(part.get("told"), 600):
+            said += ["\n" + " " * 12, (words, "$quiet-text")]
+    return Content.assemble(*said)
 
 
 def verdicts_content(verification: list[Verification], title: str = "Why this person") -> Content:

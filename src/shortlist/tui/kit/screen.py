@@ -13,7 +13,7 @@ from textual.widgets import Input
 from shortlist.tui.kit.bars import Foot, Head
 from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.person import person_content
+from shortlist.tui.kit.person import Reasons, person_content
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.table import Table
 from shortlist.tui.kit.tasks import Task
@@ -156,6 +156,10 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
         """The person under the cursor."""
         return None
 
+    def reasons_here(self) -> Reasons:
+        """Why that person is on this list, for their page."""
+        return Reasons()
+
     def _anybody(self) -> Person | None:
         """The person under the cursor; where there is none, that is said."""
         person = self.person_here()
@@ -282,7 +286,7 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
 
     def action_research(self) -> None:
         if (person := self._anybody()) is not None:
-            self.app.persons.show_person(person)
+            self.app.persons.show_person(person, self.reasons_here())
 
     def action_open(self) -> None:
         self.action_research()

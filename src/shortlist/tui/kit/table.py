@@ -100,16 +100,22 @@ class Table(PaintedLines, can_focus=True):
     # What is shown
 
     def show(
-        self, rows: Sequence[Row], *, keep: bool = True, same: bool = False, rising: bool = False
+        self,
+        rows: Sequence[Row],
+        *,
+        keep: bool = True,
+        same: bool = False,
+        rising: bool = False,
+        rule: tuple[int, str] | None = None,
     ) -> None:
         """Show `rows`. With `keep` the cursor stays on the person it was on, where still there.
 
         `same`: a row with the key of an earlier one says what that one said. `rising`: rows are
-        numbers, each greater than the one before it.
+        numbers, each greater than the one before it. `rule`: see there.
         """
         before = self.current
         bar, length = self._has_bar, len(self.rows)
-        self.rows = rows
+        self.rows, self.rule = rows, rule
         if not same:
             self.forget()
         if not keep:
@@ -132,7 +138,7 @@ class Table(PaintedLines, can_focus=True):
     def _set_length(self, had_bar: bool) -> None:
         """Tell how many lines there are; the screen is laid out anew only for a bar that comes
         or goes."""
-        size = Size(self.size.width, len(self.rows) + 1)
+        size = Size(self.size.width, self.line_count + 1)
         if had_bar and self._has_bar and self.show_vertical_scrollbar:
             self.set_reactive(Table.virtual_size, size)
             self._turn_bar(size.height)
@@ -181,7 +187,7 @@ class Table(PaintedLines, can_focus=True):
         """Make some rows again, and paint no others: their values changed."""
         self._lines.clear()
         for index in indices:
-            self.refresh_lines(index + 1)
+            self.refresh_lines(self.line_of(index) + 1)
 
     @property
     def current(self) -> Row | None:
@@ -197,8 +203,8 @@ class Table(PaintedLines, can_focus=True):
         if index == self.cursor:
             return
         before, self.cursor = self.cursor, index
-        self.refresh_lines(before + 1)
-        self.refresh_lines(index + 1)
+        self.refresh_lines(self.line_of(before) + 1)
+        self.refresh_lines(self.line_of(index) + 1)
         self._follow_cursor()
         self.post_message(self.Moved(self, self.current))
         self._look_ahead()
@@ -206,10 +212,12 @@ class Table(PaintedLines, can_focus=True):
     def _follow_cursor(self) -> None:
         height = max(1, self.size.height - 1)
         top = self.scroll_offset.y
-        if self.cursor < top:
-            self.scroll_to(y=self.cursor, animate=False, immediate=True)
-        elif self.cursor >= top + height:
-            self.scroll_to(y=self.cursor - height + 1, animate=False, immediate=True)
+        line = self.line_of(self.cursor)
+        if line < top:
+            # From the first row on, with what stands above it.
+            self.scroll_to(y=line if self.cursor else 0, animate=False, immediate=True)
+        elif line >= top + height:
+            self.scroll_to(y=line - height + 1, animate=False, immediate=True)
 
     def _look_ahead(self) -> None:
         last = max(self.cursor, self.scroll_offset.y + self.size.height)
@@ -250,13 +258,13 @@ class Table(PaintedLines, can_focus=True):
         if event.button > 1 or self.text_selection is not None:
             return  # The end of marking text is no click.
         column = self._column_at(event.x)
-        index = self.scroll_offset.y + event.y - 1
+        index = self.row_on(self.scroll_offset.y + event.y - 1)
         if not self.rows:
             self.post_message(self.EmptyClicked(self, event.y - 2))
         elif event.y == 0:
             if column:
                 self.post_message(self.HeadClicked(self, column))
-        elif index < len(self.rows):
+        elif index is not None:
             self.move_to(index)
             if event.x < GUTTER and self.marked is not None:
                 self.post_message(self.MarkClicked(self))
@@ -296,7 +304,7 @@ class Table(PaintedLines, can_focus=True):
         return Offset(x, max(0, min(y, self.size.height - 1)))
 
     def on_resize(self, event: events.Resize) -> None:
-        self.virtual_size = Size(event.size.width, len(self.rows) + 1)
+        self.virtual_size = Size(event.size.width, self.line_count + 1)
         self.repaint()
         self._follow_cursor()
 

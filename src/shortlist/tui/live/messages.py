@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
     from shortlist.desk.lines import Lines
     from shortlist.desk.receipts import Receipt
+    from shortlist.desk.whereabouts import Whereabouts
     from shortlist.tui.features.imports.controller import ImportWork
     from shortlist.tui.features.sets.changes import Changes
     from shortlist.tui.features.sets.combination import Comparison
@@ -217,6 +218,14 @@ class PersonResearched(Answered):
     ) -> None:
         super().__init__()
         self.person_id, self.answer, self.trouble = person_id, answer, trouble
+
+
+class WhereaboutsRead(Happened):
+    """Where somebody is on this machine was looked up; or why it could not be."""
+
+    def __init__(self, person_id: str, found: Whereabouts | str) -> None:
+        super().__init__()
+        self.person_id, self.found = person_id, found
 
 
 class NetworksRead(Answered):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse, SearchResult
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.receipts import Receipt
+    from shortlist.desk.whereabouts import Whereabouts
     from shortlist.tui.features.sets.builder import SetDraft
     from shortlist.tui.kit.query.kept import Answer
     from shortlist.tui.kit.query.question import Question
@@ -346,6 +347,8 @@ class AppState:
     enrich: EnrichWork = field(default_factory=EnrichWork)
     usage: UsageWork = field(default_factory=UsageWork)
     research: dict[str, PersonWork] = field(default_factory=dict)
+    whereabouts: dict[str, Whereabouts | str] = field(default_factory=dict)
+    """Where people are on this machine, by person id, or why that cannot be read."""
     networks: dict[str, NetworkWork] = field(default_factory=dict)
     """Profiles on networks, by person id, as far as they were looked at."""
     purposes: dict[str, str] = field(default_factory=dict)

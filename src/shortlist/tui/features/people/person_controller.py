@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from shortlist.contract.person import Dossier, Person, PersonResponse
+    from shortlist.desk.store import Store
+    from shortlist.desk.whereabouts import Whereabouts
+    from shortlist.tui.kit.person import Reasons
     from shortlist.tui.live.context import AppContext
     from shortlist.tui.live.networks import NetworkWork
 
@@ -40,11 +43,42 @@ class PersonController(Controller):
                 if isinstance(wire, dict) and wire.get("person_id")
             ]
 
-    def show_person(self, person: Person) -> None:
+    def show_person(self, person: Person, reasons: Reasons | None = None) -> None:
+        """Open the page of a person; `reasons`: why they are on the list it is opened from."""
         from shortlist.tui.features.people.person_page import PersonPage
 
         self.note_person(person)
-        self.show(PersonPage(person))
+        self.state.whereabouts.pop(person.person_id, None)
+        self.look_up_whereabouts(person)
+        self.show(PersonPage(person, self, reasons))
+
+    def look_up_whereabouts(self, person: Person) -> None:
+        """Look where somebody is on this machine, beside what is drawn."""
+        store = self.tracker.store
+        if store is None:
+            self.state.whereabouts[person.person_id] = "the file of this machine is not open yet"
+            return
+        self.context.run(self._look_up(store, person), group="whereabouts", exit_on_error=False)
+
+    async def _look_up(self, store: Store, person: Person) -> None:
+        from shortlist.desk.beside import beside
+        from shortlist.desk.places import DeskError
+        from shortlist.desk.whereabouts import whereabouts
+
+        try:
+            found = await beside(whereabouts, store.path, store.account, person.to_wire())
+        except DeskError as error:
+            self.context.post(messages.WhereaboutsRead(person.person_id, str(error)))
+        else:
+            self.context.post(messages.WhereaboutsRead(person.person_id, found))
+
+    def whereabouts_of(self, person: Person) -> Whereabouts | str | None:
+        """Where they are; why that cannot be read; `None` while it is being read."""
+        return self.state.whereabouts.get(person.person_id)
+
+    def on_whereabouts_read(self, event: messages.WhereaboutsRead) -> None:
+        self.state.whereabouts[event.person_id] = event.found
+        self.tell("research")
 
     def note_person(self, person: Person) -> None:
         """Put a person first among those of late, for the palette."""

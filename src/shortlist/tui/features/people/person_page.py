@@ -12,11 +12,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from shortlist.contract.limits import PERSON_PRICE
-from shortlist.tui.features.people.dossier import dossier_content
+from shortlist.tui.features.people.page_content import PersonKnown, page_content
 from shortlist.tui.kit.dialogs.base import Dialog
-from shortlist.tui.kit.hints import ClickableText, hints
+from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.person import contact_parts, person_content, remark_parts
+from shortlist.tui.kit.person import Hanging, Reasons, contact_parts
 from shortlist.tui.kit.words import credits, duration, in_words, plain, prose
 from shortlist.tui.live.networks import networks_content
 from shortlist.tui.live.troubles import trouble_content
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from shortlist.contract.person import Person
     from shortlist.tui.app import ShortlistApp
+    from shortlist.tui.features.people.person_controller import PersonController
     from shortlist.tui.live.state import FieldWork, PersonWork
 
 Part = str | tuple[str, str] | Content
@@ -42,9 +43,13 @@ class PersonPage(Dialog[None]):
         *keys("person.down", "person.up", "dialog.close"),
     ]
 
-    def __init__(self, person: Person) -> None:
+    def __init__(
+        self, person: Person, persons: PersonController, reasons: Reasons | None = None
+    ) -> None:
+        """`reasons`: why they are on the list that the page was opened from."""
         super().__init__()
-        self.person = person
+        self.person, self._persons = person, persons
+        self._reasons = reasons or Reasons()
         self._drawn: object = None
         self._contacts: Mapping[str, FieldWork] = {}
 
@@ -52,7 +57,7 @@ class PersonPage(Dialog[None]):
         with VerticalScroll(classes="dialog page") as box:
             box.border_title = "Person"
             yield Static(id="run", markup=False)
-            yield ClickableText(id="page", markup=False)
+            yield Hanging(id="page")
 
     def on_mount(self) -> None:
         self._contacts = self.app.enrichment.contacts_of(self.person)
@@ -75,23 +80,20 @@ class PersonPage(Dialog[None]):
         work = self._work
         remark = self.app.state.remarks.get(self.person.person_id)
         seconds = self._elapsed(work)
-        networks = networks_content(self.app.persons.networks_of(self.person))
+        networks = networks_content(self._persons.networks_of(self.person))
+        here = self._persons.whereabouts_of(self.person)
         told = work and (work.status, work.run_status, work.canceling)
         contacts, masks = self._contacts, self.app.masks
         found = Content.assemble(*contact_parts(contacts, masks=masks))
-        drawn = (told, seconds, str(remark), networks.plain, found.plain)
+        drawn = (told, seconds, str(remark), networks.plain, found.plain, here)
         if drawn == self._drawn:
             return
         self._drawn = drawn
         self.draw_foot()
         self.query_one("#run", Static).update(run_content(work, seconds))
-        if work is not None and work.dossier is not None:
-            content = dossier_content(work.dossier, found)
-            if remark:
-                content = Content.assemble(content, *remark_parts(remark))
-        else:
-            content = person_content(self.person, remark=remark, contacts=contacts, masks=masks)
-        self.query_one("#page", Static).update(Content.assemble(content, networks))
+        dossier = work.dossier if work is not None else None
+        known = PersonKnown(self.person, self._reasons, dossier, remark, contacts, masks, here)
+        self.query_one("#page", Hanging).show(page_content(known, networks))
 
     def _elapsed(self, work: PersonWork | None) -> int:
         """Seconds that the run has taken, while it goes on."""
@@ -103,7 +105,7 @@ class PersonPage(Dialog[None]):
         self.query_one(".page", VerticalScroll).scroll_relative(y=step * 2, animate=False)
 
     def action_cancel_run(self) -> None:
-        self.app.persons.cancel_research(self.person.person_id)
+        self._persons.cancel_research(self.person.person_id)
         self.draw()
 
     def action_networks(self) -> None:
@@ -125,7 +127,7 @@ class PersonPage(Dialog[None]):
         self.app.shortlists.ask_remark([self.person])
 
     def action_open_page(self) -> None:
-        self.app.persons.open_page(self.person)
+        self._persons.open_page(self.person)
 
     def action_research(self) -> None:
         from shortlist.tui.kit.dialogs.confirm import Confirm
@@ -140,7 +142,7 @@ class PersonPage(Dialog[None]):
 
         def decided(yes: bool | None) -> None:
             if yes:
-                self.app.persons.start_research(self.person)
+                self._persons.start_research(self.person)
                 self.draw()
 
         label = f"Research · up to {PERSON_PRICE} credits"

@@ -27,16 +27,23 @@ from shortlist.tui.kit.debounce import Debounced
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.ordering import clicked, next_order, order_key
-from shortlist.tui.kit.person import Pane, underlined, verdicts_content
+from shortlist.tui.kit.person import (
+    Pane,
+    Reasons,
+    found_content,
+    underlined,
+    verdicts_content,
+)
 from shortlist.tui.kit.roster import PersonAt, Roster
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
 from shortlist.tui.kit.tasks import Task
-from shortlist.tui.kit.words import confidence, day
+from shortlist.tui.kit.words import confidence, day, plain
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
+    from shortlist.contract.sets import SetItem
     from shortlist.tui.kit.export_rows import Group
 
 
@@ -232,14 +239,43 @@ class PeopleScreen(FeatureScreen):
             parts = [trouble_content(state.people.trouble), Content("\n\n")]
         if index is not None:
             item = self._sieve.roster[index]
-            title = "" if self.compact else "Why this person"
-            verdicts = verdicts_content(item.verification, title)
-            why = verdicts[2 if self.compact else 1 :] if item.verification else None
-            score = confidence(item.person.confidence) if why else ""
-            more = [("Confidence", score), ("Admitted", day(item.created_at))]
-            page = self.page_of(item.person, why=why, more=more)
+            reasons = self._reasons(item, compact=self.compact)
+            page = self.page_of(item.person, why=reasons.why, more=reasons.more)
             parts.append(underlined(page, self._sought.split()))
         pane.show(Content.assemble(*parts))
+
+    def _reasons(self, item: SetItem, *, compact: bool) -> Reasons:
+        """Why somebody is on this list; on a shortlist, what was known when they were put there."""
+        title = "" if compact else "Why this person"
+        content = verdicts_content(item.verification, title)
+        if not item.verification:
+            content = found_content((item.model_extra or {}).get("why"), title)
+        why = content[2 if compact else 1 :] if content else None
+        score = confidence(item.person.confidence) if why else ""
+        more = [("Confidence", score), ("Admitted", day(item.created_at))]
+        return Reasons(why, [*more, *self._where_found(item)], item, self._set_of(item))
+
+    def _set_of(self, item: SetItem) -> str:
+        found = (item.model_extra or {}).get("found")
+        kept = found.get("set_id") if isinstance(found, dict) else ""
+        return item.set_id or self.app.state.people.set_id or str(kept or "")
+
+    def _where_found(self, item: SetItem) -> list[tuple[str, str]]:
+        """The question that brought somebody here, and what it was for."""
+        state = self.app.state
+        entry = state.sets.known.get(self._set_of(item))
+        found = (item.model_extra or {}).get("found")
+        kept = found if isinstance(found, dict) else {}
+        search = entry.the_set.newest if entry is not None else None
+        query = search.query if search is not None else kept.get("query")
+        purpose = state.purposes.get(self._set_of(item)) or kept.get("purpose")
+        return [("Found by", plain(query, 300)), ("For", plain(purpose, 300))]
+
+    def reasons_here(self) -> Reasons:
+        index = self.query_one(Table).current
+        if index is None:
+            return Reasons()
+        return self._reasons(self._sieve.roster[index], compact=False)
 
     # What is typed and pressed
 

@@ -24,11 +24,14 @@ class ShortlistController(Controller):
         context: AppContext,
         show_roster: Callable[[str, Roster, str], None],
         show_the_set: Callable[[], None],
+        why_found: Callable[[str], dict[str, Any] | None],
     ) -> None:
         """What the list of people does: show a roster under a title, as the shortlist of a name;
-        and the Set in view again."""
+        and the Set in view again. `why_found`: why the search at hand found somebody, by their
+        id."""
         super().__init__(context)
         self._show_roster, self._show_the_set = show_roster, show_the_set
+        self._why_found = why_found
 
     def recall(self) -> None:
         if self.tracker.store is not None:
@@ -86,6 +89,8 @@ class ShortlistController(Controller):
                 item = entry.item.to_wire()
             else:
                 item = {"person": entry.to_wire()}
+                if why := self._why_found(entry.person_id):
+                    item["why"] = why
             item["found"] = {k: row[k] for k in PROVENANCE_COLUMNS if row.get(k) is not None}
             members.append({"person_id": entry.person_id, "item": item})
         return members

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import people_price
 from shortlist.contract.times import parse_time
@@ -210,6 +210,22 @@ class SearchController(Controller):
             self.state.synthetic = bool(echo.synthetic)
         self.tell("search")
         return True
+
+    def why_found(self, person_id: str) -> dict[str, Any] | None:
+        """Why the search at hand found somebody, to be kept with them: the question, when, and each
+        part of it. `None` where it did not."""
+        from shortlist.contract.times import format_time
+        from shortlist.tui.features.search.match_reasons import kept_parts
+
+        work = self.state.search
+        found = next((r for r in work.results if r.person.person_id == person_id), None)
+        if found is None or work.answer is None or work.answered is None:
+            return None
+        echo = work.answer.data.request
+        at = format_time(work.kept_at or self.context.clock())
+        query = work.answered.typed or work.answered.query
+        parts = kept_parts(found, echo.plan if echo is not None else None)
+        return {"query": query, "at": at, "parts": parts}
 
     def known_answer(self, asked: Question) -> Answer | None:
         """Who a search found when it was last run, without those who are left out since."""

@@ -8,21 +8,27 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from shortlist.tui.features.search.parts_met import (
+    fields_for,
+    parts_of,
+    recorded,
+    statuses_of,
+    words_in,
+)
 from shortlist.tui.features.search.results import how_sure
 from shortlist.tui.kit.links import link
 from shortlist.tui.kit.meter import meter
 from shortlist.tui.kit.person import underlined
 from shortlist.tui.kit.query.vocabulary import filter_for
-from shortlist.tui.kit.words import confidence, day, in_words, plain, prose
+from shortlist.tui.kit.words import VERDICTS, confidence, day, in_words, number, plain, prose
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.search import Grounding, SearchPlan
+    from shortlist.contract.search import Grounding, PlanTerm, SearchPlan, SearchResult
 
 Part = str | tuple[str, str] | Content
 
 _LABEL = 12
-_SHORTEST = 2
 _QUOTED = 160
 _STATUS = {
     "not_needed": ("–", "not needed: the index was enough", "$quiet-text"),
@@ -33,29 +39,33 @@ _STATUS = {
 
 
 def why_content(
-    person: Person, plan: SearchPlan | None, grounding: Grounding | None, *, compact: bool = False
+    result: SearchResult,
+    plan: SearchPlan | None,
+    grounding: Grounding | None,
+    *,
+    compact: bool = False,
 ) -> Content:
-    """Each thing that was understood with the words of the record it meets, then the evidence.
+    """Each part that was understood: ✓, ✗ or ?, and what the record says of it; then the evidence.
 
-    The service says only how sure it is of a person as a whole; here stands what a reader can
-    check. No verdict is made up for a single term. `compact` takes one line for each.
+    `compact` takes one line for each.
     """
+    person, terms = result.person, parts_of(plan)
+    statuses = statuses_of(result, terms)
     parts: list[Part] = ["" if compact else "\n", ("Why this person", "bold")]
+    if terms:
+        met = f"  {number(statuses.count('satisfied'))} of {number(len(terms))} match"
+        parts.append((met, "$quiet-text"))
     if person.confidence is not None:
         bar = meter(10, 1.0, (person.confidence, "━", "$lead"))
         parts += ["\n", ("Confidence".ljust(_LABEL), "$quiet-text")]
         parts += [f"{confidence(person.confidence)} ", bar, f" {how_sure(person.confidence)}"]
-    for term in plan.terms if plan is not None else ():
+    for term, status in zip(terms, statuses, strict=True):
+        symbol, _, tone = VERDICTS[status]
         label = in_words(term.kind, 20)
         label = f"not {label}" if term.negated else label
-        parts += [
-            "\n",
-            (label[: _LABEL - 1].ljust(_LABEL), "$quiet-text"),
-            in_words(term.value, 80),
-        ]
-        if not term.negated:
-            quoted = _record_words(person, term.kind, term.value, term.text)
-            parts += ["  " if compact else "\n" + " " * _LABEL, *quoted]
+        parts += ["\n", (f"{symbol} ", f"bold ${tone}")]
+        parts += [(label[: _LABEL - 3].ljust(_LABEL - 2), "$quiet-text"), in_words(term.value, 80)]
+        parts += ["  " if compact else "\n" + " " * _LABEL, *_told(person, term, status)]
     if plan is not None and plan.remainder:
         words = plain(plan.remainder, 80)
         parts += ["\n", ("by meaning".ljust(_LABEL), "$quiet-text"), words]
@@ -63,29 +73,38 @@ def why_content(
     return Content.assemble(*parts)
 
 
-def _record_words(person: Person, kind: str, value: str, text: str) -> list[Part]:
-    """The words of the record that concern a term, quoted, and which field they stand in.
+def kept_parts(result: SearchResult, plan: SearchPlan | None) -> list[dict[str, str]]:
+    """Each part that was understood and how far it holds, as it is kept with somebody."""
+    terms = parts_of(plan)
+    return [
+        {
+            "kind": f"not {term.kind}" if term.negated else term.kind,
+            "value": term.value,
+            "status": status,
+            "told": Content.assemble(*_told(result.person, term, status)).plain,
+        }
+        for term, status in zip(terms, statuses_of(result, terms), strict=True)
+    ]
 
-    A field that shares no word with the term is told as it is, without quotes: it may meet the
-    term (Athens is in Europe) or not, and that is for the reader to see.
-    """
-    words = _words(f"{value} {text}")
-    fields = ["title", "summary"] if filter_for(kind) == "title" else []
-    named = filter_for(kind)
-    for field in [named, *fields] if named else ["summary", "title", "industry"]:
-        recorded = getattr(person, field or "", None)
-        recorded = in_words(recorded) if field == "seniority" else recorded
-        quote = _quote(prose(recorded), words)
-        if quote:
-            quoted = underlined(Content.styled(quote, "italic"), words)
-            return [Content.assemble("“", quoted, "”"), (f" {field}", "$quiet-text")]
-        if field == named and recorded:
-            return [(f"{field}: ", "$quiet-text"), prose(recorded, _QUOTED)]
+
+def _told(person: Person, term: PlanTerm, status: str) -> list[Part]:
+    """What the record says of a part: quoted where it holds and shares a word with it, else as it
+    is, and whether that is what was asked for."""
+    words = words_in(f"{term.value} {term.text}")
+    fields = fields_for(term)
+    if status == "satisfied" and not term.negated:
+        for field in fields:
+            if quote := _quote(recorded(person, field), words):
+                quoted = underlined(Content.styled(quote, "italic"), words)
+                return [Content.assemble("“", quoted, "”"), (f" {field}", "$quiet-text")]
+    said = recorded(person, fields[0]) if filter_for(term.kind) else ""
+    if status == "unsatisfied":
+        is_ = f"no: {fields[0]} is " if not term.negated else f"no: it is so, {fields[0]} is "
+        return [(is_, "$quiet-text"), prose(said, _QUOTED) or "not given"]
+    if said:
+        how = "" if status == "satisfied" else "not certain: "
+        return [(f"{how}{fields[0]}: ", "$quiet-text"), prose(said, _QUOTED)]
     return [("not in the fields that came", "$quiet-text")]
-
-
-def _words(text: str) -> list[str]:
-    return [w.casefold() for w in re.findall(r"\w+", plain(text)) if len(w) >= _SHORTEST]
 
 
 def _quote(text: str, words: Sequence[str]) -> str:

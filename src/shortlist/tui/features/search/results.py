@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.content import Content
 
 from shortlist.contract.limits import people_price
+from shortlist.tui.features.search.parts_met import FAIR, marks_cell
 from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.kit.columns import Cell, Column
 from shortlist.tui.kit.words import (
@@ -25,7 +26,7 @@ from shortlist.tui.kit.words import (
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.search import PlanTerm, SearchResponse
     from shortlist.tui.kit.funds import Fund
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.live.state import AppState, Link, SearchWork
@@ -39,7 +40,6 @@ EXAMPLES: Final = (
 
 SURE: Final = 0.75
 """A confidence from which a person is called a strong match; below `FAIR` a weak one."""
-FAIR: Final = 0.4
 
 
 def how_sure(value: float) -> str:
@@ -291,9 +291,17 @@ def columns(person_of: Callable[[Any], Person]) -> list[Column]:
         Column("name", "Name", name, least=17, most=28),
         Column("title", "Title", title, least=24, most=44),
         Column("company", "Company", company, least=12, most=28, rank=1),
-        Column("location", "Location", lambda r: (plain(of(r).location), "dim"), 12, 28, rank=2),
-        Column("confidence", "Conf.", sure, least=6, most=6, rank=3, right=True),
+        Column("location", "Location", lambda r: (plain(of(r).location), "dim"), 12, 28, rank=3),
+        Column("confidence", "Conf.", sure, least=6, most=6, rank=4, right=True),
     ]
 
 
 COLUMNS: Final = columns(lambda row: row.person)
+
+
+def result_columns(parts: Sequence[PlanTerm]) -> list[Column]:
+    """Those of the results of a search: with a sign for each part that was understood."""
+    if not parts:
+        return COLUMNS
+    match = Column("match", "Match", lambda row: marks_cell(row, parts), least=5, most=10, rank=2)
+    return [*COLUMNS[:-1], match, COLUMNS[-1]]

@@ -14,6 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from shortlist.tui.features.search.chips import Chips, pointing
+from shortlist.tui.features.search.parts_met import is_weak, parts_of, weaker_words
 from shortlist.tui.features.search.results import (
     COLUMNS,
     EXAMPLES,
@@ -21,6 +22,7 @@ from shortlist.tui.features.search.results import (
     emptiness,
     kept_words,
     price_content,
+    result_columns,
     searching,
 )
 from shortlist.tui.features.search.understanding import as_filter, chips_of, place_of, without
@@ -28,7 +30,7 @@ from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.funds import tightest
 from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
-from shortlist.tui.kit.person import Pane
+from shortlist.tui.kit.person import Pane, Reasons
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.query.offer_list import OfferList
 from shortlist.tui.kit.query.question import Question
@@ -48,7 +50,8 @@ from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.search import SearchPlan, SearchResponse
+    from shortlist.contract.search import SearchPlan, SearchResponse, SearchResult
+    from shortlist.tui.kit.columns import Column
 
 DETAIL_DELAY = 0.05
 
@@ -79,7 +82,8 @@ class SearchScreen(FeatureScreen):
         "Type who you are looking for and press enter. Filters are typed too, as in "
         'title:"VP Engineering" location:Berlin fintech, with type:deep and n:50 beside them, or '
         "picked with f. The line below shows what was understood, each part to be changed or "
-        "removed. Weak matches are dim. Select people with space; n makes a Set of the same "
+        "removed. ✓ ✗ ? say which of them somebody meets; who meets little of it stands under a "
+        "line that says so. Select people with space; n makes a Set of the same "
         "question. z gives the list, or the page beside it, the whole screen. The same search "
         "typed again shows what it found before, free and with its date; R asks again."
     )
@@ -270,10 +274,12 @@ class SearchScreen(FeatureScreen):
             width = self.app.size.width
             table.empty = emptiness(self.app.state, chips.chips, self._key, width)
             table.sorted_by = self._order
-            rows = ordered(work.results, self._order, COLUMNS)
+            rows, rule = self._rows()
             before, self._listed = self._listed, (work.answer, self._order)
             same = before[0] is work.answer and before[1] == self._order
-            table.show(rows, keep=same)
+            if not same or topic == "":
+                table.show_columns(self._columns())
+            table.show(rows, keep=same, rule=rule)
             nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
             self.query_one("#found").set_class(nothing, "-empty")
         if topic in ("facets", "link", "credits"):
@@ -281,6 +287,18 @@ class SearchScreen(FeatureScreen):
         if topic in ("", "search", "selection"):
             self.query_one("#counts", Counts).update(self._counts())
         self._show_detail()
+
+    def _columns(self) -> list[Column]:
+        return result_columns(parts_of(self._plan()))
+
+    def _rows(self) -> tuple[list[SearchResult], tuple[int, str] | None]:
+        """Who was found, in the order that was chosen: the weak ones under a line that says so."""
+        results, columns = self.app.state.search.results, self._columns()
+        weak = [each for each in results if is_weak(each)]
+        strong = [each for each in results if not is_weak(each)]
+        rows = [row for some in (strong, weak) for row in ordered(some, self._order, columns)]
+        words = weaker_words(weak, parts_of(self._plan())) if weak else ""
+        return rows, (len(strong), words) if weak else None
 
     def _counts(self) -> Content:
         state, width = self.app.state, self.app.size.width
@@ -320,7 +338,7 @@ class SearchScreen(FeatureScreen):
         return answer.data.request.plan if answer and answer.data.request else None
 
     def action_sort(self) -> None:
-        self._order = next_order(self._order, COLUMNS)
+        self._order = next_order(self._order, self._columns())
         self.draw("search")
 
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
@@ -370,11 +388,20 @@ class SearchScreen(FeatureScreen):
         if person is None:
             pane.show(Content(""))
             return
+        pane.show(self.page_of(person, why=self._why(compact=self.compact)))
+
+    def _why(self, *, compact: bool) -> Content | None:
         from shortlist.tui.features.search.match_reasons import why_content
 
-        grounding = state.search.answer.data.grounding if state.search.answer else None
-        why = why_content(person, self._plan(), grounding, compact=self.compact)
-        pane.show(self.page_of(person, why=why))
+        answer, result = self.app.state.search.answer, self.query_one(Table).current
+        if answer is None or result is None:
+            return None
+        return why_content(result, self._plan(), answer.data.grounding, compact=compact)
+
+    def reasons_here(self) -> Reasons:
+        asked = self.app.state.search.answered
+        question = [("Found by", asked.typed or asked.query)] if asked is not None else []
+        return Reasons(self._why(compact=False), question)
 
     def person_here(self) -> Person | None:
         row = self.query_one(Table).current

@@ -1,0 +1,97 @@
+"""Which parts of a question somebody meets: ✓ what they do, ✗ what they do not, ? what is not
+known.
+
+A deployment may say how far each part holds (`met` of a result). Of one that does not, a part that
+the record says in so many words holds, and of the rest nothing is claimed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from shortlist.tui.kit.columns import Cell
+from shortlist.tui.kit.query.vocabulary import filter_for
+from shortlist.tui.kit.words import VERDICTS, in_words, number, plain, prose
+
+if TYPE_CHECKING:
+    from shortlist.contract.person import Person
+    from shortlist.contract.search import PlanTerm, SearchPlan, SearchResult
+
+HOLDS: Final = 0.849
+"""From here on a part holds; above 0 it comes near."""
+FAIR: Final = 0.4
+"""Below such a confidence somebody is a weak match."""
+_NO_PART: Final = "count"
+"""The kind of a term that says how many, and nothing of a person."""
+_SHORTEST: Final = 2
+
+
+def parts_of(plan: SearchPlan | None) -> list[PlanTerm]:
+    """What was understood that a person can meet, or not."""
+    return [term for term in plan.terms if term.kind != _NO_PART] if plan is not None else []
+
+
+def fields_for(term: PlanTerm) -> list[str]:
+    """The fields of a person that a part is looked for in, the one that decides it first."""
+    named = filter_for(term.kind)
+    more = ["title", "summary"] if named == "title" else []
+    return list(dict.fromkeys([named, *more])) if named else ["summary", "title", "industry"]
+
+
+def recorded(person: Person, field: str) -> str:
+    """What the record says in a field, in words."""
+    value = getattr(person, field, None)
+    return in_words(value) if field == "seniority" else prose(value)
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text by which it is compared."""
+    return [w.casefold() for w in re.findall(r"\w+", plain(text)) if len(w) >= _SHORTEST]
+
+
+def status_of(person: Person, term: PlanTerm, met: float | None) -> str:
+    """`satisfied`, `unsatisfied` or `unclear`, as a Set says it of a criterion."""
+    named = filter_for(term.kind)
+    if met is not None:
+        if met >= HOLDS:
+            return "satisfied"
+        known = not met and (term.negated or bool(named and recorded(person, named)))
+        return "unsatisfied" if known else "unclear"
+    if not term.text and named and not term.negated:
+        return "satisfied"  # a filter: nobody is let in without it
+    said = {word for field in fields_for(term) for word in words_in(recorded(person, field))}
+    asked = set(words_in(term.value))
+    return "satisfied" if asked and asked <= said and not term.negated else "unclear"
+
+
+def statuses_of(result: SearchResult, parts: Sequence[PlanTerm]) -> list[str]:
+    """That of each part."""
+    met = result.met or []
+    known = [met[at] if at < len(met) else None for at in range(len(parts))]
+    return [status_of(result.person, part, how) for part, how in zip(parts, known, strict=True)]
+
+
+def marks_cell(result: SearchResult, parts: Sequence[PlanTerm]) -> Cell:
+    """A sign for each part, for a line of the list."""
+    statuses = statuses_of(result, parts)
+    marks = "".join(VERDICTS[status][0] for status in statuses)
+    return marks, "good" if set(statuses) == {"satisfied"} else "warn"
+
+
+def is_weak(result: SearchResult) -> bool:
+    """Whether somebody is a weak match, where that is told."""
+    sure = result.person.confidence
+    return sure is not None and sure < FAIR
+
+
+def weaker_words(weak: Sequence[SearchResult], parts: Sequence[PlanTerm]) -> str:
+    """What stands above the weak ones: `14 weaker: match 1 of 3`."""
+    words = f"{number(len(weak))} weaker"
+    if not parts:
+        return f"{words}: little of them is what was asked for"
+    met = [statuses_of(result, parts).count("satisfied") for result in weak]
+    few, many = min(met), max(met)
+    share = number(few) if few == many else f"{number(few)} to {number(many)}"
+    return f"{words}: match {share} of {number(len(parts))}"
