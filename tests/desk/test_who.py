@@ -14,6 +14,7 @@ from shortlist.desk.erase import erase
 from shortlist.desk.erasure import is_about, proof_of
 from shortlist.desk.exports import export_people
 from shortlist.desk.lookups import Lookups
+from shortlist.desk.own_verdicts import OwnVerdict
 from shortlist.desk.places import Places, find_places
 from shortlist.desk.receipts import Receipt
 from shortlist.desk.sealed import check
@@ -43,6 +44,9 @@ def places(tmp_path: Path) -> Places:
         store.remark("p1", note="Met in Lyon", tags=["warm"])
         store.remember_contact("p1", "work_email", FOUND)
         store.remember("networks/p1", {"person": ADA})
+        store.keep_dossier("p1", {"person_id": "p1", "identity": {"profile_url": PAGE}})
+        store.overrule(OwnVerdict("set_1", "p1", "Keeps bees", "no", "She left", "satisfied"))
+        store.overrule(OwnVerdict("set_1", "p3", "Keeps bees", "no", "He left", "satisfied"))
         store.add_receipts(
             [Receipt("k", "2026-11-01T00:00:00.000Z", "enrich", "p1", "Ada", "Phone", 10, "", "k")]
         )
@@ -62,7 +66,7 @@ def kinds(found: Found) -> set[str]:
 
 
 EVERYWHERE = {"set", "shortlist", "note", "contact", "search", "recording", "kept", "enrichment"}
-EVERYWHERE |= {"receipt", "export"}
+EVERYWHERE |= {"receipt", "export", "research", "verdict"}
 
 
 @pytest.mark.parametrize("who", ["p1", PAGE, "network.example/in/ada/", "Ada@Hive.example"])
@@ -76,11 +80,15 @@ def test_they_are_found_everywhere_by_whatever_names_them(places: Places, who: s
     export = next(each for each in found.sightings if each.kind == "export")
     assert export.where.endswith("out.csv") and export.purpose == "a panel"
     assert "still there" in export.what
+    own = next(each for each in found.sightings if each.kind == "verdict")
+    assert (own.where, own.purpose) == ("set_1", "a panel")
+    assert own.what == "your own verdict on Keeps bees: no, She left"
 
 
 def test_nobody_else_is_found(places: Places) -> None:
     assert kinds(find(places, named("p2"))) == {"set", "shortlist", "enrichment", "export"}
-    assert find(places, named("p3")).sightings == []
+    assert kinds(find(places, named("p3"))) == {"verdict"}
+    assert find(places, named("p4")).sightings == []
     assert find(places, named("bo@hive.example")).sightings == []
 
 
@@ -93,6 +101,10 @@ def test_erased_they_are_nowhere_and_the_other_stays(places: Places) -> None:
     assert kinds(find(places, named("p2"))) == before
     for path in (path for path in places.data.rglob("*") if path.is_file()):
         assert b"ada@hive" not in path.read_bytes(), path.name
+        assert b"She left" not in path.read_bytes(), path.name
+    with closing(Store(places, "one")) as store:
+        assert store.dossier("p1") is None
+        assert [each.person_id for each in store.own_verdicts()] == ["p3"]
 
 
 def test_an_address_of_several_is_several_people_and_names_neither(places: Places) -> None:

@@ -119,6 +119,43 @@ def test_the_same_set_again_says_who_came_left_and_changed(desk: Desk, tmp_path:
     assert "1 came, 1 left, 1 changed, 1 person the same" in err
 
 
+def test_a_verdict_of_ones_own_stands_beside_the_services(desk: Desk, tmp_path: Path) -> None:
+    names = ("Ida Vine", "Jo Barrel", "Kim Cork", "Lu Grape")
+    people = [person("wine", name, "Sommelier") for name in names]
+    bring_in(desk, tmp_path / "a.csv", people)
+    set_id = made_set(desk, "create", "sommeliers", "--count", "9", "--criterion", "Is a sommelier")
+    refused = ended(desk, "sets", "overrule", set_id, "wine-ida-vine", "no")
+    assert refused[0] == 2 and "--reason is needed" in refused[2]
+    for at, name in enumerate(("ida-vine", "jo-barrel", "kim-cork"), 1):
+        told = desk.json(
+            *("sets", "overrule", set_id, f"wine-{name}", "no", "--reason", "buys for a shop")
+        )
+        assert told["yours"] == {"verdict": "no", "reason": "buys for a shop"}
+        assert told["service"] == "satisfied"
+        assert told["agreement"] == {"agreed": 0, "told": at}
+    # A page names them as well as an id; one whom the service was right about.
+    page = "https://people.example/in/wine-lu-grape"
+    told = desk.json("sets", "overrule", set_id, page, "yes", "--reason", "asked them")
+    assert told["agreement"] == {"agreed": 1, "told": 4}
+    assert desk.json("sets", "show", set_id)["agreement"] == {
+        "Is a sommelier": {"agreed": 1, "told": 4}
+    }
+    path = tmp_path / "out.csv"
+    desk.run("sets", "export", set_id, "-o", str(path))
+    rows = {row["person_id"]: row for row in csv.DictReader(path.open(encoding="utf-8"))}
+    assert rows["wine-ida-vine"]["own_verdicts"] == "Is a sommelier: no, buys for a shop"
+    assert rows["wine-ida-vine"]["criterion_1_verdict"] == "satisfied"
+    bundle = tmp_path / "evidence.json"
+    desk.run("sets", "bundle", set_id, "-o", str(bundle))
+    content = json.loads(bundle.read_text())["content"]
+    ours = [entry["verdicts"][0].get("yours") for entry in content["people"]]
+    assert sorted(each["verdict"] for each in ours if each) == ["no", "no", "no", "yes"]
+    desk.run("sets", "overrule", set_id, "wine-ida-vine", "--undo")
+    assert desk.json("sets", "show", set_id)["agreement"]["Is a sommelier"]["told"] == 3
+    desk.run("who", "wine-jo-barrel", "--erase", "--yes")
+    assert desk.json("sets", "show", set_id)["agreement"]["Is a sommelier"]["told"] == 2
+
+
 def test_every_credit_is_accounted_for_until_a_receipt_is_missing(
     desk: Desk, tmp_path: Path
 ) -> None:

@@ -89,7 +89,7 @@ def test_a_person_of_a_set_keeps_the_verdicts_wherever_their_page_is_opened(
         terminal.wait_for("New Set")
         terminal.send("nurses in Toronto", "enter")
         spend(terminal, "create")
-        terminal.wait_for("1 Set · 0 running", 60)
+        terminal.wait_for("nothing left to do", 60)
         press(terminal, "3")
         terminal.wait_for("known in total")
         press(terminal, "enter")

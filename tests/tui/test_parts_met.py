@@ -1,5 +1,5 @@
-"""Which parts of a question somebody meets: signs in the list, words beside it, and a line above the
-weak ones."""
+"""Which parts of a question somebody meets: signs in the list, words beside it, and a line
+above the weak ones."""
 
 from __future__ import annotations
 

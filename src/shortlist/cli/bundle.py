@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.connection import Connection
+    from shortlist.desk.own_verdicts import OwnVerdict
     from shortlist.desk.receipts import Receipt
 
 
@@ -77,6 +78,7 @@ def bundle(set_id: str, output: Path, force: bool, as_json: bool, profile: str |
             purpose=guard_of(places, account_of(connection), set_.id).purpose,
             receipts=_receipts(connection, set_),
             left_out=gone,
+            own=_own_verdicts(connection, set_),
         )
         text = sealed_bundle(places, content, as_page=kind == ".html")
         with writing(output) as file:
@@ -94,6 +96,15 @@ def bundle(set_id: str, output: Path, force: bool, as_json: bool, profile: str |
         say(fingerprint)
 
     talk(profile, work)
+
+
+def _own_verdicts(connection: Connection, set_: PeopleSet) -> list[OwnVerdict]:
+    """What somebody here said of its people."""
+    from shortlist.desk.places import find_places
+    from shortlist.desk.store import Store, account_of
+
+    with closing(Store(find_places(), account_of(connection))) as store:
+        return store.own_verdicts(set_.id)
 
 
 def _receipts(connection: Connection, set_: PeopleSet) -> list[Receipt]:

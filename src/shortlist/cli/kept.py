@@ -13,12 +13,16 @@ from shortlist.contract.limits import people_price
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from shortlist.contract.person import Dossier
     from shortlist.contract.search import SearchResponse
-    from shortlist.contract.sets import PeopleSet
+    from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.connection import Connection
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.store import Store
     from shortlist.desk.yields import Outcome
+
+
+_ITEMS_MOST = 200_000
 
 
 class Kept:
@@ -123,6 +127,60 @@ def keep_set(connection: Connection, set_: PeopleSet, key: str = "", request_id:
             store.add_receipts(set_receipts([set_], asked))
     except DeskError as error:
         say(f"The Set is not kept on this machine: {error}")
+
+
+def kept_items(set_id: str, profile: str | None) -> list[SetItem]:
+    """The people of a Set as they are kept here, and when that was is said. Raises
+    `click.ClickException` where none are."""
+    from shortlist.contract.sets import SetItem
+    from shortlist.desk.connection import resolve
+    from shortlist.desk.places import find_places
+    from shortlist.desk.store import Store, account_of
+
+    with closing(Store(find_places(), account_of(resolve(profile)))) as store:
+        bodies = store.items(set_id, 0, _ITEMS_MOST)
+        at = store.recall(f"walked_at/{set_id}")
+    if not bodies:
+        raise click.ClickException(
+            f"Nobody of {set_id} is kept here: the app keeps whom it shows. Without --kept they "
+            "are read from the service, free."
+        )
+    say(f"Kept from {_minute({'at': at})}; nothing was asked.")
+    return [SetItem.model_validate(body) for body in bodies]
+
+
+def kept_dossier(whom: Mapping[str, str], profile: str | None) -> Dossier:
+    """What research of somebody gave when it was last read, and when that was is said. Raises
+    `click.ClickException` where that is not kept."""
+    from shortlist.contract.person import Dossier
+    from shortlist.desk.connection import resolve
+    from shortlist.desk.places import find_places
+    from shortlist.desk.resumed import person_of
+    from shortlist.desk.store import Store, account_of
+
+    with closing(Store(find_places(), account_of(resolve(profile)))) as store:
+        kept = store.dossier(person_of(whom))
+    if kept is None:
+        raise click.ClickException(
+            "No dossier of them is kept here. Without --kept they are researched, at a price that "
+            "is said first."
+        )
+    say(f"Kept from {_minute({'at': kept[1]})}; nothing was asked, nor charged.")
+    return Dossier.model_validate(kept[0])
+
+
+def keep_dossier(connection: Connection, whom: Mapping[str, str], dossier: Dossier) -> None:
+    """Keep what was read, for the app and for --kept. That it cannot be kept is said."""
+    from shortlist.desk.places import DeskError, find_places
+    from shortlist.desk.resumed import person_of
+    from shortlist.desk.store import Store, account_of
+
+    try:
+        with closing(Store(find_places(), account_of(connection))) as store:
+            for person in {person_of(whom), dossier.person_id} - {""}:
+                store.keep_dossier(person, dossier.to_wire())
+    except DeskError as error:
+        say(f"The dossier is not kept on this machine: {error}")
 
 
 def keep_contacts(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.kept import keep_receipts
+from shortlist.cli.kept import keep_dossier, keep_receipts, kept_dossier
 from shortlist.cli.out import (
     Meter,
     amount,
@@ -39,23 +39,36 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Research one person, with the evidence.")
 @whom_options
+@click.option("--kept", is_flag=True, help="As it was read before, from this machine; free.")
 @connecting
 def person(
     person_id: str | None,
     url: str | None,
     name: str | None,
     domain: str | None,
+    kept: bool,
     as_json: bool,
     profile: str | None,
 ) -> None:
     """Research one person, by ID, --url, or --name with --domain, and wait until it is done.
 
-    25 credits when there is an answer; reading it again within 90 days is free.
+    25 credits when there is an answer; reading it again within 90 days is free. --kept shows
+    what was read before, and asks nobody.
     """
     whom = read_whom(person_id, url, name, domain)
-    refuse_read_only(profile)
     left_out = left_out_here()
     refuse_left_out(whom, left_out)
+    if kept:
+        dossier = kept_dossier(whom, profile)
+        if _is_of(dossier, left_out):
+            raise click.ClickException(LEFT_OUT_FOUND)
+        if as_json:
+            print_json({"data": dossier.normalised()})
+        else:
+            _show_dossier(dossier)
+            say_synthetic(bool(dossier.synthetic))
+        return
+    refuse_read_only(profile)
 
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.desk.charges import person_receipts
@@ -71,6 +84,8 @@ def person(
         keep_receipts(connection, person_receipts(person_of(whom), response, hidden=hidden))
         if hidden:
             raise click.ClickException(LEFT_OUT_FOUND)
+        if response.data is not None:
+            keep_dossier(connection, whom, response.data)
         if as_json:
             print_json(response.normalised())
         else:

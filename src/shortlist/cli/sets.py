@@ -23,6 +23,7 @@ from shortlist.cli.out import (
     say,
     when,
 )
+from shortlist.cli.overrule import agreement_words, agreements_of, overrule
 from shortlist.cli.review import in_review, review
 from shortlist.cli.talk import (
     connecting,
@@ -35,9 +36,12 @@ from shortlist.cli.talk import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shortlist.client import Shortlist
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.connection import Connection
+    from shortlist.desk.own_verdicts import Agreement
 
 
 @click.group()
@@ -49,6 +53,7 @@ sets.add_command(review)
 sets.add_command(again)
 sets.add_command(diff)
 sets.add_command(bundle)
+sets.add_command(overrule)
 
 
 @sets.command(short_help="Say what a Set costs and checks, and create it.")
@@ -186,7 +191,7 @@ def show(set_id: str, as_json: bool, profile: str | None) -> None:
     async def work(client: Shortlist, connection: Connection) -> None:
         set_ = await client.get_set(set_id)
         keep_set(connection, set_)
-        _print_set(set_, as_json)
+        _print_set(set_, as_json, agreements_of(connection, set_.id))
 
     talk(profile, work)
 
@@ -206,9 +211,13 @@ def cancel(set_id: str, as_json: bool, profile: str | None) -> None:
     talk(profile, work)
 
 
-def _print_set(set_: PeopleSet, as_json: bool) -> None:
+def _print_set(
+    set_: PeopleSet, as_json: bool, agreed: Mapping[str, Agreement] | None = None
+) -> None:
+    """`agreed`: how often somebody here and the service said the same, by criterion."""
     if as_json:
-        print_json(set_.normalised())
+        own = {name: each._asdict() for name, each in (agreed or {}).items()}
+        print_json(set_.normalised() | ({"agreement": own} if own else {}))
         return
     search = set_.newest
     progress = search.progress if search else None
@@ -227,13 +236,16 @@ def _print_set(set_: PeopleSet, as_json: bool) -> None:
     )
     if search and search.criteria:
         echo()
-        print_table(
-            ("criterion", "satisfied", "unclear", "rejected"),
-            (
-                (c.description, *map(_cell, (c.satisfied, c.unclear, c.rejected)))
-                for c in search.criteria
-            ),
-        )
+        heads = ["criterion", "satisfied", "unclear", "rejected"]
+        rows: list[list[object]] = [
+            [c.description, *map(_cell, (c.satisfied, c.unclear, c.rejected))]
+            for c in search.criteria
+        ]
+        if agreed:
+            heads.append("you agree")
+            for row in rows:
+                row.append(agreement_words(agreed.get(" ".join(str(row[0]).split()))))
+        print_table(heads, rows)
     say_synthetic(bool(set_.synthetic))
 
 
@@ -274,16 +286,21 @@ def watch(set_id: str, notify: bool, as_json: bool, profile: str | None) -> None
 @click.option("--status", type=click.Choice(["admitted", "review", "all"]), help="Which items.")
 @click.option("--all", "everything", is_flag=True, help="Every page; with --json one item a line.")
 @click.option("--limit", type=click.IntRange(1, 200), help="Items in a page: 1 to 200.")
+@click.option("--kept", is_flag=True, help="As the app kept them here; nothing is asked.")
 @connecting
 def items(
     set_id: str,
     status: str | None,
     everything: bool,
     limit: int | None,
+    kept: bool,
     as_json: bool,
     profile: str | None,
 ) -> None:
     """Show the people of a Set: one page, or all of them."""
+    if kept:
+        _show_kept(set_id, profile, as_json)
+        return
 
     async def work(client: Shortlist, _: Connection) -> None:
         left_out = left_out_here()
@@ -316,10 +333,7 @@ def items(
     talk(profile, work)
 
 
-async def _show_items(client: Shortlist, set_id: str, found: list[SetItem]) -> None:
-    if not found:
-        say("No people yet.")
-        return
+def _table_of(found: list[SetItem]) -> None:
     print_table(
         ("name", "title", "company", "location", "confidence", "person id"),
         (
@@ -327,6 +341,29 @@ async def _show_items(client: Shortlist, set_id: str, found: list[SetItem]) -> N
             for p in (item.person for item in found)
         ),
     )
+
+
+def _show_kept(set_id: str, profile: str | None, as_json: bool) -> None:
+    """The people of a Set as they are kept on this machine, without asking anybody."""
+    from shortlist.cli.kept import kept_items
+
+    left_out = left_out_here()
+    everybody = kept_items(set_id, profile)
+    found = [item for item in everybody if item.person not in left_out]
+    if as_json:
+        for item in found:
+            print_json(item.normalised())
+    else:
+        _table_of(found)
+        say(amount(len(found), "person", "people"))
+    say_left_out(len(everybody) - len(found), "not shown")
+
+
+async def _show_items(client: Shortlist, set_id: str, found: list[SetItem]) -> None:
+    if not found:
+        say("No people yet.")
+        return
+    _table_of(found)
     say_synthetic(bool((await client.get_set(set_id)).synthetic))
     say(amount(len(found), "person", "people"))
 

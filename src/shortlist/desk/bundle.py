@@ -15,6 +15,7 @@ from shortlist import __version__
 from shortlist.contract.limits import ENRICH_PRICES, PEOPLE_PER_ACU, PERSON_PRICE
 from shortlist.contract.times import format_time
 from shortlist.desk.bundle_page import document_in, page_hash, page_of, sealed_page
+from shortlist.desk.own_verdicts import with_own
 from shortlist.desk.sealed import (
     ORDER,
     Checked,
@@ -27,6 +28,7 @@ from shortlist.desk.sealed import (
 
 if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.desk.own_verdicts import OwnVerdict
     from shortlist.desk.places import Places
     from shortlist.desk.receipts import Receipt
 
@@ -44,10 +46,11 @@ def content_of(
     purpose: str | None,
     receipts: Sequence[Receipt] = (),
     left_out: int = 0,
+    own: Sequence[OwnVerdict] = (),
     at: datetime | None = None,
 ) -> dict[str, Any]:
     """What is sealed of a Set. `receipts`: of this Set; `left_out`: how many of its people are
-    left out on this machine, and so are not in `items`."""
+    left out on this machine, and so are not in `items`; `own`: verdicts of one's own on it."""
     search = set_.newest
     made = format_time(at or datetime.now(UTC))
     return {
@@ -83,7 +86,10 @@ def content_of(
                 for each in receipts
             ],
         },
-        "people": [_person(item) for item in items],
+        "people": [
+            _person(item, [each for each in own if each.person_id == item.person.person_id])
+            for item in items
+        ],
     }
 
 
@@ -114,7 +120,7 @@ def _time(moment: datetime | None) -> str | None:
     return format_time(moment) if moment is not None else None
 
 
-def _person(item: SetItem) -> dict[str, Any]:
+def _person(item: SetItem, own: Sequence[OwnVerdict]) -> dict[str, Any]:
     wire = item.to_wire()
     person = {name: told for name, told in wire["person"].items() if told not in (None, "", [])}
     return {
@@ -122,16 +128,19 @@ def _person(item: SetItem) -> dict[str, Any]:
         "status": item.status,
         "admitted_at": _time(item.created_at),
         "person": person,
-        "verdicts": [
-            {
-                "criterion": each.criterion or each.criterion_id,
-                "status": each.status,
-                "reasoning": each.reasoning,
-                "fallback": each.fallback,
-                "references": [reference.to_wire() for reference in each.references],
-            }
-            for each in item.verification
-        ],
+        "verdicts": with_own(
+            [
+                {
+                    "criterion": each.criterion or each.criterion_id,
+                    "status": each.status,
+                    "reasoning": each.reasoning,
+                    "fallback": each.fallback,
+                    "references": [reference.to_wire() for reference in each.references],
+                }
+                for each in item.verification
+            ],
+            own,
+        ),
     }
 
 

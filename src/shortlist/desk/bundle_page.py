@@ -179,6 +179,9 @@ def _section(number: int, entry: Mapping[str, Any]) -> Iterator[str]:
             yield f"<br>{_text(verdict['reasoning'])}"
         for reference in verdict["references"]:
             yield from _reference(reference)
+        if own := verdict.get("yours"):
+            said = f"{own['verdict']}, {own['reason']} ({str(own['at'])[:10]})"
+            yield f"<br><strong>Ours:</strong> {_text(said)}"
         yield "</div>"
     yield "</section>"
 

@@ -28,12 +28,14 @@ BODIES: Final = (
     ("members", ("shortlist", "person_id"), ("person_id",), "body"),
     ("remarks", ("person_id",), ("person_id",), "tags"),
     ("answers", ("account", "search"), ("search",), "body"),
+    ("dossiers", ("account", "person"), ("person",), "body"),
+    ("own_verdicts", ("account", "set_id", "person_id", "criterion"), ("person_id",), "body"),
     ("recordings", ("account", "set_id"), (), "events"),
     ("queries", ("account", "text"), ("text",), "details"),
     ("saved_searches", ("account", "name"), ("name",), "body"),
     ("things", ("name",), ("name",), "value"),
 )
-_OF_ANSWERS: Final = ("contacts", "answers", "things")
+_OF_ANSWERS: Final = ("contacts", "answers", "dossiers", "things")
 """What a deployment answered; the rest of `BODIES` somebody chose to keep."""
 _NOBODY: Final[dict[str, dict[str, Any]]] = {"data": {}, "meta": {}}
 

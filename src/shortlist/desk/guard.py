@@ -50,7 +50,7 @@ def guard_of(places: Places, account: str = "", set_id: str = "") -> Guard:
 
     def kept(rows: Sequence[Row]) -> list[Row]:
         with closing(Store(places, account)) as store:
-            return with_kept(rows, store)
+            return with_kept(rows, store, set_id)
 
     with closing(Store(places, account)) as store:
         if not set_id:

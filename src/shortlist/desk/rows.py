@@ -74,7 +74,8 @@ PROVENANCE_COLUMNS = (
 VERIFICATION, CONTACTS = "verification", "contacts"
 _OBJECTS = (VERIFICATION, CONTACTS)
 _CONTACT_COLUMNS = tuple(zip(ENRICHMENT_PARTS, CONTACT_PARTS, strict=True))
-_LAST = ("note", "tags", *PROVENANCE_COLUMNS)
+OWN_VERDICTS = "own_verdicts"
+_LAST = ("note", "tags", OWN_VERDICTS, *PROVENANCE_COLUMNS)
 
 
 def search_rows(
@@ -146,11 +147,16 @@ def contact_parts(fields: Mapping[str, FieldResult]) -> Row:
     return {CONTACTS: {name: _contact(result) for name, result in told.items()} or None}
 
 
-def with_kept(rows: Sequence[Row], store: Store | None) -> list[Row]:
-    """Rows with what this machine keeps of each person: notes, tags, contacts resolved before."""
+def with_kept(rows: Sequence[Row], store: Store | None, set_id: str = "") -> list[Row]:
+    """Rows with what this machine keeps of each person: notes, tags, contacts resolved before, and
+    verdicts of one's own on them, in the Set that a row names, else in `set_id`."""
     if store is None:
         return list(rows)
     remarks = store.remarks()
+    own: dict[tuple[str, str], list[Row]] = {}
+    for each in store.own_verdicts():
+        told = {name: getattr(each, name) for name in ("criterion", "verdict", "reason", "at")}
+        own.setdefault((each.set_id, each.person_id), []).append(told)
     kept: dict[str, Row] = {}
     for (person_id, name), result in store.contacts([row["person_id"] for row in rows]).items():
         kept.setdefault(person_id, {})[name] = _contact(result)
@@ -159,6 +165,8 @@ def with_kept(rows: Sequence[Row], store: Store | None) -> list[Row]:
         remark = remarks.get(row["person_id"]) or {}
         contacts = {**kept.get(row["person_id"], {}), **(row.get(CONTACTS) or {})}
         said = {"note": remark.get("note") or None, "tags": list(remark.get("tags") or ()) or None}
+        if mine := own.get((str(row.get("set_id") or set_id), row["person_id"])):
+            said[OWN_VERDICTS] = mine
         made.append({**row, CONTACTS: contacts or None, **said})
     return made
 
@@ -170,6 +178,9 @@ def as_columns(row: Mapping[str, Any]) -> Row:
     flat |= {name: in_words(name, flat[name]) for name in CAREER_FIELDS if flat.get(name)}
     if tags := row.get("tags"):
         flat["tags"] = " ".join(tags) if isinstance(tags, list) else tags
+    if own := row.get(OWN_VERDICTS):
+        told = (f"{each['criterion']}: {each['verdict']}, {each['reason']}" for each in own)
+        flat[OWN_VERDICTS] = "; ".join(told)
     if verification := row.get(VERIFICATION):
         flat["criteria"] = verdicts_in_brief(verification)
         flat |= verdict_cells(verification)

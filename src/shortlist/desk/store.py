@@ -19,6 +19,7 @@ from shortlist.desk.connection import Connection
 from shortlist.desk.exported import Exported
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of, every_form
 from shortlist.desk.lines import Criteria, Lines, in_brief
+from shortlist.desk.own_verdicts import OwnVerdicts
 from shortlist.desk.places import DeskError, Places, Unkept, refuse_link
 from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
@@ -50,7 +51,7 @@ def account_of(connection: Connection) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-class Store(Searches, Receipts, Yields, Purposes, Shortlists, Exported):
+class Store(Searches, Receipts, Yields, Purposes, Shortlists, Exported, OwnVerdicts):
     """What is remembered for one account (see `account_of`). Its methods raise `Unkept`."""
 
     def __init__(self, places: Places, account: str) -> None:
@@ -256,9 +257,12 @@ class Store(Searches, Receipts, Yields, Purposes, Shortlists, Exported):
         return known
 
     def keeps_people(self) -> bool:
-        """Whether a contact, a note or a tag is kept of anybody."""
-        sql = "SELECT 1 FROM contacts WHERE account = ? UNION ALL SELECT 1 FROM remarks LIMIT 1"
-        return bool(self._rows(sql, (self.account,)))
+        """Whether a contact, a note, a tag or a verdict of one's own is kept of anybody."""
+        sql = (
+            "SELECT 1 FROM contacts WHERE account = ? UNION ALL SELECT 1 FROM remarks UNION ALL "
+            "SELECT 1 FROM own_verdicts WHERE account = ? LIMIT 1"
+        )
+        return bool(self._rows(sql, (self.account, self.account)))
 
     # Who is left out on this machine: never exported, never enriched, whatever the account
 
@@ -330,6 +334,10 @@ class Store(Searches, Receipts, Yields, Purposes, Shortlists, Exported):
     def recall(self, name: str, default: Any = None) -> Any:
         rows = self._rows("SELECT value FROM things WHERE name = ?", (f"{self.account}/{name}",))
         return load(rows[0][0]) if rows else default
+
+    def changed_elsewhere(self) -> int:
+        """A number that is another one once another program has changed the file."""
+        return int(self._rows("PRAGMA data_version")[0][0])
 
     # Underneath
 

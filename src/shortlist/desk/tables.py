@@ -118,6 +118,18 @@ CREATE TABLE exported (
 CREATE INDEX exported_by_anchor ON exported (anchor);
 """
 
+_DOSSIERS_AND_OWN_VERDICTS: Final = """
+CREATE TABLE dossiers (
+    account TEXT NOT NULL, person TEXT NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (account, person)
+) WITHOUT ROWID;
+CREATE TABLE own_verdicts (
+    account TEXT NOT NULL, set_id TEXT NOT NULL, person_id TEXT NOT NULL, criterion TEXT NOT NULL,
+    body TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (account, set_id, person_id, criterion)
+) WITHOUT ROWID;
+"""
+
 STEPS: Final = (
     _FIRST,
     _PURPOSES_AND_LEFT_OUT,
@@ -128,4 +140,5 @@ STEPS: Final = (
     _CAREERS_IN_LINES,
     _OUTCOMES,
     _EXPORTS,
+    _DOSSIERS_AND_OWN_VERDICTS,
 )

@@ -23,7 +23,8 @@ from shortlist.desk.store import FILE_NAME, Store
 __all__ = ["Found", "Sighting", "find", "named"]
 
 KINDS: Final = (
-    *("index", "research", "set", "shortlist", "note", "contact", "search", "recording", "kept"),
+    *("index", "research", "set", "verdict", "shortlist", "note", "contact", "search"),
+    *("recording", "kept"),
     *("enrichment", "receipt", "request", "export", "left out"),
 )
 _OF_TABLE: Final = {
@@ -34,10 +35,14 @@ _OF_TABLE: Final = {
     "remarks": "note",
     "answers": "search",
     "recordings": "recording",
+    "dossiers": "research",
+    "own_verdicts": "verdict",
     "queries": "search",
     "saved_searches": "search",
     "things": "kept",
 }
+_WITH_TIME: Final = ("contacts", "members", "answers", "queries", "dossiers", "own_verdicts")
+_OF_SETS: Final = ("sets", "items", "recordings", "own_verdicts")
 _ANCHOR_KINDS: Final = {"id": "person_id", "page": "profile_url", "mail": "email"}
 
 
@@ -239,7 +244,7 @@ def _in_desk(db: sqlite3.Connection, theirs: Theirs, anchors: Iterable[str]) -> 
         for account, id_, body in db.execute("SELECT account, id, body FROM sets")
     }
     for table, key, names, body in BODIES:
-        at = "at" if table in ("contacts", "members", "answers", "queries") else "''"
+        at = "at" if table in _WITH_TIME else "''"
         more = ", note" if table == "remarks" else ""
         for row in db.execute(f"SELECT {', '.join(key)}, {body}, {at}{more} FROM {table}"):
             its_key = dict(zip(key, row[: len(key)], strict=True))
@@ -253,7 +258,7 @@ def _in_desk(db: sqlite3.Connection, theirs: Theirs, anchors: Iterable[str]) -> 
             note = str(row[-1]) if more else ""
             where, what = _described(table, its_key, value, note, queries)
             its_set = (its_key.get("account", ""), its_key.get("set_id", its_key.get("id", "")))
-            purpose = purposes.get(its_set, "") if table in ("sets", "items", "recordings") else ""
+            purpose = purposes.get(its_set, "") if table in _OF_SETS else ""
             yield Sighting(_OF_TABLE[table], where, what, str(row[len(key) + 1]), purpose)
     for at, kind, subject, detail, credits in db.execute(
         "SELECT at, kind, subject, detail, credits FROM receipts"
@@ -297,6 +302,11 @@ def _described(
     if table == "answers":
         asked = _read(key["search"])
         return "an answer that is kept", str(asked[0]) if isinstance(asked, list) and asked else ""
+    if table == "dossiers":
+        return "a dossier that is kept", ""
+    if table == "own_verdicts":
+        told = f"{key['criterion']}: {body.get('verdict')}, {body.get('reason')}"
+        return str(key["set_id"]), f"your own verdict on {told}"
     if table == "members":
         return str(key["shortlist"]), str(body.get("title") or "")
     if table == "things":

@@ -53,7 +53,7 @@ class PersonKnown:
 def page_content(known: PersonKnown, networks: Content) -> Content:
     """The whole page."""
     person, dossier, reasons = known.person, known.dossier, known.reasons
-    first = [*contact_parts(known.contacts, masks=known.masks)]
+    first: list[Part] = [*contact_parts(known.contacts, masks=known.masks), networks]
     if known.remark:
         first += remark_parts(known.remark)
     why = reasons.why or _why_on_sets(known.here)
@@ -68,7 +68,7 @@ def page_content(known: PersonKnown, networks: Content) -> Content:
             parts += ["\n\n", prose(person.summary, 4_000)]
         parts += _career(person)
     parts += _facts(known)
-    parts += [networks, *_on_this_machine(known.here, person)]
+    parts += _on_this_machine(known.here, person)
     return Content.assemble(*parts)
 
 
@@ -114,7 +114,8 @@ def _head(title: str, size: int = 0) -> list[Part]:
 
 def _facts(known: PersonKnown) -> list[Part]:
     """What stands in a line each; of a dossier, what it does not say itself."""
-    facts = facts_of(known.person, known.contacts, more=known.reasons.more)
+    told = "Confidence" if known.reasons.why else ""  # it is said with the reasons
+    facts = facts_of(known.person, known.contacts, more=known.reasons.more, but=told)
     if known.dossier is not None:
         work = known.dossier.professional
         said = {"Identity", *(["Employer"] if work.company_size or work.company_industry else [])}
