@@ -89,7 +89,7 @@ def test_a_person_of_a_set_keeps_the_verdicts_wherever_their_page_is_opened(
         terminal.wait_for("New Set")
         terminal.send("nurses in Toronto", "enter")
         spend(terminal, "create")
-        terminal.wait_for("nothing left to do", 60)
+        terminal.wait_for("● done", 60)
         press(terminal, "3")
         terminal.wait_for("known in total")
         press(terminal, "enter")
@@ -99,3 +99,55 @@ def test_a_person_of_a_set_keeps_the_verdicts_wherever_their_page_is_opened(
         assert "Found by    nurses in Toronto" in terminal.text
         press(terminal, "escape", "q")
         assert terminal.wait_for_exit() == 0
+
+
+def test_a_dossier_and_a_verdict_of_ones_own_are_there_without_the_service(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    people = [nurse(n) for n in range(4)]
+    with running_service(tmp_path / "data", people=people) as service:
+        service.wait_ready(60)
+        with app(service, home, columns=140, lines=60) as terminal:
+            terminal.wait_for("● ready")
+            press(terminal, "escape", "n")
+            terminal.wait_for("New Set")
+            terminal.send("nurses in Toronto", "enter")
+            spend(terminal, "create")
+            terminal.wait_for("● done", 60)
+            press(terminal, "3")
+            terminal.wait_for("4 known in total")
+            press(terminal, "enter")
+            terminal.wait_for("Set         nurses in Toronto")
+            press(terminal, "r")
+            spend(terminal, "research")
+            terminal.wait_for("identity not verified", 60)
+            press(terminal, "V")
+            terminal.wait_for("Do they meet it?")
+            press(terminal, "enter")
+            terminal.send("retired in May", "enter")
+            terminal.wait_for("yours: no, overruled")
+            # A second app on the same home sees it, without being told.
+            with app(service, home, columns=140, lines=60) as other:
+                other.wait_for("● ready")
+                press(other, "escape", "3")
+                other.wait_for("retired in May")
+                press(terminal, "V")
+                terminal.wait_for("Take back")
+                press(terminal, "enter")
+                terminal.send(" of this year", "enter")
+                other.wait_for("retired in May of this year", 60)
+                press(other, "q")
+                assert other.wait_for_exit() == 0
+            press(terminal, "escape", "q")
+            assert terminal.wait_for_exit() == 0
+        service.kill()
+        with app(service, home, columns=140, lines=60) as terminal:
+            terminal.wait_for("offline", 90)
+            press(terminal, "escape", "3")
+            terminal.wait_for("4 loaded")
+            terminal.wait_for("R reads again, free")
+            terminal.wait_for("retired in May of this year")
+            press(terminal, "enter")
+            terminal.wait_for("r asks again: up to 25 credits")
+            assert "identity not verified" in terminal.text
+            press(terminal, "escape", "q")
+            assert terminal.wait_for_exit() == 0

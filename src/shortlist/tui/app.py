@@ -39,6 +39,7 @@ from shortlist.tui.live.attention import Attention
 from shortlist.tui.live.calls import CallLog
 from shortlist.tui.live.context import AppContext, Controller, hand_on
 from shortlist.tui.live.opener import Opener, open_link
+from shortlist.tui.live.other_programs import OtherPrograms
 from shortlist.tui.live.reach import Reach
 from shortlist.tui.live.state import utc_now
 from shortlist.tui.live.tracker import Tracker
@@ -163,9 +164,10 @@ class ShortlistApp(App[None]):
             ask_for_key=usage.ask_for_key,
             past_searches=searches.past_searches,
         )
+        self.others = OtherPrograms(context, lambda: self._controllers)
         self._controllers: tuple[Controller, ...] = (
-            *(self.reach, searches, self.sets, lists, self.enrichment, usage, self.profiles),
-            *(self.shortlists, self.persons, self.exports, left_out, imports),
+            *(self.others, self.reach, searches, self.sets, lists, self.enrichment, usage),
+            *(self.profiles, self.shortlists, self.persons, self.exports, left_out, imports),
         )
 
     @property
@@ -227,6 +229,7 @@ class ShortlistApp(App[None]):
 
     def on_app_focus(self) -> None:
         """Somebody comes back to this terminal, maybe from another that spent something."""
+        self.others.look()
         self.attention.elsewhere = False
         if self.state.usage.read_at is not None:
             self.usage.read_balance()

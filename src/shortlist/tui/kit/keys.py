@@ -110,6 +110,12 @@ KEYS: Final[dict[str, Key]] = {
     "do.remark": Key(
         "T", "remark", "note", "A note and tags of the selection, or this person", False
     ),
+    "do.verdict": Key(
+        "V", "verdict", "verdict", "Your own verdict on this person, beside the service's", False
+    ),
+    "do.reword": Key(
+        "W", "reword", "other words", "Other words for a criterion you seldom agree with", False
+    ),
     "do.drop": Key("d", "drop", "drop", "Take the selection, or this person, off the list", False),
     "do.copy": Key("y", "copy", "copy", "Copy the lines of the selection, or this line", False),
     "do.refresh": Key("R", "reload", "reload", "Read again from the service", False),

@@ -28,6 +28,7 @@ from shortlist.tui.kit.words import (
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import SetItem, Verification
+    from shortlist.desk.own_verdicts import OwnVerdict
     from shortlist.tui.live.state import FieldWork
 
 Part = str | tuple[str, str] | Content
@@ -247,6 +248,16 @@ _SOURCES = {"service_people_index": "the people index", "public_web": "the publi
 _CONTACT = {"requires_enrichment": "to be resolved: e enriches"}
 
 
+def _own_parts(own: OwnVerdict) -> list[Part]:
+    """What somebody here said of a criterion, told from what the service said by its words."""
+    symbol, tone = ("✓", "good") if own.verdict == "yes" else ("✗", "bad")
+    agrees = "as the service" if own.agrees else "overruled"
+    return [
+        (f"✎ {symbol} yours: {plain(own.verdict, 10)}, {agrees}  ", f"bold ${tone}"),
+        plain(own.reason, 600),
+    ]
+
+
 def found_content(found: Any, title: str = "Why this person") -> Content:
     """Why somebody was found, as it was kept with them: the question, and each part of it."""
     told = found if isinstance(found, Mapping) else {}
@@ -268,8 +279,14 @@ def found_content(found: Any, title: str = "Why this person") -> Content:
     return Content.assemble(*said)
 
 
-def verdicts_content(verification: list[Verification], title: str = "Why this person") -> Content:
-    """Each criterion with its verdict, the reasoning, and the quotes it stands on."""
+def verdicts_content(
+    verification: list[Verification],
+    title: str = "Why this person",
+    own: Sequence[OwnVerdict] = (),
+) -> Content:
+    """Each criterion with its verdict, the reasoning, and the quotes it stands on; and beside it
+    what somebody here said of it."""
+    mine = {each.criterion: each for each in own}
     if not verification:
         return Content("")
     parts: list[Part] = [(f"\n\n{title}", "bold")] if title else []
@@ -278,6 +295,9 @@ def verdicts_content(verification: list[Verification], title: str = "Why this pe
             verdict.status, ("?", in_words(verdict.status, 20), "warn")
         )
         parts += ["\n\n", (f"{symbol} {word}  ", f"bold ${tone}"), prose(verdict.criterion, 500)]
+        words = " ".join((verdict.criterion or verdict.criterion_id).split())
+        if (said := mine.get(words)) is not None:
+            parts += ["\n  ", *_own_parts(said)]
         reasoning = prose(verdict.reasoning, 800)
         if reasoning:
             parts += ["\n  ", (reasoning, "$quiet-text")]

@@ -139,6 +139,9 @@ class Controller:
     def recall(self) -> None:
         """Take over what this machine remembers of the account."""
 
+    def changed_elsewhere(self) -> None:
+        """Another program of this machine has changed what is remembered: take that over."""
+
     def ready(self) -> None:
         """The service takes requests: start what waited for it."""
 

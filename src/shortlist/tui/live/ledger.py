@@ -31,6 +31,11 @@ class Ledger:
         self._sets_kept = float("-inf")
         self._told_unkept = False
 
+    def keep_set(self, the_set: PeopleSet) -> None:
+        """A Set as it was read now: at once, for the next start and for other programs."""
+        wire = the_set.to_wire()
+        self.keep(lambda store: store.remember_sets([wire]))
+
     def keep_receipts(self, receipts: Sequence[Receipt], outcomes: Sequence[Outcome] = ()) -> None:
         """What was charged for what, and what lookups came to."""
 

@@ -220,6 +220,14 @@ class PersonResearched(Answered):
         self.person_id, self.answer, self.trouble = person_id, answer, trouble
 
 
+class SetsSeen(Happened):
+    """Another program of this machine has read or made these Sets, which are new here."""
+
+    def __init__(self, sets: list[PeopleSet]) -> None:
+        super().__init__()
+        self.sets = sets
+
+
 class WhereaboutsRead(Happened):
     """Where somebody is on this machine was looked up; or why it could not be."""
 

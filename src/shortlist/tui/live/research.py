@@ -9,6 +9,7 @@ from shortlist.tui.live import messages
 from shortlist.tui.live.troubles import trouble_line, trouble_of
 
 if TYPE_CHECKING:
+    from shortlist.desk.store import Store
     from shortlist.tui.live.session import Session
 
 FIRST_PAUSE: Final = 0.4
@@ -48,6 +49,15 @@ class ResearchRequests:
             whom.append({"person_id": found.person_id, "profile_url": page})
         hidden = self._session.left_out.holds(*whom)
         self._session.ledger.keep_receipts(person_receipts(person_id, answer, now, hidden=hidden))
+        if found is not None and not hidden:
+            wire, known_by = found.to_wire(), {person_id, found.person_id} - {""}
+
+            def keep(store: Store) -> None:
+                for each in known_by:
+                    store.keep_dossier(each, wire)
+
+            # Kept before it is told: it is paid, whatever becomes of this program.
+            self._session.ledger.keep(keep)
         self._session.post(messages.PersonResearched(person_id, answer))
 
     def cancel(self, run_id: str) -> None:

@@ -9,7 +9,7 @@ texts for all of them would take longer than drawing the frame.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Dossier, Person
     from shortlist.contract.search import SearchResponse, SearchResult
     from shortlist.contract.sets import PeopleSet, SetItem
+    from shortlist.desk.own_verdicts import OwnVerdict
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.whereabouts import Whereabouts
     from shortlist.tui.features.sets.builder import SetDraft
@@ -203,6 +204,8 @@ class PeopleWork:
     """Whether this machine's file was looked into for the items."""
     kept: bool = False
     """They are as this machine kept them: the service has not been asked since."""
+    kept_at: datetime | None = None
+    """When they were read from it."""
     stale: bool = False
     """More were admitted after the walk had come to its end."""
     trouble: Trouble | None = None
@@ -324,6 +327,8 @@ class PersonWork:
     clues: list[str] = field(default_factory=list)
     """What would help, where the evidence was not enough."""
     charged: float | None = None
+    kept_at: datetime | None = None
+    """The dossier is one that this machine kept, of then; nothing was asked."""
 
 
 @dataclass(eq=False, repr=False)
@@ -355,8 +360,14 @@ class AppState:
     """What each Set is for, by its id, where that was written down."""
     left_out: Container[Any] = ()
     """Who is left out on this machine: `person in state.left_out`."""
+    own_verdicts: dict[tuple[str, str], list[OwnVerdict]] = field(default_factory=dict)
+    """What somebody here said of people of Sets, by Set and person id."""
     remarks: dict[str, dict[str, Any]] = field(default_factory=dict)
     """`note` and `tags` of everyone who has any, by person id; kept on this machine."""
+
+    def own_verdicts_on(self, set_id: str, item: SetItem) -> Sequence[OwnVerdict]:
+        """Those on one person of a Set."""
+        return self.own_verdicts.get((set_id, item.person.person_id), ())
 
     @property
     def set_in_view(self) -> SetWork | None:

@@ -172,6 +172,7 @@ class Tracker(Session):
             created = _as_wished(wish, created)
             self.ledger.note_asked(created.id, key)
             self.ledger.keep(lambda store: store.set_came(key, created.id))
+            self.ledger.keep_set(created)
             self.post(messages.SetCreated(created, None))
 
     def read_recording(self, the_set: PeopleSet) -> None:

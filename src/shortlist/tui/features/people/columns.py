@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -70,14 +70,19 @@ TITLES: Final = {
 """Every column there is, in the order in which the chooser lists those that are not shown."""
 
 
-def columns_of(layout: Layout, remarks: Remarks) -> list[Column]:
-    """The columns of a layout. Tags are left out while nobody has any."""
-    known = {column.key: column for column in _catalogue(remarks)}
+def columns_of(layout: Layout, remarks: Remarks, overruled: Container[str] = ()) -> list[Column]:
+    """The columns of a layout. Tags are left out while nobody has any. `overruled`: by person id,
+    of whom somebody here said otherwise than the service."""
+    known = {column.key: column for column in _catalogue(remarks, overruled)}
     shown = [known[key] for key in layout.shown if key != "tags" or remarks]
     return [replace(column, width=layout.widths.get(column.key)) for column in shown]
 
 
-def _catalogue(remarks: Remarks) -> list[Column]:
+def _catalogue(remarks: Remarks, overruled: Container[str]) -> list[Column]:
+    def verdicts(brief: Brief) -> Cell:
+        text, tone = _verdicts(brief)
+        return (f"{text} ✎", "warn") if brief.person_id in overruled else (text, tone)
+
     def tags(brief: Brief) -> Cell:
         return tags_text(remarks.get(brief.person_id)), "accent"
 
@@ -86,7 +91,7 @@ def _catalogue(remarks: Remarks) -> list[Column]:
         Column("title", "Title", lambda b: b.title, least=20, most=44),
         Column("company", "Company", lambda b: b.company, least=12, most=28, rank=1),
         Column("location", "Location", lambda b: (b.location, "dim"), 12, 28, rank=4),
-        Column("criteria", "Criteria", _verdicts, least=8, most=12, rank=3),
+        Column("criteria", "Criteria", verdicts, least=8, most=12, rank=3),
         Column("confidence", "Conf.", _dim("confidence"), 6, 6, rank=5, right=True),
         Column("tags", TITLES["tags"], tags, least=14, most=24, rank=2),
         Column("industry", "Industry", _dim("industry"), least=10, most=24, rank=6),
@@ -130,7 +135,7 @@ def _dim(name: str) -> Any:
     return lambda brief: (getattr(brief, name), "dim")
 
 
-def _verdicts(brief: Brief) -> Cell:
+def _verdicts(brief: Brief) -> tuple[str, str]:
     """One symbol for each criterion, in their order."""
     marks = [LETTERS.get(letter, ("·", "", ""))[0] for letter in brief.verdicts]
     return "".join(marks), "good" if all(m == "✓" for m in marks) else "warn"

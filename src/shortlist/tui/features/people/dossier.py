@@ -18,10 +18,11 @@ _MOST = 60
 """Lines of one part; a page is read, and a thousand sources are not."""
 
 
-def dossier_content(dossier: Dossier, contacts: Part = "") -> Content:
+def dossier_content(dossier: Dossier, contacts: Part = "", why: Part = "") -> Content:
     """Identity, current role, history, evidence and where each fact comes from.
 
-    `contacts` are the lines of what was resolved, below where the person is.
+    `contacts` are the lines of what was resolved, below where the person is; `why`, those of why
+    they are on a list, below how certain it is who they are.
     """
     who, work = dossier.identity, dossier.professional
     parts: list[Part] = [(prose(who.name, 200) or plain(dossier.person_id, 80), "bold")]
@@ -34,7 +35,7 @@ def dossier_content(dossier: Dossier, contacts: Part = "") -> Content:
     if who.location:
         parts += ["\n", plain(who.location, 200)]
     parts.append(contacts)
-    parts += _identity(who, bool(dossier.synthetic))
+    parts += [*_identity(who, bool(dossier.synthetic)), why]
     if dossier.summary:
         parts += ["\n\n", prose(dossier.summary, 2_000)]
     parts += _timeline(work.current, work.history)

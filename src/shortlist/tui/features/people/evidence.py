@@ -18,6 +18,7 @@ from shortlist.tui.kit.words import plain
 
 if TYPE_CHECKING:
     from shortlist.contract.sets import SetItem, Verification
+    from shortlist.desk.own_verdicts import OwnVerdict
 
 
 class EvidencePage(Dialog[None]):
@@ -28,10 +29,10 @@ class EvidencePage(Dialog[None]):
         *keys("dialog.close"),
     ]
 
-    def __init__(self, item: SetItem, criterion: str) -> None:
-        """`criterion` is the text of the one to begin with."""
+    def __init__(self, item: SetItem, criterion: str, own: Sequence[OwnVerdict] = ()) -> None:
+        """`criterion` is the text of the one to begin with; `own`: what somebody here said."""
         super().__init__()
-        self._item = item
+        self._item, self._own = item, own
         self._at = next(
             (n for n, v in enumerate(item.verification) if plain(v.criterion, 500) == criterion), 0
         )
@@ -66,7 +67,7 @@ class EvidencePage(Dialog[None]):
         else:
             count = len(self._item.verification)
             parts.append((f"\n\nCriterion {self._at + 1} of {count}", "$quiet-text"))
-            parts.append(verdicts_content([verdict], title=""))
+            parts.append(verdicts_content([verdict], title="", own=self._own))
             if not any(reference.quote for reference in verdict.references):
                 parts.append(("\n  No quote was given for this verdict.", "$quiet-text"))
         self.query_one(Hanging).show(Content.assemble(*parts))

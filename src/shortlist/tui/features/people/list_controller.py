@@ -11,6 +11,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from shortlist.contract.times import format_time, parse_time
 from shortlist.tui.kit.roster import Roster
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
@@ -130,6 +131,7 @@ class ListController(Controller):
         finished = search.finished if search is not None else True
         whole = kept >= (the_set.item_count or 0) and store.recall(_mark(the_set.id)) == kept
         if kept and ((finished and whole) or self._away):
+            work.kept_at = parse_time(store.recall(_time(the_set.id)))
             return True
         if kept:
             self.tracker.ledger.keep(lambda store: store.forget_items(the_set.id))
@@ -166,10 +168,13 @@ class ListController(Controller):
             items = await tracker.all_items(the_set.id)
         except Exception:
             return  # What is kept stays; R reads again, and says what is wrong.
+        at = format_time(self.context.clock())
         if len(items) == len(roster) and all(item.id in roster for item in items):
-            state.people.kept = False
+            state.people.kept, state.people.kept_at = False, None
+            tracker.ledger.keep(lambda store: store.remember(_time(the_set.id), at))
+            self.tell("people")
             return
-        if await asyncio.to_thread(tracker.ledger.keep, partial(_replace, the_set.id, items)):
+        if await asyncio.to_thread(tracker.ledger.keep, partial(_replace, the_set.id, items, at)):
             self.context.post(messages.ItemsDiffer(the_set.id))
 
     def on_items_differ(self, event: messages.ItemsDiffer) -> None:
@@ -195,7 +200,13 @@ class ListController(Controller):
 
     def _note_walked(self, set_id: str) -> None:
         found = len(self.state.people.items)
-        self.tracker.ledger.keep(lambda store: store.remember(_mark(set_id), found))
+        at = format_time(self.context.clock())
+
+        def keep(store: Store) -> None:
+            store.remember(_mark(set_id), found)
+            store.remember(_time(set_id), at)
+
+        self.tracker.ledger.keep(keep)
 
     def _keep(self, set_id: str, items: list[SetItem]) -> bool:
         """Whether the items are in the file; a file that cannot be written costs only that."""
@@ -211,7 +222,13 @@ def _mark(set_id: str) -> str:
     return f"walked/{set_id}"
 
 
-def _replace(set_id: str, items: list[SetItem], store: Store) -> None:
+def _time(set_id: str) -> str:
+    """Where the file says when that was."""
+    return f"walked_at/{set_id}"
+
+
+def _replace(set_id: str, items: list[SetItem], at: str, store: Store) -> None:
     store.forget_items(set_id)
     store.remember_items(set_id, [item.to_wire() for item in items])
     store.remember(_mark(set_id), len(items))
+    store.remember(_time(set_id), at)

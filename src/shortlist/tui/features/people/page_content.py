@@ -56,14 +56,13 @@ def page_content(known: PersonKnown, networks: Content) -> Content:
     first: list[Part] = [*contact_parts(known.contacts, masks=known.masks), networks]
     if known.remark:
         first += remark_parts(known.remark)
-    why = reasons.why or _why_on_sets(known.here)
-    if why:
-        first += ["\n", why]
+    told = reasons.why or _why_on_sets(known.here)
+    why = Content.assemble("\n", told) if told else Content("")
     parts: list[Part] = []
     if dossier is not None:
-        parts += [dossier_content(dossier, Content.assemble(*first))]
+        parts += [dossier_content(dossier, Content.assemble(*first), why)]
     else:
-        parts += [*head_parts(person), *first]
+        parts += [*head_parts(person), *first, why]
         if person.summary:
             parts += ["\n\n", prose(person.summary, 4_000)]
         parts += _career(person)

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from shortlist.contract.person import Dossier, Person, PersonResponse
+    from shortlist.contract.sets import SetItem
+    from shortlist.desk.own_verdicts import OwnVerdict
     from shortlist.desk.store import Store
     from shortlist.desk.whereabouts import Whereabouts
+    from shortlist.tui.features.people.verdict_dialog import Overruling
     from shortlist.tui.kit.person import Reasons
     from shortlist.tui.live.context import AppContext
     from shortlist.tui.live.networks import NetworkWork
@@ -27,6 +30,9 @@ RECENT_PEOPLE = 30
 
 class PersonController(Controller):
     """Research is started once, followed while it runs, and canceled when that is asked for."""
+
+    _shown: Person | None = None
+    """Whose page was opened last."""
 
     def __init__(self, context: AppContext, refuses: Callable[[Person], bool]) -> None:
         """`refuses`: whether somebody is left out on this machine, which is said."""
@@ -43,14 +49,49 @@ class PersonController(Controller):
                 if isinstance(wire, dict) and wire.get("person_id")
             ]
 
+        self._recall_own_verdicts()
+
+        if self._shown is not None:
+            self._recall_dossier(self._shown)
+            self.look_up_whereabouts(self._shown)
+
+    def changed_elsewhere(self) -> None:
+        self.recall()
+
+    def _recall_own_verdicts(self) -> None:
+        if (store := self.tracker.store) is not None:
+            told: dict[tuple[str, str], list[OwnVerdict]] = {}
+            for own in store.own_verdicts():
+                told.setdefault((own.set_id, own.person_id), []).append(own)
+            self.state.own_verdicts = told
+
     def show_person(self, person: Person, reasons: Reasons | None = None) -> None:
         """Open the page of a person; `reasons`: why they are on the list it is opened from."""
         from shortlist.tui.features.people.person_page import PersonPage
 
+        self._shown = person
         self.note_person(person)
+        self._recall_dossier(person)
         self.state.whereabouts.pop(person.person_id, None)
         self.look_up_whereabouts(person)
         self.show(PersonPage(person, self, reasons))
+
+    def _recall_dossier(self, person: Person) -> None:
+        """Have what research of them gave before, as it is kept: at once, and without the
+        service."""
+        store, before = self.tracker.store, self.state.research.get(person.person_id)
+        if store is None or (before is not None and before.status in ("asking", "done")):
+            return
+        kept = store.dossier(person.person_id)
+        if kept is None or self.tracker.left_out.holds(person):
+            return
+        from shortlist.contract.person import Dossier
+        from shortlist.contract.times import parse_time
+
+        dossier = Dossier.model_validate(kept[0])
+        if not self.tracker.left_out.holds(*_known_by(dossier)):
+            work = PersonWork(person.person_id, "done", dossier, kept_at=parse_time(kept[1]))
+            self.state.research[person.person_id] = work
 
     def look_up_whereabouts(self, person: Person) -> None:
         """Look where somebody is on this machine, beside what is drawn."""
@@ -101,14 +142,59 @@ class PersonController(Controller):
         if self._refuses(person) or not self.may_spend():
             return
         before = self.state.research.get(person_id)
-        if before is not None and before.status in ("asking", "done") and not before.trouble:
+        if before is not None and before.status == "asking" and not before.trouble:
+            return
+        if not self.tracker.ready:
+            self.say("The service is not there to ask; what was read before stays.")
             return
         lost = before is not None and before.trouble is not None and not is_spent(before.trouble)
         key = before.key if before is not None and lost and before.key else new_key()
         work = PersonWork(person_id, "asking", began=self.context.clock(), key=key)
+        if before is not None and before.dossier is not None:
+            # It stays while it is asked for anew.
+            work.dossier, work.kept_at = before.dossier, before.kept_at
         self.state.research[person_id] = work
         self.tracker.research.start(person_id, key)
         self.tell("research")
+
+    def ask_verdict(self, item: SetItem | None, set_id: str) -> None:
+        """A verdict of one's own on somebody of a Set, in a dialog; it is kept on this machine."""
+        from shortlist.tui.features.people.verdict_dialog import VerdictDialog
+
+        store = self.tracker.store
+        if store is None:
+            self.say("The file of this machine is not open yet; try again in a moment.")
+            return
+        if item is None or not item.verification or not set_id:
+            self.say("Nobody checked this person: only the verdicts of a Set can be overruled.")
+            return
+        if self._refuses(item.person):
+            return
+
+        def decided(ruling: Overruling | None) -> None:
+            if ruling is not None:
+                self._keep_verdict(store, item, set_id, ruling)
+
+        self.show(VerdictDialog(item, self.state.own_verdicts_on(set_id, item)), decided)
+
+    def _keep_verdict(self, store: Store, item: SetItem, set_id: str, ruling: Overruling) -> None:
+        from shortlist.desk.own_verdicts import agreements, of_verdict
+
+        own = of_verdict(item, set_id, ruling.checked, ruling.verdict, ruling.reason)
+        if ruling.verdict:
+            store.overrule(own)
+        else:
+            store.take_back(set_id, own.person_id, own.criterion)
+        self._recall_own_verdicts()
+        name = plain(item.person.name, 60) or "this person"
+        agreement = agreements(store.own_verdicts(set_id)).get(own.criterion)
+        told = "Taken back." if not ruling.verdict else f"Kept for {name}: {ruling.verdict}."
+        if agreement is not None:
+            told += f" You and the service agree in {agreement.agreed} of {agreement.told}."
+            if agreement.is_seldom:
+                told += " On Sets, W offers other words."
+        self.say(told)
+        self.tell("people", "sets", "research")
 
     def cancel_research(self, person_id: str) -> None:
         work = self.state.research.get(person_id)
@@ -127,7 +213,7 @@ class PersonController(Controller):
         work = self.state.research.setdefault(event.person_id, PersonWork(event.person_id))
         work.trouble, work.run_status = event.trouble, ""
         if event.answer is not None:
-            work.status = "done"
+            work.status, work.kept_at = "done", None
             _take_answer(work, event.answer)
             if work.dossier is not None and self.tracker.left_out.holds(
                 {"person_id": event.person_id}, *_known_by(work.dossier)

@@ -39,7 +39,7 @@ class PersonPage(Dialog[None]):
     WIDEST = 100
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("do.research", "do.enrich", "do.shortlist", "do.page", "do.remark"),
-        *keys("person.networks", "person.cancel"),
+        *keys("do.verdict", "person.networks", "person.cancel"),
         *keys("person.down", "person.up", "dialog.close"),
     ]
 
@@ -72,7 +72,9 @@ class PersonPage(Dialog[None]):
         work = self._work
         asking = work is not None and work.status == "asking"
         first = "person.cancel" if asking else "do.research"
-        rest = ("do.enrich", "person.networks", "do.page", "do.remark", "person.down+person.up")
+        own = ["do.verdict"] if self._reasons.item is not None else []
+        rest = [*own, "do.enrich", "person.networks", "do.page", "do.remark"]
+        rest.append("person.down+person.up")
         labels = {"person_up": "move", "dialog_leave": "close"}
         return hints(self, first, *rest, "dialog.leave", **labels)
 
@@ -85,14 +87,16 @@ class PersonPage(Dialog[None]):
         told = work and (work.status, work.run_status, work.canceling)
         contacts, masks = self._contacts, self.app.masks
         found = Content.assemble(*contact_parts(contacts, masks=masks))
-        drawn = (told, seconds, str(remark), networks.plain, found.plain, here)
+        reasons = self._reasons_now
+        why = reasons.why.plain if reasons.why is not None else ""
+        drawn = (told, seconds, str(remark), networks.plain, found.plain, why, here)
         if drawn == self._drawn:
             return
         self._drawn = drawn
         self.draw_foot()
         self.query_one("#run", Static).update(run_content(work, seconds))
         dossier = work.dossier if work is not None else None
-        known = PersonKnown(self.person, self._reasons, dossier, remark, contacts, masks, here)
+        known = PersonKnown(self.person, reasons, dossier, remark, contacts, masks, here)
         self.query_one("#page", Hanging).show(page_content(known, networks))
 
     def _elapsed(self, work: PersonWork | None) -> int:
@@ -122,6 +126,24 @@ class PersonPage(Dialog[None]):
 
     def action_shortlist(self) -> None:
         self.app.shortlists.put_on_shortlist([self.person])
+
+    def action_verdict(self) -> None:
+        """On the Set that the page was opened from, else on the newest that they are in."""
+        item, set_id = self._reasons.item, self._reasons.set_id
+        here = self._persons.whereabouts_of(self.person)
+        if item is None and here is not None and not isinstance(here, str) and here.sets:
+            from shortlist.contract.sets import SetItem
+
+            item, set_id = SetItem.model_validate(here.sets[0].item), here.sets[0].set_id
+        self._persons.ask_verdict(item, set_id)
+
+    @property
+    def _reasons_now(self) -> Reasons:
+        """Those the page was opened with, and the verdicts of one's own as they are now."""
+        from shortlist.tui.features.people.reasons import reasons_of
+
+        item = self._reasons.item
+        return reasons_of(item, self.app.state) if item is not None else self._reasons
 
     def action_remark(self) -> None:
         self.app.shortlists.ask_remark([self.person])
@@ -181,6 +203,12 @@ def run_content(work: PersonWork | None, seconds: int) -> Content:
             parts.append((f"\n  What would help: {clues}", "$quiet-text"))
         parts.append(("\n  Nothing was charged.\n", "$quiet-text"))
         return Content.assemble(*parts)
+    if work.kept_at is not None:
+        at = f"{work.kept_at.astimezone():%Y-%m-%d %H:%M}"
+        again = f"r asks again: up to {PERSON_PRICE} credits, free within 90 days"
+        return Content.assemble(
+            (f"kept {at}", "$lead"), (f" · {again} of the first time\n", "$quiet-text")
+        )
     if work.charged is not None:
         words = f"{credits(work.charged)} charged" if work.charged else "a reread: nothing charged"
         return Content.styled(f"{words}\n", "$quiet-text")

@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 
 from shortlist.tui.features.people.columns import Layout, columns_of, matrix_columns
 from shortlist.tui.features.people.filter_syntax import read_filter
+from shortlist.tui.features.people.reasons import overruled_on, reasons_of, set_of
 from shortlist.tui.features.people.sieve import Sieve
 from shortlist.tui.features.people.summaries import (
     counts_words,
@@ -25,25 +26,17 @@ from shortlist.tui.features.people.summaries import (
 from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.debounce import Debounced
 from shortlist.tui.kit.field import Field
-from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.ordering import clicked, next_order, order_key
-from shortlist.tui.kit.person import (
-    Pane,
-    Reasons,
-    found_content,
-    underlined,
-    verdicts_content,
-)
+from shortlist.tui.kit.person import Pane, Reasons, underlined
 from shortlist.tui.kit.roster import PersonAt, Roster
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
 from shortlist.tui.kit.tasks import Task
-from shortlist.tui.kit.words import confidence, day, plain
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.sets import SetItem
     from shortlist.tui.kit.export_rows import Group
 
 
@@ -81,7 +74,7 @@ class PeopleScreen(FeatureScreen):
         *keys("do.open", "select.one", "do.enrich", "do.export", "go.query", go_query="filter"),
         *keys("look.sort", "look.zoom", "look.matrix", "look.columns", "select.all", "select.none"),
         *keys("select.undo", "select.redo", "do.new", "do.research", "do.page", "do.copy"),
-        *keys("do.drop", "do.refresh"),
+        *keys("do.verdict", "do.drop", "do.refresh"),
         *OF_PEOPLE,
     ]
 
@@ -137,7 +130,8 @@ class PeopleScreen(FeatureScreen):
 
     def _set_columns(self) -> None:
         table, roster = self.query_one(Table), self._sieve.roster
-        columns = columns_of(self.layout_now, self.app.state.remarks)
+        state = self.app.state
+        columns = columns_of(self.layout_now, state.remarks, overruled_on(state))
         if self._matrix:
             columns = matrix_columns(roster)
             self._criterion = max(0, min(self._criterion, len(columns) - 2))
@@ -217,7 +211,9 @@ class PeopleScreen(FeatureScreen):
 
     def _counts(self) -> Content:
         rows, order = self.query_one(Table).rows, self.layout_now.order
-        words = counts_words(self.app.state, len(rows), sorted_=order is not None)
+        words = counts_words(
+            self.app.state, len(rows), sorted_=order is not None, again=key_of(self, "do.refresh")
+        )
         if self._matrix and self._sieve.roster.criteria:
             told = criterion_content(self._sieve.roster, rows, self._criterion)
             return told + f"\n{words}"
@@ -239,43 +235,16 @@ class PeopleScreen(FeatureScreen):
             parts = [trouble_content(state.people.trouble), Content("\n\n")]
         if index is not None:
             item = self._sieve.roster[index]
-            reasons = self._reasons(item, compact=self.compact)
+            reasons = reasons_of(item, self.app.state, compact=self.compact)
             page = self.page_of(item.person, why=reasons.why, more=reasons.more)
             parts.append(underlined(page, self._sought.split()))
         pane.show(Content.assemble(*parts))
-
-    def _reasons(self, item: SetItem, *, compact: bool) -> Reasons:
-        """Why somebody is on this list; on a shortlist, what was known when they were put there."""
-        title = "" if compact else "Why this person"
-        content = verdicts_content(item.verification, title)
-        if not item.verification:
-            content = found_content((item.model_extra or {}).get("why"), title)
-        why = content[2 if compact else 1 :] if content else None
-        score = confidence(item.person.confidence) if why else ""
-        more = [("Confidence", score), ("Admitted", day(item.created_at))]
-        return Reasons(why, [*more, *self._where_found(item)], item, self._set_of(item))
-
-    def _set_of(self, item: SetItem) -> str:
-        found = (item.model_extra or {}).get("found")
-        kept = found.get("set_id") if isinstance(found, dict) else ""
-        return item.set_id or self.app.state.people.set_id or str(kept or "")
-
-    def _where_found(self, item: SetItem) -> list[tuple[str, str]]:
-        """The question that brought somebody here, and what it was for."""
-        state = self.app.state
-        entry = state.sets.known.get(self._set_of(item))
-        found = (item.model_extra or {}).get("found")
-        kept = found if isinstance(found, dict) else {}
-        search = entry.the_set.newest if entry is not None else None
-        query = search.query if search is not None else kept.get("query")
-        purpose = state.purposes.get(self._set_of(item)) or kept.get("purpose")
-        return [("Found by", plain(query, 300)), ("For", plain(purpose, 300))]
 
     def reasons_here(self) -> Reasons:
         index = self.query_one(Table).current
         if index is None:
             return Reasons()
-        return self._reasons(self._sieve.roster[index], compact=False)
+        return reasons_of(self._sieve.roster[index], self.app.state)
 
     # What is typed and pressed
 
@@ -355,7 +324,13 @@ class PeopleScreen(FeatureScreen):
         from shortlist.tui.features.people.evidence import EvidencePage
 
         roster = self._sieve.roster
-        self.app.push_screen(EvidencePage(roster[index], roster.criteria[self._criterion]))
+        item, state = roster[index], self.app.state
+        own = state.own_verdicts_on(set_of(item, state), item)
+        self.app.push_screen(EvidencePage(item, roster.criteria[self._criterion], own))
+
+    def action_verdict(self) -> None:
+        reasons = self.reasons_here()
+        self.app.persons.ask_verdict(reasons.item, reasons.set_id)
 
     def action_drop(self) -> None:
         """Off the shortlist that is shown: the selected who are on it, else this person."""

@@ -37,6 +37,11 @@ class ShortlistController(Controller):
         if self.tracker.store is not None:
             self.state.remarks = self.tracker.store.remarks()
 
+    def changed_elsewhere(self) -> None:
+        self.recall()
+        if shown := self.state.people.shortlist:
+            self._show_roster(shown, self._roster_of(shown), shown)
+
     @property
     def _desk(self) -> Store | None:
         if self.tracker.store is None:
@@ -116,9 +121,14 @@ class ShortlistController(Controller):
         store = self._desk
         if store is None:
             return
+        self._show_roster(name, self._roster_of(name), name)
+
+    def _roster_of(self, name: str) -> Roster:
+        store = self.tracker.store
+        assert store is not None
         roster = Roster(read=partial(_read_member, store, name))
         roster.put(_as_item(member) for member in store.members(name))
-        self._show_roster(name, roster, name)
+        return roster
 
     def _refresh_shortlist(self, name: str) -> None:
         if self.state.people.shortlist == name:

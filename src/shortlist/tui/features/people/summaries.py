@@ -53,8 +53,9 @@ def emptiness(state: AppState) -> list[Cell]:
     return ["No people yet.", ("This Set admitted nobody; 2 says why.", "dim")]
 
 
-def counts_words(state: AppState, shown: int, *, sorted_: bool) -> str:
-    """How many are loaded, shown, selected and known, and what that leaves open."""
+def counts_words(state: AppState, shown: int, *, sorted_: bool, again: str = "") -> str:
+    """How many are loaded, shown, selected and known, and what that leaves open. `again`: the key
+    that reads a list which is shown as it was kept from the service."""
     work, entry = state.people, state.set_in_view
     loaded = len(work.items)
     known = loaded if work.title else max((entry.the_set.item_count if entry else 0) or 0, loaded)
@@ -68,8 +69,9 @@ def counts_words(state: AppState, shown: int, *, sorted_: bool) -> str:
     parts += [f"{number(len(state.selection))} selected", total]
     if work.loading:
         parts.append("reading more…")
-    if work.kept and not work.complete and not work.loading:
-        parts.append("as kept on this machine")
+    if work.kept and not work.loading:
+        at = f" {work.kept_at.astimezone():%Y-%m-%d %H:%M}" if work.kept_at else ""
+        parts.append(f"kept{at} · {again} reads again, free" if again else f"kept{at}")
     if sorted_ and not work.complete:
         parts.append("sorted among those loaded")
     return " · ".join(parts)

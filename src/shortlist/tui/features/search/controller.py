@@ -68,6 +68,9 @@ class SearchController(Controller):
         self.state.search.past = store.queries(_PAST_SHOWN)
         self.state.search.seen = Vocabulary(store.recall(SEEN))
 
+    def changed_elsewhere(self) -> None:
+        self.recall()
+
     def _note_answer(self, event: messages.SearchAnswered) -> None:
         """Keep who was found, and the values to complete from; open a comparison that waits."""
         if event.answer is None:

@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from shortlist.tui.kit.columns import Cell
+from shortlist.tui.kit.columns import Cell, Column
+from shortlist.tui.kit.ordering import Order, ordered
 from shortlist.tui.kit.query.vocabulary import filter_for
 from shortlist.tui.kit.words import VERDICTS, in_words, number, plain, prose
 
@@ -95,3 +96,17 @@ def weaker_words(weak: Sequence[SearchResult], parts: Sequence[PlanTerm]) -> str
     few, many = min(met), max(met)
     share = number(few) if few == many else f"{number(few)} to {number(many)}"
     return f"{words}: match {share} of {number(len(parts))}"
+
+
+def in_order(
+    results: Sequence[SearchResult],
+    parts: Sequence[PlanTerm],
+    order: Order,
+    columns: Sequence[Column],
+) -> tuple[list[SearchResult], tuple[int, str] | None]:
+    """Who was found, in an order that was chosen: the weak ones last, under a line that says so
+    (`Table.show`)."""
+    weak = [each for each in results if is_weak(each)]
+    others = [each for each in results if not is_weak(each)]
+    rows = [row for some in (others, weak) for row in ordered(some, order, columns)]
+    return rows, (len(others), weaker_words(weak, parts)) if weak else None

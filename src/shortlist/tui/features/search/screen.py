@@ -14,7 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from shortlist.tui.features.search.chips import Chips, pointing
-from shortlist.tui.features.search.parts_met import is_weak, parts_of, weaker_words
+from shortlist.tui.features.search.parts_met import in_order, parts_of
 from shortlist.tui.features.search.results import (
     COLUMNS,
     EXAMPLES,
@@ -29,7 +29,7 @@ from shortlist.tui.features.search.understanding import as_filter, chips_of, pla
 from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.funds import tightest
 from shortlist.tui.kit.keys import key_of, keys
-from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
+from shortlist.tui.kit.ordering import Order, clicked, next_order
 from shortlist.tui.kit.person import Pane, Reasons
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.query.offer_list import OfferList
@@ -50,7 +50,7 @@ from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.contract.search import SearchPlan, SearchResponse, SearchResult
+    from shortlist.contract.search import SearchPlan, SearchResponse
     from shortlist.tui.kit.columns import Column
 
 DETAIL_DELAY = 0.05
@@ -274,7 +274,8 @@ class SearchScreen(FeatureScreen):
             width = self.app.size.width
             table.empty = emptiness(self.app.state, chips.chips, self._key, width)
             table.sorted_by = self._order
-            rows, rule = self._rows()
+            parts = parts_of(self._plan())
+            rows, rule = in_order(work.results, parts, self._order, self._columns())
             before, self._listed = self._listed, (work.answer, self._order)
             same = before[0] is work.answer and before[1] == self._order
             if not same or topic == "":
@@ -290,15 +291,6 @@ class SearchScreen(FeatureScreen):
 
     def _columns(self) -> list[Column]:
         return result_columns(parts_of(self._plan()))
-
-    def _rows(self) -> tuple[list[SearchResult], tuple[int, str] | None]:
-        """Who was found, in the order that was chosen: the weak ones under a line that says so."""
-        results, columns = self.app.state.search.results, self._columns()
-        weak = [each for each in results if is_weak(each)]
-        strong = [each for each in results if not is_weak(each)]
-        rows = [row for some in (strong, weak) for row in ordered(some, self._order, columns)]
-        words = weaker_words(weak, parts_of(self._plan())) if weak else ""
-        return rows, (len(strong), words) if weak else None
 
     def _counts(self) -> Content:
         state, width = self.app.state, self.app.size.width

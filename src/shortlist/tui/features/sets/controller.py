@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from shortlist.contract.limits import people_price
+from shortlist.tui.features.sets.agreement import AgreementController
 from shortlist.tui.features.sets.compared import SetsCompared
 from shortlist.tui.kit.query.syntax import as_sentence
 from shortlist.tui.kit.words import credits, people, plain, why_it_stopped
@@ -43,10 +45,15 @@ class SetsController(SetsCompared):
         super().__init__(context)
         self._question, self._show_list, self._open_items = question, show_list, open_items
         self._take_items, self._settle_items = take_items, settle_items
+        self.agreement = AgreementController(context, self.new_set)
 
     def recall(self) -> None:
         if (store := self.tracker.store) is not None:
             self.state.sets.opened = store.recall("set")
+            self.state.purposes = store.purposes()
+
+    def changed_elsewhere(self) -> None:
+        if (store := self.tracker.store) is not None:
             self.state.purposes = store.purposes()
 
     def ready(self) -> None:
@@ -197,6 +204,19 @@ class SetsController(SetsCompared):
         self._follow_running()
         self.tell("sets", *(["people"] if first else []))
 
+    def on_sets_seen(self, event: messages.SetsSeen) -> None:
+        """Take in Sets of another program, newest first, and follow those that run."""
+        work = self.state.sets
+        for the_set in event.sets:
+            if the_set.id not in work.known:
+                work.known[the_set.id] = SetWork(the_set, settled=is_finished(the_set))
+                self._note_synthetic(the_set)
+        ordered = sorted(work.known.items(), key=_made, reverse=True)
+        work.known = dict(ordered)
+        if self.tracker.ready:
+            self._follow_running()
+        self.tell("sets", "people")
+
     def _take_reading(self, entry: SetWork, the_set: PeopleSet) -> None:
         """A Set that is not followed was read; one that ran before may have ended."""
         from shortlist.client.merging import merged_set
@@ -318,4 +338,10 @@ class SetsController(SetsCompared):
             self.say(told)
             self.context.tell_end(told)
             self.tracker.ledger.note_sets([entry.the_set])
+            self.tracker.ledger.keep_set(entry.the_set)
             self._settle_items(entry.the_set.id)
+
+
+def _made(known: tuple[str, SetWork]) -> datetime:
+    """When a Set was made; what does not say so comes last."""
+    return known[1].the_set.created_at or datetime.min.replace(tzinfo=UTC)

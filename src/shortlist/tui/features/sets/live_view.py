@@ -5,6 +5,7 @@ Lines of text and nothing else: the live view and the replay show the same ones.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +32,7 @@ from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from shortlist.contract.sets import Criterion, PeopleSet, Progress, SetItem, SetSearch
+    from shortlist.desk.own_verdicts import Agreement
     from shortlist.tui.live.state import FeedLine, SetWork
 
 Part = str | tuple[str, str] | Content
@@ -42,15 +44,22 @@ _CONNECTIONS: Final = {
     "reconnecting": ("reconnecting", "$warn"),
     "listed": ("read now and then", "$quiet-text"),
 }
+_NONE: Final[Mapping[str, Agreement]] = {}
 _LABEL: Final = 9
 _BESIDE: Final = 100
 """From this width on, people and events stand side by side."""
 
 
 def live_lines(
-    entry: SetWork, width: int, height: int, now: datetime, purpose: str = ""
+    entry: SetWork,
+    width: int,
+    height: int,
+    now: datetime,
+    purpose: str = "",
+    agreed: Mapping[str, Agreement] = _NONE,
 ) -> list[Content]:
-    """All of a Set as lines of at most `width` cells, its lists cut to about `height` lines."""
+    """All of a Set as lines of at most `width` cells, its lists cut to about `height` lines.
+    `agreed`: how often somebody here said the same as the service, by criterion."""
     the_set = entry.the_set
     search = the_set.newest
     query = prose(search.query if search else the_set.id, 400)
@@ -69,6 +78,7 @@ def live_lines(
     lines += _curves(entry, width)
     if search and search.criteria:
         lines += [Content(), *_criteria(search.criteria, width)]
+        lines += _agreements(search.criteria, agreed, width)
     if search and search.finished and search.progress.review:
         review = _line("Review", (in_review(search, the_set.id), "$quiet-text"))
         lines += [Content(), *hung(review, max(20, width)).split()]
@@ -258,6 +268,24 @@ def _criteria(criteria: list[Criterion], width: int) -> list[Content]:
             )
         )
         lines += rest
+    return lines
+
+
+def _agreements(
+    criteria: list[Criterion], agreed: Mapping[str, Agreement], width: int
+) -> list[Content]:
+    """How often somebody here and the service said the same of each criterion."""
+    lines = []
+    for number_, criterion in enumerate(criteria, 1):
+        told = agreed.get(" ".join(criterion.description.split()))
+        if told is None:
+            continue
+        name = plain(criterion.id, 6) or f"c{number_}"
+        words = f"{name}: you agree in {number(told.agreed)} of {number(told.told)}"
+        parts: list[Part] = [("  ✎ ", "$lead"), words]
+        if told.is_seldom:
+            parts.append((", seldom: W offers other words", "$warn"))
+        lines += folded(Content.assemble(*parts), width)
     return lines
 
 

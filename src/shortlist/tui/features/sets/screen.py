@@ -69,7 +69,7 @@ class SetsScreen(FeatureScreen):
         *EVERYWHERE,
         *keys("do.open", "do.new", "do.cancel", do_open="people"),
         *keys("do.replay", "do.combine", "do.set_again", "select.one", select_one="choose"),
-        *keys("do.purpose", "select.none", "look.sort", "do.export", "do.refresh"),
+        *keys("do.purpose", "do.reword", "select.none", "look.sort", "do.export", "do.refresh"),
         *keys("look.zoom", "go.query", go_query="search"),
     ]
     _seen: str | None = None
@@ -168,7 +168,9 @@ class SetsScreen(FeatureScreen):
         if entry is not None:
             purpose = state.purposes.get(entry.the_set.id, "")
             room = page.size.height - len(lines)
-            lines += live_lines(entry, width, room, self.app.clock(), purpose)
+            lines += live_lines(
+                entry, width, room, self.app.clock(), purpose, self.app.sets.agreement.of(entry)
+            )
         page.show(lines, top=top)
         could = tuple(bool(self.check_action(name, ())) for name in ("cancel_set", "replay"))
         if could != self._could:
@@ -261,6 +263,10 @@ class SetsScreen(FeatureScreen):
     def action_purpose(self) -> None:
         if self.here is not None:
             self.app.sets.ask_purpose(self.here)
+
+    def action_reword(self) -> None:
+        if self.here is not None:
+            self.app.sets.agreement.offer_other_words(self.here)
 
     def chosen(self) -> list[SetWork]:
         """The Sets that were chosen, else the one under the cursor; newest first."""
