@@ -263,8 +263,6 @@ class ShortlistApp(App[None]):
         gc.enable()
         gc.set_threshold(50_000, 20, 50)
 
-    # Going places
-
     def action_go(self, mode: str) -> None:
         if self.current_mode != mode:
             while len(self.screen_stack) > 1:

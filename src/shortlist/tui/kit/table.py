@@ -300,7 +300,7 @@ class Table(PaintedLines, can_focus=True):
             x += width + GAP
         else:
             x = GUTTER if self.rows else 2
-        y = self.cursor + 1 - self.scroll_offset.y if self.rows else 2
+        y = self.line_of(self.cursor) + 1 - self.scroll_offset.y if self.rows else 2
         return Offset(x, max(0, min(y, self.size.height - 1)))
 
     def on_resize(self, event: events.Resize) -> None:

@@ -51,7 +51,6 @@ from shortlist.tui.live.troubles import trouble_content
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchPlan, SearchResponse
-    from shortlist.tui.kit.columns import Column
 
 DETAIL_DELAY = 0.05
 
@@ -275,11 +274,12 @@ class SearchScreen(FeatureScreen):
             table.empty = emptiness(self.app.state, chips.chips, self._key, width)
             table.sorted_by = self._order
             parts = parts_of(self._plan())
-            rows, rule = in_order(work.results, parts, self._order, self._columns())
+            columns = result_columns(parts)
+            rows, rule = in_order(work.results, parts, self._order, columns)
             before, self._listed = self._listed, (work.answer, self._order)
             same = before[0] is work.answer and before[1] == self._order
             if not same or topic == "":
-                table.show_columns(self._columns())
+                table.show_columns(columns)
             table.show(rows, keep=same, rule=rule)
             nothing = not rows and not work.trouble and self.app.state.link.stage != "failed"
             self.query_one("#found").set_class(nothing, "-empty")
@@ -288,9 +288,6 @@ class SearchScreen(FeatureScreen):
         if topic in ("", "search", "selection"):
             self.query_one("#counts", Counts).update(self._counts())
         self._show_detail()
-
-    def _columns(self) -> list[Column]:
-        return result_columns(parts_of(self._plan()))
 
     def _counts(self) -> Content:
         state, width = self.app.state, self.app.size.width
@@ -330,7 +327,7 @@ class SearchScreen(FeatureScreen):
         return answer.data.request.plan if answer and answer.data.request else None
 
     def action_sort(self) -> None:
-        self._order = next_order(self._order, self._columns())
+        self._order = next_order(self._order, self.query_one(Table).columns)
         self.draw("search")
 
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
