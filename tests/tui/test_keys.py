@@ -77,7 +77,7 @@ async def test_a_key_of_a_dialog_is_bound_anew_and_the_hints_tell_it() -> None:
         await pilot.press("z", "f9")
         await until(pilot, lambda: len(kept) == 1)
         assert kept[0] is not None and kept[0].shown != before.shown
-        app.push_screen(PersonPage(person(0)))
+        app.push_screen(PersonPage(person(0), app.persons))
         await shows(pilot, "F7 networks")
 
 

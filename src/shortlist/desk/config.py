@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from shortlist.desk.commands import Command, problem_of, read_command
 from shortlist.desk.layouts import LAYOUTS
 from shortlist.desk.notices import WAYS
 from shortlist.desk.places import DeskError, Places
@@ -69,6 +70,13 @@ class Settings:
     """`[keys]`: the id of an action to the keys that run it, such as `"do.new" = "n,f6"`."""
     profiles: dict[str, dict[str, Any]] = field(default_factory=dict)
     """`[profiles.NAME]`, `local` too: `read_only` for that deployment alone."""
+    commands: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """`[commands.NAME]`: programs of one's own, run on a person (`desk.commands`)."""
+
+    @property
+    def own_commands(self) -> list[Command]:
+        """The programs of `[commands]`, in order."""
+        return [read_command(name, given) for name, given in self.commands.items()]
 
     def is_read_only(self, profile: str = "") -> bool:
         """Whether nothing that costs is sent to the deployment of a saved profile, or `local`;
@@ -121,11 +129,12 @@ def read_settings(text: str, path: Path) -> Settings:
             raise SettingsError(
                 path, _line(text, action, "keys"), f'`{action}` must be keys in quotes, such as "n"'
             )
-    for name, entry in given.get("profiles", {}).items():
-        problem = _profile_problem(name, entry)
-        if problem:
-            line = _line(text, f"profiles.{name}") or _line(text, "profiles")
-            raise SettingsError(path, line, problem)
+    for table, check in (("profiles", _profile_problem), ("commands", problem_of)):
+        for name, entry in given.get(table, {}).items():
+            problem = check(name, entry)
+            if problem:
+                line = _line(text, f"{table}.{name}") or _line(text, table)
+                raise SettingsError(path, line, problem)
     return Settings(**given)
 
 

@@ -20,6 +20,7 @@ from shortlist.tui.features.imports.controller import ImportController
 from shortlist.tui.features.people.export_controller import ExportController
 from shortlist.tui.features.people.left_out_controller import LeftOutController
 from shortlist.tui.features.people.list_controller import ListController
+from shortlist.tui.features.people.own_commands import OwnCommands
 from shortlist.tui.features.people.person_controller import PersonController
 from shortlist.tui.features.people.shortlist_controller import ShortlistController
 from shortlist.tui.features.search.controller import SearchController
@@ -143,6 +144,7 @@ class ShortlistApp(App[None]):
         self.left_out = left_out = LeftOutController(context)
         self.enrichment = EnrichController(context)
         self.persons = PersonController(context, left_out.refuses)
+        self.own = OwnCommands(context, left_out.refuses, self.enrichment.contacts_of)
         self.exports = ExportController(context, lambda: self.masks)
         self.profiles = ProfileController(context, lambda: renew_screens(self))
         self.usage = usage = UsageController(context, searches.ask_what_was_refused)
@@ -167,7 +169,8 @@ class ShortlistApp(App[None]):
         self.others = OtherPrograms(context, lambda: self._controllers)
         self._controllers: tuple[Controller, ...] = (
             *(self.others, self.reach, searches, self.sets, lists, self.enrichment, usage),
-            *(self.profiles, self.shortlists, self.persons, self.exports, left_out, imports),
+            *(self.own, self.profiles, self.shortlists, self.persons, self.exports, left_out),
+            imports,
         )
 
     @property
@@ -191,8 +194,6 @@ class ShortlistApp(App[None]):
     def get_default_screen(self) -> Screen[Any]:
         """Search, without the passes over the style sheets that a mode costs at the start."""
         return SCREENS[0].make()
-
-    # Life
 
     def on_mount(self) -> None:
         self.add_mode(SCREENS[0].name, SCREENS[0].make)
@@ -252,7 +253,7 @@ class ShortlistApp(App[None]):
 
     def _settle_down(self) -> None:
         self._themes.load_others(self)
-        for problem in self.problems:
+        for problem in (*self.problems, *self.own.problems.values()):
             self.say(problem, "warning")
         if self._keymap:
             from shortlist.tui.key_conflicts import tell_conflicts
@@ -331,8 +332,6 @@ class ShortlistApp(App[None]):
         """Open it, unless it is what is in view."""
         if type(self.screen) is not type(dialog):
             self.push_screen(dialog, answered)
-
-    # Telling
 
     def tell(self, *topics: str) -> None:
         """Have the screen in view draw what changed; the others draw all when they come back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -42,6 +43,14 @@ WIDE = 110
 """Cells from which the pane stands beside the list; below it the pane is low."""
 
 
+def bind_own(screen: Screen[Any]) -> None:
+    """Have a screen answer to the keys of `[commands]`."""
+    for binding in screen.app.own.bindings:  # type: ignore[attr-defined]
+        for key in binding.key.split(","):
+            made = replace(binding, key=key.strip())
+            screen._bindings.key_to_bindings.setdefault(key.strip(), []).append(made)
+
+
 class FeatureScreen(FocusKeeper, Screen[Any]):
     """A screen of a feature. It draws the app's state, and holds none that matters."""
 
@@ -74,6 +83,8 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
         self.composed = True
         if (table := self.table()) is not None:
             table.struck = self.is_left_out
+        if self.lists_people:
+            bind_own(self)
         self.draw()
 
     def on_screen_resume(self) -> None:
@@ -283,6 +294,10 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
     def is_left_out(self, row: Any) -> bool:
         """Whether the person of a row is left out on this machine."""
         return (getattr(row, "person", None) or row) in self.app.state.left_out
+
+    def action_own_command(self, name: str) -> None:
+        """A program of one's own, on the person under the cursor."""
+        self.app.own.start(name, self.person_here())
 
     def action_research(self) -> None:
         if (person := self._anybody()) is not None:

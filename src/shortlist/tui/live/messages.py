@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import PersonResponse
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
+    from shortlist.desk.commands import Command, Output
     from shortlist.desk.lines import Lines
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.whereabouts import Whereabouts
@@ -226,6 +227,14 @@ class SetsSeen(Happened):
     def __init__(self, sets: list[PeopleSet]) -> None:
         super().__init__()
         self.sets = sets
+
+
+class CommandEnded(Happened):
+    """A program of one's own has ended; or why it could not be run."""
+
+    def __init__(self, command: Command, told: Output | str) -> None:
+        super().__init__()
+        self.command, self.told = command, told
 
 
 class WhereaboutsRead(Happened):

@@ -17,6 +17,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.person import Hanging, Reasons, contact_parts
+from shortlist.tui.kit.screen import bind_own
 from shortlist.tui.kit.words import credits, duration, in_words, plain, prose
 from shortlist.tui.live.networks import networks_content
 from shortlist.tui.live.troubles import trouble_content
@@ -60,6 +61,7 @@ class PersonPage(Dialog[None]):
             yield Hanging(id="page")
 
     def on_mount(self) -> None:
+        bind_own(self)
         self._contacts = self.app.enrichment.contacts_of(self.person)
         self.draw()
         self.set_interval(0.25, self.draw)
@@ -144,6 +146,9 @@ class PersonPage(Dialog[None]):
 
         item = self._reasons.item
         return reasons_of(item, self.app.state) if item is not None else self._reasons
+
+    def action_own_command(self, name: str) -> None:
+        self.app.own.start(name, self.person)
 
     def action_remark(self) -> None:
         self.app.shortlists.ask_remark([self.person])

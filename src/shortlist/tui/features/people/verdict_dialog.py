@@ -89,7 +89,9 @@ class VerdictDialog(Dialog[Overruling]):
         if begins or before is not None:
             said = before.verdict if before is not None else "no"
             self.query_one("#verdict", Choice).choose(_ANSWERS.index(said))
-            self.query_one("#reason", Input).value = before.reason if before is not None else ""
+            field = self.query_one("#reason", Input)
+            field.value = before.reason if before is not None else ""
+            field.cursor_position = len(field.value)
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
         event.stop()

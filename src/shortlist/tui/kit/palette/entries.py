@@ -229,6 +229,15 @@ def _things(app: ShortlistApp) -> Iterator[Entry]:
             app.action_go("sets")
 
         yield Entry(f"set: {name}", help_, open_set)
+    for command in app.own.commands:
+
+        def run_own(name: str = command.name) -> None:
+            act = getattr(app.screen, "action_own_command", None)
+            app.own.start(name, None) if act is None else act(name)
+
+        key = "" if command.name in app.own.problems else command.key.partition(",")[0]
+        what = f"Run {plain(command.run[0], 60)} on the person under the cursor"
+        yield Entry(f"command: {plain(command.label, 60)}", what, run_own, key)
     for person in [*app.state.recent_people, *(row.person for row in app.state.search.results)]:
         what = " · ".join(plain(v, 80) for v in (person.title, person.company) if v)
         name = plain(person.name, 80) or plain(person.person_id, 60)
