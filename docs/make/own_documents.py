@@ -39,6 +39,15 @@ OWN: dict[str, dict[str, str]] = {
         "left_out": "How many are not there, because they are left out on this machine.",
         "fingerprint": "Of the key that sealed it.",
     },
+    "sets overrule": {
+        "set_id": "Of which Set.",
+        "person_id": "Of whom.",
+        "criterion": "On which criterion, in words.",
+        "service": "What the service said: `satisfied`, `unsatisfied` or `unclear`.",
+        "yours": "`verdict` and `reason`; null once it was taken back.",
+        "agreement": "In how many of those `told` you and the service `agreed`; or null.",
+        "reworded": "Other words for the criterion, where you seldom agree; else null.",
+    },
     "sets diff": {
         "before": "The first Set.",
         "after": "The second.",

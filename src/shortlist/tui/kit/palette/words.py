@@ -24,6 +24,8 @@ _BY_ID: Final = {
     "do.replay": "history play again recording",
     "do.combine": "compare merge union difference intersection diff changed came left since",
     "do.set_again": "again repeat anew refresh rerun",
+    "do.verdict": "overrule disagree wrong right correct judge criterion",
+    "do.reword": "reword rephrase criterion agree disagree",
     "do.purpose": "reason why gdpr note",
     "do.enrich": "contacts e-mail email phone number lookup resolve",
     "do.retry": "again repeat unavailable",
