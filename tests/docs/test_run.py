@@ -46,6 +46,7 @@ class Machine:
         self.home = folder / "home"
         self.people = folder / "people.csv"
         self.sets: list[str] = []
+        self.first: list[str] = []
         self.shell = Shell()
         self.shell.environment |= {
             "SHORTLIST_HOME": str(self.home),
@@ -84,6 +85,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
         for words in (asked, asked, ["sets", "export", "set_…", "-o", made.people.name]):
             ended = made.run(words, folder)
             assert ended.code == 0, ended.err
+        made.first = made.sets
         yield made
     finally:
         made.stop()
@@ -91,7 +93,9 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
 @pytest.fixture
 def desk(machine: Machine, tmp_path: Path) -> Path:
-    """A folder to work in, with a file of people."""
+    """A folder to work in, with a file of people: those of the newest Set, whatever was made by
+    other tests."""
+    machine.sets = machine.first
     shutil.copy(machine.people, tmp_path)
     return tmp_path
 
