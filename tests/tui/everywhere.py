@@ -26,9 +26,11 @@ from textual.screen import Screen
 
 import shortlist.tui
 from shortlist.client.calls import CallRecord
+from shortlist.desk.agent_calls import AgentCall
 from shortlist.desk.left_out import LeftOutEntry
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
+from shortlist.tui.features.agents.approval import Approval
 from shortlist.tui.features.imports.choose_field import ChooseField
 from shortlist.tui.features.imports.controller import ImportWork
 from shortlist.tui.features.imports.import_dialog import ImportDialog
@@ -132,6 +134,16 @@ async def shown_import(pilot: Pilot[None]) -> None:
     await app.push_screen(ImportDialog())
 
 
+async def shown_approval(pilot: Pilot[None]) -> None:
+    app: Any = pilot.app
+    call = AgentCall(
+        *("a", "2026-11-21T14:39:00.000Z", "local", "search", "waiting", "25 people: nurses"),
+        *(3, 17, "2036-11-21T14:40:00.000Z", "", 1),
+    )
+    app.agents.calls[call.id] = call
+    await app.push_screen(Approval(call))
+
+
 WAYS: dict[str, Steps] = {
     "SearchScreen": search,
     "SetsScreen": screen_of_sets,
@@ -163,6 +175,7 @@ WAYS: dict[str, Steps] = {
     "Notices": opened("H"),
     "PickFile": shown(lambda: PickFile(Path(__file__).parent)),
     "ImportDialog": shown_import,
+    "Approval": shown_approval,
     "ChooseField": shown(lambda: ChooseField("Works at", ["name", "company"], True)),
     "Combine": opened("space", "space", "m", at=screen_of_sets),
 }

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import mcp_types as types
 from pydantic import BaseModel, Field, ValidationError
 
+from shortlist.cli.agent_approval import Calls
 from shortlist.cli.kept import keep_contacts, keep_receipts, keep_set
+from shortlist.cli.out import amount
 from shortlist.cli.talk import left_out_here
 from shortlist.client import BadAnswer, OutcomeUnknown, ShortlistError
 from shortlist.client.executor import new_key
@@ -158,6 +160,7 @@ class Desk:
         self._going: dict[str, Hold] = {}
         """What is set aside for Sets that have not ended, by their ids."""
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._calls = Calls(connection)
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """What a tool answers, in our own shape. Raises `Refused`."""
@@ -170,10 +173,19 @@ class Desk:
             said = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:3])
             raise Refused(f"Nothing was sent: {'; '.join(said)}.") from None
         does: Callable[[Any], Awaitable[dict[str, Any]]] = getattr(self, f"_{name}")
+        call, code = self._calls.begin(name), "stopped"
         try:
-            return await does(asked)
+            told = await does(asked)
+            code = ""
+            return told
+        except Refused:
+            code = "refused"
+            raise
         except (ShortlistError, DeskError) as error:
+            code = str(getattr(error, "code", "") or type(error).__name__)
             raise Refused(str(error)) from None
+        finally:
+            self._calls.end(call, code)
 
     async def read(self, path: str, uri: str) -> dict[str, Any]:
         """What a resource holds: `path` is what follows `shortlist://sets`. Raises `Refused`."""
@@ -199,7 +211,8 @@ class Desk:
         from shortlist.desk.charges import search_receipts
 
         key = new_key()
-        hold = await self._take(people_price(asked.num_results), "This search")
+        what = f"{amount(asked.num_results, 'person', 'people')}: {asked.query or 'by filters'}"
+        hold = await self._take(people_price(asked.num_results), "This search", what)
 
         async def paid() -> SearchResponse:
             answer = await self._client.search(
@@ -228,7 +241,8 @@ class Desk:
         given = asked.budget.credits if asked.budget else None
         most = price if given is None else min(price, given)
         key = new_key()
-        hold = await self._take(most, "This Set")
+        what = f"{amount(asked.search.count, 'person', 'people')}: {asked.search.query}"
+        hold = await self._take(most, "This Set", what)
         criteria = [
             each if isinstance(each, str) else each.description
             for each in asked.search.criteria or ()
@@ -266,7 +280,8 @@ class Desk:
         if anchors in left_out:
             raise Refused("Nothing was sent: this person is left out on this machine.")
         key = new_key()
-        hold = await self._take(price_of(fields), "This lookup")
+        what = f"{', '.join(fields)} of {' @ '.join(anchors.values())}"
+        hold = await self._take(price_of(fields), "This lookup", what)
 
         async def paid() -> EnrichResponse:
             answer = await self._client.enrich(fields=fields, idempotency_key=key, **anchors)
@@ -287,15 +302,22 @@ class Desk:
 
         return (await self._paid(hold, paid())).normalised()
 
-    async def _take(self, credits: float, what: str) -> Hold:
-        """Set aside what a call can cost. Sets that have ended meanwhile are settled first."""
+    async def _take(self, credits: float, what: str, asked: str) -> Hold:
+        """Set aside what a call can cost, once somebody allowed it where that is asked for; `asked`
+        says of what. Sets that have ended meanwhile are settled first."""
         if credits > self._purse.left:
             for set_id in list(self._going):
                 try:
                     self._settled(await self._client.get_set(set_id))
                 except ShortlistError:
                     continue  # it stays set aside
-        return self._purse.take(credits, what)
+        hold = self._purse.take(credits, what)
+        try:
+            await self._calls.ask(asked, hold.credits, self._purse.left)
+        except BaseException:
+            hold.give_back()
+            raise
+        return hold
 
     async def _paid(self, hold: Hold, work: Coroutine[Any, Any, Told]) -> Told:
         """Do `work`, whose cost is set aside, to its end: also when whoever asked has gone. What it

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from shortlist.desk.agent_calls import WAYS_TO_ASK
 from shortlist.desk.commands import Command, problem_of, read_command
 from shortlist.desk.layouts import LAYOUTS
 from shortlist.desk.notices import WAYS
@@ -61,6 +62,9 @@ class Settings:
     """How many days resolved addresses and numbers are kept on this machine; 0: no end."""
     notify: str = "auto"
     """How the end of what was waited for is told: `auto`, `osc9`, `osc777`, `bell`, or `off`."""
+    agent_approval: str = "open"
+    """Whether what an agent would spend waits for a yes in the app: `open` (where one is open),
+    `always` (without one nothing is spent) or `never` (the purse alone decides)."""
     layout: str = "auto"
     """Whose places keys have that no field takes: `auto` (as the terminal tells, else any that is
     not Latin), `ru`, `uk`, `el`, `he`, or `off`."""
@@ -84,7 +88,12 @@ class Settings:
         return self.read_only or self.profiles.get(profile, {}).get("read_only") is True
 
 
-CHOICES = {"search_type": ("instant", "fast", "auto", "deep"), "notify": WAYS, "layout": LAYOUTS}
+CHOICES = {
+    "search_type": ("instant", "fast", "auto", "deep"),
+    "notify": WAYS,
+    "layout": LAYOUTS,
+    "agent_approval": WAYS_TO_ASK,
+}
 BOUNDS = {"search_results": (1, 150), "set_count": (1, 500), "keep_contacts_days": (0, 36_500)}
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from shortlist.desk.agent_calls import AgentCalls
 from shortlist.desk.connection import Connection
 from shortlist.desk.exported import Exported
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of, every_form
@@ -51,7 +52,7 @@ def account_of(connection: Connection) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-class Store(Searches, Receipts, Yields, Purposes, Shortlists, Exported, OwnVerdicts):
+class Store(Searches, Receipts, Yields, Purposes, Shortlists, Exported, OwnVerdicts, AgentCalls):
     """What is remembered for one account (see `account_of`). Its methods raise `Unkept`."""
 
     def __init__(self, places: Places, account: str) -> None:

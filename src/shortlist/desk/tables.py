@@ -130,6 +130,15 @@ CREATE TABLE own_verdicts (
 ) WITHOUT ROWID;
 """
 
+_AGENT_CALLS: Final = """
+CREATE TABLE agent_calls (
+    id TEXT PRIMARY KEY, at TEXT NOT NULL, profile TEXT NOT NULL, tool TEXT NOT NULL,
+    state TEXT NOT NULL, asked TEXT NOT NULL, credits REAL NOT NULL, purse_left REAL NOT NULL,
+    until TEXT NOT NULL, note TEXT NOT NULL, changed INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX agent_calls_by_change ON agent_calls (changed)
+"""
+
 STEPS: Final = (
     _FIRST,
     _PURPOSES_AND_LEFT_OUT,
@@ -141,4 +150,5 @@ STEPS: Final = (
     _OUTCOMES,
     _EXPORTS,
     _DOSSIERS_AND_OWN_VERDICTS,
+    _AGENT_CALLS,
 )

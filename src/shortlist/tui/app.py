@@ -15,6 +15,7 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 
 from shortlist.desk.places import DeskError
+from shortlist.tui.features.agents.controller import AgentController
 from shortlist.tui.features.enrich.controller import EnrichController
 from shortlist.tui.features.imports.controller import ImportController
 from shortlist.tui.features.people.export_controller import ExportController
@@ -160,6 +161,7 @@ class ShortlistApp(App[None]):
             settle_items=lists.settle,
         )
         self.imports = imports = ImportController(context)
+        self.agents = agents = AgentController(context)
         self.reach = Reach(
             context,
             others=lambda: self._controllers,
@@ -170,7 +172,7 @@ class ShortlistApp(App[None]):
         self._controllers: tuple[Controller, ...] = (
             *(self.others, self.reach, searches, self.sets, lists, self.enrichment, usage),
             *(self.own, self.profiles, self.shortlists, self.persons, self.exports, left_out),
-            imports,
+            *(imports, agents),
         )
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from shortlist.contract.times import parse_time
 from shortlist.tui.kit.bars import Foot
 from shortlist.tui.kit.dialogs.filter_line import FilterLine
 from shortlist.tui.kit.field import Field
@@ -21,11 +22,25 @@ from shortlist.tui.kit.person import Pane
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.terminal.size import sized
-from shortlist.tui.kit.words import count, number, plain
+from shortlist.tui.kit.words import count, credits, number, plain, prose
 from shortlist.tui.live.calls import Call, body_of, curl_of
 
 if TYPE_CHECKING:
+    from shortlist.desk.agent_calls import AgentCall
     from shortlist.tui.app import ShortlistApp
+
+    Row = Call | AgentCall
+
+_STATES = {
+    "going": ("◐", "under way", "accent"),
+    "waiting": ("?", "waits for a yes", "warn"),
+    "allowed": ("◐", "allowed", "accent"),
+    "refused": ("✗", "refused", "bad"),
+    "unanswered": ("✗", "not answered", "bad"),
+    "done": ("✓", "done", "good"),
+    "failed": ("✗", "failed", "bad"),
+}
+"""How a call of an agent stands."""
 
 
 class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
@@ -44,7 +59,8 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
     GUIDE = (
         "Every call of this session: what was asked, how often it was tried, under which "
         "idempotency key, and the request id to quote. y copies a call as a curl command that "
-        "takes the key from $SHORTLIST_API_KEY. Nothing is kept when the app ends."
+        "takes the key from $SHORTLIST_API_KEY. Nothing of these is kept when the app ends. Calls "
+        "of agents (shortlist mcp) are among them: which tool, what it could cost, what came of it."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("calls.copy", "go.query", "calls.close", "select.text", go_query="filter"),
@@ -56,25 +72,28 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
         yield Static(id="title", markup=False)
         yield Field(placeholder="filter: path, code, request id…", id="filter")
         with Container(id="found"):
-            yield Table(COLUMNS, key=lambda call: str(call.number), id="calls")
+            yield Table(COLUMNS, key=_key, id="calls")
             yield Pane(id="detail")
         yield Foot()
 
     def on_mount(self) -> None:
-        self._total = -1
+        self._total = -1, -1
         self._look()
         self.set_interval(0.5, self._look)
 
     def _look(self) -> None:
         """Draw again when there were calls since."""
-        if self._total != self.app.calls.total:
-            self._total = self.app.calls.total
+        total = self.app.calls.total, self.app.agents.seen
+        if self._total != total:
+            self._total = total
             self.draw_rows()
 
     def draw_rows(self) -> None:
         log, table = self.app.calls, self.query_one(Table)
-        shown = self.fitting(log, _text)
-        table.empty = ["No calls yet." if not log.total else "Nothing matches."]
+        agents = self.app.agents.calls.values()
+        rows: list[Row] = sorted([*log, *agents], key=_time, reverse=True)
+        shown = self.fitting(rows, _text)
+        table.empty = ["No calls yet." if not rows else "Nothing matches."]
         table.show(shown)
         parts: list[str | tuple[str, str]] = [
             (" Requests of this session ", "bold $lead"),
@@ -87,12 +106,16 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
             left = number(rate[0].remaining)
             limit = f" of {number(rate[0].limit)}" if rate[0].limit is not None else ""
             parts.append((f" · {left}{limit} left in the window", "$quiet-text"))
+        if agents:
+            parts.append((f" · {count(len(agents), 'call')} of agents", "$quiet-text"))
         self.query_one("#title", Static).update(Content.assemble(*parts))
         self._show(table.current)
 
-    def _show(self, call: Call | None) -> None:
-        pane = self.query_one(Pane)
-        pane.show(call_content(call) if call is not None else Content(""))
+    def _show(self, row: Row | None) -> None:
+        content = Content("")
+        if row is not None:
+            content = call_content(row) if isinstance(row, Call) else agent_content(row)
+        self.query_one(Pane).show(content)
 
     def on_table_moved(self, event: Table.Moved) -> None:
         event.stop()
@@ -104,7 +127,7 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
 
     def action_copy(self) -> None:
         call = self.query_one(Table).current
-        if call is not None:
+        if isinstance(call, Call):
             self.app.copy(curl_of(call), "The curl command")
 
 
@@ -149,28 +172,81 @@ def _seconds(seconds: float) -> str:
     return f"{1000 * seconds:,.0f} ms" if seconds < 1 else f"{seconds:,.1f} s"
 
 
-def _text(call: Call) -> str:
+def agent_content(call: AgentCall) -> Content:
+    """A call of an agent: which tool, how it stands, and what it could spend."""
+    symbol, words, tone = _STATES.get(call.state, ("·", call.state, "dim"))
+    style = {"dim": "$quiet-text", "accent": "$lead"}.get(tone, f"${tone}")
+    parts: list[str | tuple[str, str]] = [
+        (f"An agent called {plain(call.tool, 60)}\n", "bold"),
+        (f"{symbol} {words}", style),
+        f"  {plain(call.note, 80)}\n\n",
+    ]
+    facts = [
+        ("Time", _time(call).strftime("%Y-%m-%d %H:%M:%S UTC")),
+        ("Profile", plain(call.profile, 80)),
+        ("At most", credits(call.credits) if call.credits else "free, or never sent"),
+        ("Asked for", prose(call.asked, 600) or "not kept: only while somebody is asked"),
+    ]
+    for name, value in facts:
+        parts += [(f"{name:<16}", "$quiet-text"), f"{value}\n"]
+    return Content.assemble(*parts)
+
+
+def _key(row: Row) -> str:
+    return str(row.number) if isinstance(row, Call) else row.id
+
+
+def _time(row: Row) -> datetime:
+    at = row.at if isinstance(row, Call) else parse_time(row.at)
+    return (at or datetime.min.replace(tzinfo=UTC)).astimezone(UTC)
+
+
+def _text(call: Row) -> str:
+    if not isinstance(call, Call):
+        told = ("agent", call.tool, call.state, call.note, call.asked, call.profile)
+        return " ".join(told).casefold()
     record = call.record
     words = (record.method, record.path, call.outcome, record.request_id, record.idempotency_key)
     return " ".join([*(word or "" for word in words), call.profile]).casefold()
 
 
-def _outcome(call: Call) -> Cell:
+def _name(call: Row) -> str:
+    if not isinstance(call, Call):
+        return f"agent: {call.tool}"
+    return f"{call.record.method} {call.record.path}"
+
+
+def _took(call: Row) -> str:
+    if not isinstance(call, Call):
+        return f"≤ {number(call.credits)} cr" if call.credits else ""
+    return _seconds(call.record.duration)
+
+
+def _outcome(call: Row) -> Cell:
+    if not isinstance(call, Call):
+        symbol, words, tone = _STATES.get(call.state, ("·", call.state, "dim"))
+        return f"{symbol} {words}", tone
     symbol, tone = ("✓", "good") if call.fine else ("✗", "bad")
     return f"{symbol} {call.outcome}", tone
 
 
-def _attempts(call: Call) -> Cell:
+def _attempts(call: Row) -> Cell:
+    if not isinstance(call, Call):
+        return ""
     tried = call.record.attempts
     return str(tried), "warn" if tried > 1 else "dim"
 
 
+def _request_id(call: Row) -> Cell:
+    return (call.record.request_id or "", "dim") if isinstance(call, Call) else ""
+
+
 COLUMNS = [
-    Column("at", "Time", lambda c: (c.at.astimezone(UTC).strftime("%H:%M:%S"), "dim"), least=8),
-    Column("call", "Call", lambda c: f"{c.record.method} {c.record.path}", least=21, most=56),
+    Column("at", "Time", lambda c: (_time(c).strftime("%H:%M:%S"), "dim"), least=8),
+    Column("call", "Call", _name, least=21, most=56),
     Column("outcome", "Outcome", _outcome, least=7, most=30),
     Column("attempts", "Tried", _attempts, least=5, most=5, rank=2, right=True),
-    Column("took", "Took", lambda c: _seconds(c.record.duration), least=7, right=True, rank=1),
-    Column("id", "Request id", lambda c: (c.record.request_id or "", "dim"), least=12, rank=3),
+    Column("took", "Took", _took, least=7, right=True, rank=1),
+    Column("id", "Request id", _request_id, least=12, rank=3),
     Column("profile", "Profile", lambda c: (c.profile, "dim"), least=6, most=20, rank=4),
 ]

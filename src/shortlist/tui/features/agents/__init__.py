@@ -1,0 +1,1 @@
+"""What agents call on this machine, and whether they may spend."""
