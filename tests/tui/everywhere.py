@@ -32,9 +32,9 @@ from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.features.agents.approval import Approval
 from shortlist.tui.features.imports.choose_field import ChooseField
-from shortlist.tui.features.imports.controller import ImportWork
 from shortlist.tui.features.imports.import_dialog import ImportDialog
 from shortlist.tui.features.imports.pick_file import PickFile
+from shortlist.tui.features.imports.work import ImportWork
 from shortlist.tui.features.usage.key_prompt import KeyPrompt
 from shortlist.tui.features.usage.profile_dialog import ChooseProfile
 from shortlist.tui.kit.dialogs.confirm import Confirm

@@ -134,7 +134,9 @@ async def test_a_stream_that_breaks_off_has_the_service_of_this_machine_looked_f
     async def opener(profile: str | None, _hooks: Any) -> Opened:
         opened.append(profile)
         kind = "embedded" if len(opened) == 1 else "profile"
-        where = SimpleNamespace(name="local", note=None, kind=kind, base_url=BASE_URL, color="")
+        where = SimpleNamespace(
+            name="local", note=None, kind=kind, base_url=BASE_URL, color="", read_only=False
+        )
         return Opened(where, client, None)
 
     monkeypatch.setattr(linked, "KEEP_SECONDS", 3_600)

@@ -87,6 +87,7 @@ class Deployments:
         self.hooks[name] = hooks
         where = SimpleNamespace(
             name=name,
+            read_only=False,
             note=None,
             kind="profile",
             base_url=f"https://{name}.example",

@@ -28,7 +28,12 @@ def stranger() -> Iterator[Stranger]:
 def app_on(stranger: Stranger) -> ShortlistApp:
     async def opener(_profile: str | None, hooks: Any) -> Any:
         where = SimpleNamespace(
-            name="theirs", note=None, kind="profile", base_url=stranger.url, color=""
+            name="theirs",
+            note=None,
+            kind="profile",
+            base_url=stranger.url,
+            color="",
+            read_only=False,
         )
         return Opened(where, Shortlist(stranger.url, KEY, on_call=hooks.call), None)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shortlist.desk.lines import Lines
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.whereabouts import Whereabouts
-    from shortlist.tui.features.imports.controller import ImportWork
+    from shortlist.tui.features.imports.work import ImportWork
     from shortlist.tui.features.sets.changes import Changes
     from shortlist.tui.features.sets.combination import Comparison
     from shortlist.tui.kit.query.facet_book import FacetAsked

@@ -4,40 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final
 
-from shortlist.tui.kit.words import people, plain
+from shortlist.tui.features.imports.work import ImportWork, summary_of
+from shortlist.tui.kit.words import plain
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
 
 SKIPPED_KEPT: Final = 1_000
 """Lines left out that are told one by one."""
-
-
-@dataclass(eq=False, repr=False)
-class ImportWork:
-    """One file: what is known of it, and how far it is."""
-
-    path: Path
-    stage: Literal["reading", "read", "importing", "ended"] = "reading"
-    mapping: dict[str, str] = field(default_factory=dict)
-    """What a column was said to be, by its heading."""
-    told: dict[str, Any] = field(default_factory=dict)
-    """Its first people as they will be read: the document of `shortlist index preview`."""
-    what: str = "people"
-    part: float = 0.0
-    """What is being brought in, and how much of it is, 0 to 1."""
-    skipped: list[dict[str, Any]] = field(default_factory=list)
-    """Lines left out, with the reason."""
-    report: dict[str, Any] = field(default_factory=dict)
-    error: str = ""
-
-    @property
-    def columns(self) -> list[dict[str, Any]]:
-        """The columns of the file, each with the field it becomes."""
-        return list(self.told.get("columns") or ())
 
 
 class ImportController(Controller):
@@ -168,19 +144,3 @@ class ImportController(Controller):
         self.say(told, "warning" if work.error else "information")
         self.context.tell_end(told)
         self.tell("import", "link")
-
-
-def summary_of(work: ImportWork) -> str:
-    """What became of the file, in a line."""
-    report = work.report
-    parts = [f"{people(int(report.get('added', 0)))} added"]
-    named = (
-        ("updated", "updated"),
-        ("unchanged", "unchanged"),
-        ("repeated", "repeated"),
-        ("suppressed", "left out as they asked"),
-        ("empty", "empty"),
-        ("skipped", "skipped"),
-    )
-    parts += [f"{int(report[key]):,} {word}" for key, word in named if report.get(key)]
-    return ", ".join(parts)

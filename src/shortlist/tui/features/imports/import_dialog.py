@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from shortlist.tui.features.imports.choose_field import ChooseField, field_words
-from shortlist.tui.features.imports.controller import ImportWork, summary_of
+from shortlist.tui.features.imports.work import ImportWork, summary_of
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
