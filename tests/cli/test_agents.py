@@ -62,7 +62,7 @@ async def over_http(shell: Shell, *options: str) -> AsyncIterator[Client]:
         address = line.removeprefix("listening on ").strip()
         headers = {"Authorization": "Bearer token-of-a-test"}
         async with (
-            httpx2.AsyncClient(headers=headers) as http,
+            httpx2.AsyncClient(headers=headers, timeout=60) as http,
             Client(streamable_http_client(address, http_client=http)) as client,
         ):
             yield client

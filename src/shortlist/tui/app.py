@@ -242,12 +242,11 @@ class ShortlistApp(App[None]):
         what is typed must find the query line all the same."""
         if self.is_web:
             event.prevent_default()
-        else:
-            self.attention.elsewhere = True
+        self.attention.elsewhere = not self.is_web
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """The terminal's own cursor rests on what has the focus, for who follows that by ear, by
-        touch or enlarged; tables and fields say where in them. With reduced motion none blinks."""
+        """The terminal's own cursor rests there, for who follows it by ear, touch or enlarged;
+        tables and fields say where in them. With reduced motion none blinks."""
         if not hasattr(event.widget, "cursor_screen_offset"):
             self.cursor_position = event.widget.content_region.offset
         if self.animation_level == "none" and hasattr(event.widget, "cursor_blink"):
@@ -323,7 +322,6 @@ class ShortlistApp(App[None]):
         self._open_once(Calls())
 
     def action_notices(self) -> None:
-        """What was told above the keys, and when."""
         from shortlist.tui.kit.dialogs.notices import Notices
 
         self._open_once(Notices())
