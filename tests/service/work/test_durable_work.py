@@ -330,6 +330,53 @@ def test_a_lease_that_cannot_be_given_back_keeps_no_work_from_being_taken_up_aga
     assert len(attempts) == 2
 
 
+def test_what_was_begun_and_never_ran_is_started_again(
+    work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the connection breaks before its start is heard to be written."""
+    monkeypatch.setattr(durable, "SWEEP_SECONDS", 0.05)
+    run, begun = work.run, []
+
+    def unheard(kind: str, id: str, step: Callable[[str, str], bool]) -> None:
+        begun.append(id)
+        if len(begun) == 1:
+            raise durable._Stopping
+        run(kind, id, step)
+
+    monkeypatch.setattr(work, "run", unheard)
+    job.promise("a")
+    work.launch()
+    until(lambda: job.done("a") == 5)
+    assert begun == ["a", "a"]
+
+
+def test_what_was_taken_over_and_left_again_finds_a_thread(
+    engine: Engine, work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This process is frozen, another takes its work over, and dies."""
+    monkeypatch.setattr(durable, "THREADS", 1)
+    monkeypatch.setattr(durable, "SWEEP_SECONDS", 0.05)
+    taken: list[str] = []
+
+    def taken_over(id: str, done: int) -> None:
+        if done == 2 and not taken:
+            taken.append(id)
+            with writing(engine) as connection:
+                connection.execute(
+                    text(
+                        "update workflow_status set executor_id = 'another', owner_xid = 'its' "
+                        "where workflow_uuid = :id"
+                    ),
+                    {"id": id},
+                )
+
+    job.before = taken_over
+    job.promise("a")
+    work.launch()
+    until(lambda: job.done("a") == 5)
+    assert taken == ["a"] and not job.failed("a")
+
+
 def test_records_of_finished_workflows_do_not_pile_up(
     engine: Engine, work: Work, job: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Engine, text
 
@@ -54,6 +55,12 @@ class _Stopping(BaseException):
     """Leaves a workflow without an outcome, so that the next start goes on with it."""
 
 
+class _Elsewhere(BaseException):
+    """Leaves a workflow to the process that took it over meanwhile. To wait for what becomes of it
+    there, as DBOS would, keeps a thread: should that process die in turn, there may be none left
+    to go on with it."""
+
+
 class Work:
     """The durable work of this process. One at a time: DBOS is one to a process."""
 
@@ -69,7 +76,10 @@ class Work:
         self._launched = threading.Event()
         self._sweep_now = threading.Event()
         self._idle = threading.Condition()
-        self._running = 0
+        self._running = Counter[str]()
+        """What runs here, by its id: twice for a moment where it came back from elsewhere."""
+        self._missed: set[str] = set()
+        """What the last sweep found to be this process's, and not running."""
         self._thread = threading.Thread(target=self._serve, name="work", daemon=True)
 
     def launch(self) -> None:
@@ -130,7 +140,7 @@ class Work:
         finally:
             self._launched.clear()
             with self._idle:
-                self._idle.wait_for(lambda: self._running == 0, timeout=STOP_SECONDS)
+                self._idle.wait_for(lambda: not self._running, timeout=STOP_SECONDS)
             _destroy_dbos()
 
     def _sweep_until_stopped(self, dbos: type[DBOS], executor: Executor) -> None:
@@ -143,8 +153,10 @@ class Work:
                 if time.monotonic() >= next_beat:
                     executor.beat()
                     next_beat = time.monotonic() + BEAT_SECONDS
+                pending = dbos.list_workflows(status="PENDING", load_input=False, load_output=False)
                 if time.monotonic() >= dead_from:
-                    self._take_over_from_the_dead(dbos, executor)
+                    self._take_over_from_the_dead(pending, executor)
+                self._resume_missed(dbos, pending, executor)
                 self._reconcile(dbos, now_ms() - grace)
                 if time.monotonic() >= next_tidying:
                     next_tidying = time.monotonic() + TIDY_SECONDS
@@ -159,12 +171,27 @@ class Work:
             if self._sweep_now.wait(SWEEP_SECONDS):
                 self._sweep_now.clear()
 
-    def _take_over_from_the_dead(self, dbos: type[DBOS], executor: Executor) -> None:
-        pending = dbos.list_workflows(status="PENDING", load_input=False, load_output=False)
+    def _take_over_from_the_dead(self, pending: Sequence[Any], executor: Executor) -> None:
         dead = executor.dead(row.executor_id for row in pending if row.executor_id)
         if dead:
             log.info("taking over the work of %d dead process(es)", len(dead))
             _recover(dead)
+
+    def _resume_missed(self, dbos: type[DBOS], pending: Sequence[Any], executor: Executor) -> None:
+        """Start again what is written down as begun by this process and is not: its connection
+        broke before it heard that it had begun it."""
+        with self._idle:
+            busy = len(self._running) >= THREADS  # it may wait for a thread
+            idle = {
+                row.workflow_id
+                for row in pending
+                if row.executor_id == executor.id and row.workflow_id not in self._running
+            }
+        missed, self._missed = self._missed, set() if busy else idle
+        # Twice in a row: no start and no end takes from one sweep to the next.
+        for id in missed & self._missed:
+            log.info("%s was begun and does not run: starting it again", id)
+            dbos.resume_workflow(id)
 
     def _reconcile(self, dbos: type[DBOS], created_before: int) -> None:
         """Start what was promised and never started; fail what can no longer run."""
@@ -190,7 +217,7 @@ class Work:
     def run(self, kind: str, id: str, step: Callable[[str, str], bool]) -> None:
         """The workflow: piece after piece, each its own step."""
         with self._idle:
-            self._running += 1
+            self._running[id] += 1
         try:
             while True:
                 if self._stopping.is_set():
@@ -199,7 +226,8 @@ class Work:
                     return
         finally:
             with self._idle:
-                self._running -= 1
+                self._running[id] -= 1
+                self._running += Counter()  # forgets who is at nought
                 self._idle.notify_all()
 
     def advance(self, kind: str, id: str) -> bool:
@@ -279,6 +307,8 @@ def _launch_dbos(engine: Engine, executor_id: str, work: Work) -> type[DBOS]:
 
 
 def _register(dbos: type[DBOS]) -> None:
+    from dbos._error import DBOSWorkflowConflictIDError
+
     global _workflow
     if _workflow is not None:
         return
@@ -291,7 +321,10 @@ def _register(dbos: type[DBOS]) -> None:
     @dbos.workflow(name="work", max_recovery_attempts=1_000)
     def run(kind: str, id: str) -> None:
         assert _current is not None
-        _current.run(kind, id, advance)
+        try:
+            _current.run(kind, id, advance)
+        except DBOSWorkflowConflictIDError:
+            raise _Elsewhere from None
 
     _workflow = run
 
