@@ -7,6 +7,7 @@ what would be written.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from docs.make import (
@@ -24,6 +25,14 @@ from docs.make import (
 
 DOCS = Path(__file__).resolve().parents[1]
 
+_SHOWN = ("search.svg", "theme-paper.svg")
+"""Screenshots that pages show."""
+
+
+def _screenshot(name: str) -> str:
+    return (DOCS.parent / "screenshots" / name).read_text(encoding="utf-8")
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "reference/commands.md": commands.page,
     "reference/keys.md": keys.page,
@@ -37,6 +46,8 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/http.md": http.page,
     "openapi.json": openapi.document,
     "llms.txt": llms.text,
+    # The site shows nothing from outside of its folder.
+    **{f"pictures/{name}": partial(_screenshot, name) for name in _SHOWN},
     # What the wheel puts beside the command.
     **{f"../share/{path}": make for path, make in man.files().items()},
 }

@@ -1,6 +1,6 @@
 """Takes the screenshots of this folder from the running app, on the synthetic sample directory.
 
-    python docs/screenshots/make.py [--only NAME]
+    python screenshots/make.py [--only NAME]
 
 Starts the service on a folder of its own, drives the app as a person does, and writes one SVG for
 each screen in the default theme, and one for each other theme. Nothing here is drawn by hand.
@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 QUESTION = "engineering leaders in Europe"
 SIZE = (120, 36)
