@@ -26,7 +26,9 @@ from textual.screen import Screen
 
 import shortlist.tui
 from shortlist.client.calls import CallRecord
+from shortlist.contract.sets import SetItem
 from shortlist.desk.agent_calls import AgentCall
+from shortlist.desk.commands import Command
 from shortlist.desk.left_out import LeftOutEntry
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
@@ -35,6 +37,9 @@ from shortlist.tui.features.imports.choose_field import ChooseField
 from shortlist.tui.features.imports.import_dialog import ImportDialog
 from shortlist.tui.features.imports.pick_file import PickFile
 from shortlist.tui.features.imports.work import ImportWork
+from shortlist.tui.features.people.command_pane import CommandPane
+from shortlist.tui.features.people.verdict_dialog import VerdictDialog
+from shortlist.tui.features.sets.changes_dialog import ChangesDialog
 from shortlist.tui.features.usage.key_prompt import KeyPrompt
 from shortlist.tui.features.usage.profile_dialog import ChooseProfile
 from shortlist.tui.kit.dialogs.confirm import Confirm
@@ -134,6 +139,10 @@ async def shown_import(pilot: Pilot[None]) -> None:
     await app.push_screen(ImportDialog())
 
 
+def _nothing() -> None:
+    """What stops a program that was never started."""
+
+
 async def shown_approval(pilot: Pilot[None]) -> None:
     app: Any = pilot.app
     call = AgentCall(
@@ -176,6 +185,9 @@ WAYS: dict[str, Steps] = {
     "PickFile": shown(lambda: PickFile(Path(__file__).parent)),
     "ImportDialog": shown_import,
     "Approval": shown_approval,
+    "ChangesDialog": shown(lambda: ChangesDialog(the_set("set_1"), the_set("set_2"))),
+    "VerdictDialog": shown(lambda: VerdictDialog(SetItem.model_validate(item(1).to_wire()), [])),
+    "CommandPane": shown(lambda: CommandPane(Command("crm", "CRM", ("true",)), "Ada", _nothing)),
     "ChooseField": shown(lambda: ChooseField("Works at", ["name", "company"], True)),
     "Combine": opened("space", "space", "m", at=screen_of_sets),
 }
