@@ -7,7 +7,6 @@ when, at what price and with what outcome, and names nobody.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
@@ -127,6 +126,8 @@ _NEXT: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM agent_calls)"
 
 def say_open(places: Places) -> IO[bytes]:
     """An app is open for as long as this file is: the system closes it with the program."""
+    import fcntl  # not on Windows
+
     path = places.data / _FILE
     refuse_link(path)
     file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "r+b")
@@ -137,6 +138,8 @@ def say_open(places: Places) -> IO[bytes]:
 
 def is_app_open(places: Places) -> bool:
     """Whether an app is open on this machine, of the same home."""
+    import fcntl  # not on Windows
+
     try:
         with (places.data / _FILE).open("r+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
