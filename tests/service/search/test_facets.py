@@ -66,6 +66,7 @@ def test_what_begins_so_is_told_as_it_is_spelt_with_how_many_have_it(client):
         ("Head of Engineering", 10),
         ("Data Engineer", 5),
     ]
+    assert told(facet(client, "title", "data engineers")) == [("Data Engineer", 5)]
     assert told(facet(client, "skill", "py")) == [("Python", 5)]
     assert told(facet(client, "language")) == [("French", 5), ("German", 3)]
     assert told(facet(client, "school", "basel")) == [("University of Basel", 5)]

@@ -40,6 +40,8 @@ _LOOKED_AT: Final = 2
 _EXAMPLES: Final = 3
 """People whose records say how a value is spelt."""
 _SPELT_KEPT: Final = 20_000
+_PLURAL: Final = 4
+"""Letters from which on an `s` at the end is taken for that of a plural."""
 
 
 def facet(
@@ -96,7 +98,10 @@ def _meaning(name: str, one: FacetValue) -> tuple[str, ...]:
 
 def _rank(name: str, value: str, begins: str, *, closed: bool) -> int | None:
     """0 where `value` itself begins so, 1 where a later word of it does; else None."""
-    ways = {key(begins), written_out(begins) if name == "title" else key(begins)}
+    ways = {key(begins)}
+    if name == "title":
+        # Somebody asks for `nurses` and is a nurse; `nurs` is not written to its end.
+        ways |= {written_out(begins), tables.key(begins) if len(begins) > _PLURAL else key(begins)}
     if not any(ways):
         return 0
     said = _read_as(name, value)
