@@ -9,6 +9,7 @@ import os
 import sqlite3
 import stat
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -446,3 +447,25 @@ async def test_a_row_that_nobody_wrote_is_told_and_waited_for_by_nobody(tmp_path
             await journal.unresolved()
         await journal.write(State.SENT, "k2", "POST", "/v1/search", b"{}", "http://a", "x")
     await journal.aclose()
+
+
+async def test_another_program_that_closes_it_takes_no_log_from_a_program_with_two_of_them_open(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "journal.db"
+    one, two = Journal(path, time.time), Journal(path, time.time)
+    assert await one.every() == await two.every() == []
+    program = (
+        "import asyncio, sys, pathlib, time\n"
+        "from shortlist.client.journal import Journal\n"
+        "async def look():\n"
+        "    journal = Journal(pathlib.Path(sys.argv[1]), time.time)\n"
+        "    await journal.every()\n"
+        "    await journal.aclose()\n"
+        "asyncio.run(look())\n"
+    )
+    done = await asyncio.create_subprocess_exec(sys.executable, "-c", program, str(path))
+    assert await done.wait() == 0
+    assert path.with_name("journal.db-wal").exists()
+    await one.aclose()
+    await two.aclose()

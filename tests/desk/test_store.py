@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -35,6 +37,23 @@ def test_the_file_is_private(store: Store) -> None:
     files = [path for path in find_places().data.iterdir() if path.name.startswith("desk.db")]
     assert len(files) >= 1
     assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+
+
+def test_another_program_that_closes_it_takes_no_log_from_a_program_with_two_of_them_open(
+    store: Store, other: Store
+) -> None:
+    store.remember("a", 1)
+    program = (
+        "from shortlist.desk.places import find_places\n"
+        "from shortlist.desk.store import Store\n"
+        "store = Store(find_places(), 'one'); store.remember('b', 2); store.close()\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+    assert store.path.with_name("desk.db-wal").exists()
+    store.remember("c", 3)
+    fresh = Store(find_places(), "one")
+    assert [fresh.recall(name) for name in "abc"] == [1, 2, 3]
+    fresh.close()
 
 
 def test_queries_are_newest_first_and_once_each(store: Store, other: Store) -> None:

@@ -7,9 +7,11 @@ for replay with their own key. The file is private to the user and never holds a
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -276,15 +278,25 @@ def _row(row: sqlite3.Row, now: float) -> JournalRow:
     )
 
 
+_making: Final = threading.Lock()
+
+
 def _make_private(path: Path) -> None:
-    """Create the folder (0700) and the file (0600); a symbolic link in the way is refused."""
+    """Create the folder (0700) and the file (0600); a symbolic link in the way is refused.
+
+    A file that is there is not opened: to close it would let go of every lock that this process has
+    on it, and whoever closes the database next would take its log from under our feet.
+    """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    try:
-        if stat.S_IMODE(os.fstat(descriptor).st_mode) != 0o600:
-            os.fchmod(descriptor, 0o600)
-    finally:
-        os.close(descriptor)
+    with _making:
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        except FileExistsError:
+            mode = path.lstat().st_mode
+            if stat.S_ISLNK(mode):
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+            if stat.S_IMODE(mode) != 0o600:
+                path.chmod(0o600)
 
 
 def _is_alive(process: int) -> bool:

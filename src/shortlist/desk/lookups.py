@@ -25,6 +25,7 @@ from shortlist.desk.places import (
     Places,
     Unkept,
     appending,
+    make_private,
     private_folder,
     refuse_link,
 )
@@ -94,7 +95,7 @@ class Lookups:
             path.unlink()
         elif not path.exists() and os.path.lexists(output):
             raise DeskError(f"{output} is already there. Choose another name, or move it away.")
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
+        make_private(path)
         self._path = path
         self._db = sqlite3.connect(path, isolation_level=None)
         with self._as_unkept():

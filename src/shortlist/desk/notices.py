@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from shortlist.client.clean import clean_line
-
 __all__ = ["WAYS", "sequence", "way_of"]
 
 WAYS: Final = ("auto", "osc9", "osc777", "bell", "off")
@@ -38,6 +36,9 @@ def way_of(environment: Mapping[str, str]) -> str:
 
 def sequence(text: str, way: str, environment: Mapping[str, str]) -> str:
     """What to send for a notice of `text`, in one of `WAYS`; empty where it is to be none."""
+    # The app imports this module before its first frame, and tells of nothing until long after.
+    from shortlist.client.clean import clean_line
+
     chosen = way_of(environment) if way == "auto" else way
     if chosen == "off":
         return ""

@@ -8,7 +8,6 @@ transaction; any thread may call any of them.
 from __future__ import annotations
 
 import hashlib
-import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from shortlist.desk.exported import Exported
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of, every_form
 from shortlist.desk.lines import Criteria, Lines, in_brief
 from shortlist.desk.own_verdicts import OwnVerdicts
-from shortlist.desk.places import DeskError, Places, Unkept, refuse_link
+from shortlist.desk.places import DeskError, Places, Unkept, make_private
 from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
 from shortlist.desk.retention import drop_old_contacts, drop_old_lookups, oldest_kept
@@ -59,8 +58,7 @@ class Store(Searches, Receipts, Yields, Purposes, Shortlists, Exported, OwnVerdi
         """Open the file, making it on first use; `DeskError` when it is damaged or newer."""
         self.account = account
         self.path = path = places.data / FILE_NAME
-        refuse_link(path)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
+        make_private(path)
         self._lock = threading.RLock()
         try:
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
