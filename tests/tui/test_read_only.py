@@ -23,7 +23,7 @@ async def says_why(pilot: Pilot[None], *keys: str) -> None:
 async def test_it_is_shown_and_what_would_spend_says_why_and_sends_nothing() -> None:
     client = FakeClient(sets_known=[the_set()])
     app = app_on(client, read_only=True)
-    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+    async with app.run_test(size=(140, 40), notifications=True) as pilot:
         await shows(pilot, "read only", "● ready")
         await type_in(pilot, "vp payments")
         await says_why(pilot, "enter")
