@@ -146,3 +146,9 @@ def test_a_name_of_nothing_to_be_seen_is_told(tmp_path: Path) -> None:
     path = tmp_path / "people.csv"
     path.write_bytes(b"name,company\nAna,Alder\n\x1b,Birch\n")
     assert [record["name"] for record in read(path)] == ["Ana"]
+
+
+def test_a_digit_that_only_newer_tables_know_stays_what_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "people.json"
+    path.write_text(json.dumps([{"name": "Ana", "company": "\U0001e4f0 Alder"}]), encoding="utf-8")
+    assert [record["company"] for record in read(path)] == ["\U0001e4f0 Alder"]

@@ -55,7 +55,8 @@ def plain(text: str) -> str:
     """`text`, which is in lower case, without diacritics, symbols and invisible characters."""
     decomposed = unicodedata.normalize("NFKD", _SYMBOL.sub(" ", text))
     composed = unicodedata.normalize("NFC", _MARK.sub("", decomposed))
-    digits = _DIGIT.sub(lambda match: str(unicodedata.decimal(match[0])), composed)
+    # `regex` knows digits that came into Unicode after this Python.
+    digits = _DIGIT.sub(lambda match: str(unicodedata.decimal(match[0], match[0])), composed)
     folded: str = digits.casefold().translate(_UNDECOMPOSED)
     return folded
 
