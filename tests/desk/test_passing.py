@@ -8,11 +8,16 @@ from shortlist.desk.passing import Passing, passing, passing_of
 
 ANSWER = {
     "data": {
-        "request": {"plan": {"criteria": ["Is a nurse", "Is in Oslo", "kind"], "decided": [0, 1]}},
+        "request": {
+            "plan": {
+                "criteria": ["Is a nurse", "Is in Oslo", "kind"],
+                "terms": [{"criterion": 0}, {"kind": "count"}, {"criterion": 1}],
+            }
+        },
         "results": [
-            {"criteria_met": [0, 1]},
-            {"criteria_met": [0]},
-            {"criteria_met": []},
+            {"met": [1, 0, 1.0]},
+            {"met": [0.85, 0, 0.4]},
+            {"met": [0]},
             {"person": {"resolution_source": "public_web"}},
         ],
     }
@@ -38,7 +43,13 @@ def test_of_what_no_field_decides_nothing_is_said():
     "odd",
     [
         *(None, [], {}, {"data": []}, {"data": {"results": 3, "request": {"plan": {}}}}),
-        {"data": {"results": [1, {"criteria_met": "x"}], "request": {"plan": {"decided": ["0"]}}}},
+        {"data": {"results": [1, {"met": "x"}], "request": {"plan": {"terms": ["0"]}}}},
+        {
+            "data": {
+                "results": [{"met": [True]}],
+                "request": {"plan": {"terms": [{"criterion": "0"}]}},
+            }
+        },
     ],
 )
 def test_what_is_no_such_answer_says_nothing(odd):
@@ -47,5 +58,5 @@ def test_what_is_no_such_answer_says_nothing(odd):
 
 
 def test_places_that_are_none_are_passed_over():
-    assert passing(["a"], [0, 7, -1], [[0, 9]]).who == {"a": frozenset({0})}
+    assert passing(["a"], [0, 7, -1], [[1.0]]).who == {"a": frozenset({0})}
     assert Passing().each("a") is None

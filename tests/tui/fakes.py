@@ -282,9 +282,15 @@ class FakeClient:
             for n in range(min(self.found, given.get("num_results", 10)))
         ]
         decided = [n for n, each in enumerate(self.met.values()) if each is not None]
-        for at, result in enumerate(results if self.met else ()):
-            passing = (n for n, each in enumerate(self.met.values()) if each and at in each)
-            result["criteria_met"] = list(passing)
+        who = [each for each in self.met.values() if each is not None]
+        for at, result in enumerate(results if who else ()):
+            result["met"] = [float(at in each) for each in who]
+        terms: list[dict[str, Any]] = [
+            {"kind": "role", "value": "VP Engineering", "text": "vp"},
+            {"kind": "place", "value": "Berlin, Germany", "text": "berlin"},
+        ]
+        for term, place in zip(terms, decided, strict=False):
+            term["criterion"] = place
         for result, sure in zip(results, self.sure, strict=False):
             result["person"]["confidence"] = sure
         first = person(0)
@@ -314,14 +320,9 @@ class FakeClient:
                         "synthetic": True,
                         "plan": {
                             "kind": "role",
-                            "terms": [
-                                {"kind": "role", "value": "VP Engineering", "text": "vp"},
-                                {"kind": "place", "value": "Berlin, Germany", "text": "berlin"},
-                            ],
+                            "terms": terms,
                             "remainder": "fintech",
-                            **(
-                                {"criteria": list(self.met), "decided": decided} if self.met else {}
-                            ),
+                            **({"criteria": list(self.met)} if self.met else {}),
                             **({"fallback": self.fallback} if self.fallback else {}),
                         },
                     },

@@ -7,11 +7,8 @@ for replay with their own key. The file is private to the user and never holds a
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
-import stat
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from shortlist.client.commits import Commits
 from shortlist.client.errors import WrongUse
 from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS
+from shortlist.private_file import make_private
 
 if TYPE_CHECKING:
     import sqlite3
@@ -166,7 +164,8 @@ class Journal:
         if self.path is None:
             where = ":memory:"
         else:
-            _make_private(self.path)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(self.path)
             where = str(self.path)
         db = sqlite3.connect(where, timeout=10, check_same_thread=False, isolation_level=None)
         db.row_factory = sqlite3.Row
@@ -276,27 +275,6 @@ def _row(row: sqlite3.Row, now: float) -> JournalRow:
         created_at=row["created_at"],
         age_seconds=max(0.0, now - row["created_at"]),
     )
-
-
-_making: Final = threading.Lock()
-
-
-def _make_private(path: Path) -> None:
-    """Create the folder (0700) and the file (0600); a symbolic link in the way is refused.
-
-    A file that is there is not opened: to close it would let go of every lock that this process has
-    on it, and whoever closes the database next would take its log from under our feet.
-    """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _making:
-        try:
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-        except FileExistsError:
-            mode = path.lstat().st_mode
-            if stat.S_ISLNK(mode):
-                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
-            if stat.S_IMODE(mode) != 0o600:
-                path.chmod(0o600)
 
 
 def _is_alive(process: int) -> bool:

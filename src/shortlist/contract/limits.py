@@ -32,6 +32,9 @@ SEARCH_FIELDS_DEFAULT: Final = ("name", "profile", "title", "company", "location
 FILTERS_SERVED: Final = ("title", "seniority", "company", "industry", "location")
 FILTERS_REFUSED: Final = ("company_size", "company_domain", "radius_km", "tenure")
 
+TERM_HOLDS: Final = 0.849
+"""How far a term of a plan has to hold of somebody (`SearchResult.met`) for them to meet it."""
+
 # Values of filters and counts of people: no part of the interface
 FACETS: Final = (*FILTERS_SERVED, "skill", "language", "school")
 """What values can be listed of: the filters, and what a query says in words."""

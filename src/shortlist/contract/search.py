@@ -11,18 +11,12 @@ from shortlist.contract.envelope import Meta
 from shortlist.contract.limits import QUERY_MAX_CHARS, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX
 from shortlist.contract.person import Person
 
-Places = Annotated[
-    list[int] | None,
-    BeforeValidator(
-        lambda given: (
-            [each for each in given if type(each) is int]
-            if isinstance(given, list | tuple)
-            else None
-        )
-    ),
+Place = Annotated[
+    int | None,
+    BeforeValidator(lambda given: given if type(given) is int else None),
     Field(exclude_if=lambda value: value is None),
 ]
-"""Places in a list; what is none is nothing, and nothing is absent."""
+"""A place in a list; what is none is nothing, and nothing is absent."""
 
 SearchType = Literal["instant", "fast", "auto", "deep"]
 
@@ -53,12 +47,9 @@ class SearchResult(Wire):
 
     score: float | None = None
     person: Person
-    criteria_met: Places = None
-    """Which criteria of the plan (`SearchPlan.criteria`, by place) fields of the record meet, of
-    those that are `decided`; absent where that was not looked at."""
     met: list[float] | None = Field(default=None, exclude_if=lambda value: value is None)
-    """How far each of the first of `plan.terms` holds of them, 0 to 1, in their order; absent where
-    that was not looked at."""
+    """How far each of the first of `plan.terms` holds of them, 0 to 1, in their order: from
+    `limits.TERM_HOLDS` on they meet it. Absent where that was not looked at."""
 
     @field_validator("met", mode="before")
     @classmethod
@@ -104,6 +95,9 @@ class PlanTerm(Wire):
     text: str = ""
     """The words of the query it was read from; empty when it was given as a filter."""
     negated: bool = False
+    criterion: Place = None
+    """The place in `SearchPlan.criteria` of the one that it makes, which fields decide; absent
+    where it makes none, or that is not told."""
 
 
 class SearchPlan(Wire):
@@ -116,8 +110,6 @@ class SearchPlan(Wire):
     """The words that only meaning and wording decide."""
     criteria: list[str] = Field(default_factory=list)
     """What a Set of the same query checks when it is given no criteria."""
-    decided: Places = None
-    """Which of them, by place, are decided on fields, so that results say who meets them."""
     fallback: Note = None
     """Why the model that reads queries here did not read this one, so that tables did; absent
     where it did, or where the deployment has none."""

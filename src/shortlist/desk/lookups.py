@@ -25,11 +25,11 @@ from shortlist.desk.places import (
     Places,
     Unkept,
     appending,
-    make_private,
     private_folder,
     refuse_link,
 )
 from shortlist.desk.searches import load
+from shortlist.private_file import make_private
 
 __all__ = ["Lookup", "Lookups"]
 

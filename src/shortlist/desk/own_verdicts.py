@@ -137,20 +137,6 @@ class OwnVerdicts:
         )
         return [_read(*row) for row in rows]
 
-    def keep_dossier(self, person: str, dossier: Mapping[str, Any]) -> None:
-        """Keep what research of a person gave (wire shape), in place of what it gave before."""
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO dossiers VALUES (?, ?, ?, ?)",
-                (self.account, person, dump(dossier), now()),
-            )
-
-    def dossier(self, person: str) -> tuple[dict[str, Any], str] | None:
-        """What research of a person gave when it was last read, and when that was."""
-        sql = "SELECT body, at FROM dossiers WHERE account = ? AND person = ?"
-        rows = self._rows(sql, (self.account, person))
-        return (load(rows[0][0], dict), rows[0][1]) if rows else None
-
 
 _KEPT: Final = ("verdict", "reason", "said", "name", "values")
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from shortlist.contract.limits import TERM_HOLDS
+
 __all__ = ["Passing", "passing", "passing_of"]
 
 
@@ -38,15 +40,17 @@ class Passing:
 
 
 def passing(
-    criteria: Sequence[str], decided: Sequence[int] | None, met: Sequence[Sequence[int] | None]
+    criteria: Sequence[str], places: Sequence[int | None], met: Sequence[Sequence[float] | None]
 ) -> Passing:
-    """From a plan's criteria, the places of those that fields decide, and of each person the
-    places of those that they meet (`None`: not looked at)."""
-    looked_at = [places for places in met if places is not None]
+    """From a plan's criteria, the place there of the one that each of its terms makes, and of each
+    person how far each term holds of them (`None`: not looked at)."""
+    looked_at = [shares for shares in met if shares is not None]
     who = {
-        _folded(criteria[place]): frozenset(n for n, each in enumerate(looked_at) if place in each)
-        for place in decided or ()
-        if 0 <= place < len(criteria)
+        _folded(criteria[place]): frozenset(
+            n for n, shares in enumerate(looked_at) if at < len(shares) and shares[at] >= TERM_HOLDS
+        )
+        for at, place in enumerate(places)
+        if place is not None and 0 <= place < len(criteria)
     }
     return Passing(len(looked_at), who)
 
@@ -61,9 +65,16 @@ def passing_of(answer: Any) -> Passing:
     if not isinstance(plan, dict) or not isinstance(results, list):
         return Passing()
     criteria = [str(each) for each in _list(plan.get("criteria"))]
-    met = [each.get("criteria_met") for each in results if isinstance(each, dict)]
-    known = [each if isinstance(each, list) else None for each in met]
-    return passing(criteria, [n for n in _list(plan.get("decided")) if type(n) is int], known)
+    terms = [each if isinstance(each, dict) else {} for each in _list(plan.get("terms"))]
+    places = [n if type(n := each.get("criterion")) is int else None for each in terms]
+    met = [_shares(each.get("met")) for each in results if isinstance(each, dict)]
+    return passing(criteria, places, met)
+
+
+def _shares(value: Any) -> list[float] | None:
+    if not isinstance(value, list) or not all(type(each) in (int, float) for each in value):
+        return None
+    return value
 
 
 def _list(value: Any) -> list[Any]:

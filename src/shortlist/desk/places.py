@@ -11,11 +11,10 @@ import contextlib
 import os
 import secrets
 import stat
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO
 
 __all__ = [
     "DeskError",
@@ -23,7 +22,6 @@ __all__ = [
     "Unkept",
     "appending",
     "find_places",
-    "make_private",
     "private_folder",
     "writing",
 ]
@@ -157,20 +155,6 @@ def appending(path: Path) -> IO[bytes]:
         raise DeskError(f"{path} cannot be written: {error.strerror}.") from None
     os.fchmod(descriptor, 0o600)
     return os.fdopen(descriptor, "ab")
-
-
-_making: Final = threading.Lock()
-
-
-def make_private(path: Path) -> None:
-    """Create the file of a database (0600) where there is none; raises as `refuse_link` does.
-
-    A file that is there is not opened: to close it would let go of every lock that this process has
-    on it, and whoever closes the database next would take its log from under our feet.
-    """
-    refuse_link(path)
-    with _making, contextlib.suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
 
 
 def refuse_link(path: Path) -> None:

@@ -16,11 +16,12 @@ from typing import Any
 
 from shortlist.desk.agent_calls import AgentCalls
 from shortlist.desk.connection import Connection
+from shortlist.desk.dossiers import Dossiers
 from shortlist.desk.exported import Exported
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of, every_form
 from shortlist.desk.lines import Criteria, Lines, in_brief
 from shortlist.desk.own_verdicts import OwnVerdicts
-from shortlist.desk.places import DeskError, Places, Unkept, make_private
+from shortlist.desk.places import DeskError, Places, Unkept, refuse_link
 from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
 from shortlist.desk.retention import drop_old_contacts, drop_old_lookups, oldest_kept
@@ -28,6 +29,7 @@ from shortlist.desk.searches import DAMAGED, Searches, dump, load, now
 from shortlist.desk.shortlists import Shortlists
 from shortlist.desk.tables import STEPS
 from shortlist.desk.yields import Yields
+from shortlist.private_file import make_private
 
 __all__ = ["Store", "Unkept", "account_of"]
 
@@ -51,13 +53,16 @@ def account_of(connection: Connection) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-class Store(Searches, Receipts, Yields, Purposes, Shortlists, Exported, OwnVerdicts, AgentCalls):
+class Store(
+    Searches, Receipts, Yields, Purposes, Shortlists, Exported, Dossiers, OwnVerdicts, AgentCalls
+):
     """What is remembered for one account (see `account_of`). Its methods raise `Unkept`."""
 
     def __init__(self, places: Places, account: str) -> None:
         """Open the file, making it on first use; `DeskError` when it is damaged or newer."""
         self.account = account
         self.path = path = places.data / FILE_NAME
+        refuse_link(path)
         make_private(path)
         self._lock = threading.RLock()
         try:

@@ -45,6 +45,10 @@ Bound = tuple[str, int | None, int | None]
         ("large employers", {("size", 250, None)}),
         ("mid-sized firms", {("size", 50, 249)}),
         ("big data engineers", set()),
+        ("people who worked at a Big Four firm", set()),
+        ("alumni of big four firms", set()),
+        ("people at Big Tech companies", set()),
+        ("small molecule drug companies", set()),
     ],
 )
 def test_bounds(text: str, bounds: set[Bound]) -> None:

@@ -10,6 +10,7 @@ import pytest
 from tests.service.index.people import make_small_index
 from tests.service.search.directory import legislator, person
 
+from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import SearchType
 from shortlist.service.index.port import Filters
 from shortlist.service.search import blend
@@ -274,7 +275,7 @@ def test_of_everybody_it_is_told_which_parts_of_the_question_hold(finder: IndexF
     met = {hit.person_id: hit.met for hit in found_.hits}
     assert set(map(len, met.values())) == {len(found_.plan.terms)}
     assert set(met["p01"]) == {1.0}, "who meets everything"
-    assert min(met["p03"]) < blend.WHOLE, "and who comes close"
+    assert min(met["p03"]) < TERM_HOLDS, "and who comes close"
 
 
 def test_what_a_filter_demands_holds_of_everybody_who_is_let_in(finder: IndexFinder) -> None:

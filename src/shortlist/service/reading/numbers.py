@@ -9,7 +9,8 @@ from typing import Final
 
 from shortlist.service.lexicon.numbers import NUMBER, number
 from shortlist.service.reading.parts import Number
-from shortlist.service.reading.tokens import Token, matches, written
+from shortlist.service.reading.tokens import Token, matches, phrase, written
+from shortlist.service.reading.vocabulary import tables
 
 _LESS: Final = r"(?:less|fewer) than|under|below"
 _UPTO: Final = r"at most|up to|no more than|not more than|a maximum of|maximum"
@@ -51,6 +52,7 @@ _SIZE: Final = (
 def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     """The bounds that `words` name, in no order."""
     found = [*_employers(words), *_years(words), *_sizes(words), *_adjectives(words)]
+    found = [each for each in found if not _is_named(words, each)]
     texts = [word.text for word in words]
     for at, word in enumerate(texts):
         if any(each.start <= at < each.end for each in found):
@@ -59,6 +61,18 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
         if _YEAR.match(word):
             found.append(_year(texts, at, int(word), before, after))
     return tuple(found)
+
+
+def _is_named(words: Sequence[Token], number: Number) -> bool:
+    """Whether it is a piece of a name: `a Big Four firm` is neither big nor one of four."""
+    first = words[number.start]
+    if number.start and first.raw[:1].isupper():
+        return True
+    groups = tables.company_groups()
+    return any(
+        phrase(words, start, start + 2) in groups
+        for start in range(max(0, number.start - 1), number.end)
+    )
 
 
 def _years(words: Sequence[Token]) -> Iterator[Number]:
@@ -111,6 +125,8 @@ _ADJECTIVES: Final = {
 }  # fmt: skip
 """How many staff an employer has that is called so (the European Union's recommendation 2003/361),
 and how many students a school or college has (the Carnegie classification)."""
+_WITHIN: Final = 2
+"""Words in which the noun follows: `small software companies`."""
 _PLACES_OF_STUDY: Final = frozenset(["school", "college", "university", "academy", "institute"])
 _EMPLOYERS_NOUNS: Final = frozenset(
     ["company", "firm", "business", "employer", "organisation", "organization", "startup",
@@ -127,7 +143,7 @@ def _adjectives(words: Sequence[Token]) -> Iterator[Number]:
             continue
         if words[end : end + 1] and words[end].text in ("sized", "size", "scale"):
             end += 1
-        noun = next((each.base for each in words[end : end + 3]
+        noun = next((each.base for each in words[end : end + _WITHIN]
                      if each.base in _PLACES_OF_STUDY | _EMPLOYERS_NOUNS), "")  # fmt: skip
         if noun:
             of = "students" if noun in _PLACES_OF_STUDY else "size"

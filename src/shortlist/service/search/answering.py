@@ -57,7 +57,7 @@ def answer(
     with failing_closed():
         grounded = ground(asked, found, index, web)
         people, results = results_of(
-            grounded.hits, asked.fields, index, grounded.from_web, grounded.told, found.met
+            grounded.hits, asked.fields, index, grounded.from_web, grounded.told
         )
         pages = grounded.grounding
         return Answered(

@@ -32,8 +32,6 @@ WORDS_WEIGHT: Final = 1.0
 MEANING_WEIGHT: Final = 2.0
 """What the best match in words, and a cosine of 1, count beside a condition of weight 1: of those
 tried the best on two corpora together (`python -m benchmarks.quality`)."""
-WHOLE: Final = 0.849
-"""From where on a condition holds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from shortlist.service.search.blend import WHOLE, Pool
+from shortlist.contract.limits import TERM_HOLDS
+from shortlist.service.search.blend import Pool
 from shortlist.service.search.conditions import Understood
 
 WEIGHTS: Final = Path(__file__).with_name("confidence.json")
@@ -48,7 +49,7 @@ def features(understood: Understood, pool: Pool) -> NDArray[np.float64]:
     met = pool.met[said]
     people = len(pool.rows)
     nothing = np.zeros(people)
-    holds = met >= WHOLE
+    holds = met >= TERM_HOLDS
     columns = {
         "all_met": holds.all(axis=0).astype(float) if said else nothing,
         "met": (weights * holds).sum(axis=0) / weights.sum() if said else nothing,

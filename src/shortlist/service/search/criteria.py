@@ -57,19 +57,19 @@ def in_one(criteria: Derived) -> dict[str, Any] | None:
 def present(understood: Understood) -> list[Condition]:
     """What was asked for. Where the query leaves open that they hold it at present, each condition
     of a post says so itself, which takes whoever does not say otherwise."""
-    asked = [
-        each
-        for each in understood.conditions
-        if not (each.implied and each.kind in _UNASKED)
-        # What is guessed of people at work stands beside the words themselves.
-        and not each.guessed
-    ]
+    asked = [each for each in understood.conditions if is_asked(each)]
     if not any(each.lets_unknown for each in understood.conditions):
         return asked
     return [
         replace(each, now=True) if each.kind in OF_A_POST and not each.negated else each
         for each in asked
     ]
+
+
+def is_asked(condition: Condition) -> bool:
+    """Whether a Set checks it: words of the query ask for it, and not by likeness alone, for what
+    is guessed of people at work stands beside the words themselves."""
+    return not (condition.implied and condition.kind in _UNASKED) and not condition.guessed
 
 
 def unread_phrases(understood: Understood) -> list[str]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from shortlist.service.search.finder import Index
     from shortlist.service.search.vocabulary import Vocabulary
 
-_KEYS: Final = {"company": "company", "industry": "industry", "location": "place"}
+_KEYS: Final = {"location": "place"}
 """The facet of the index for what can be listed, where it has another name."""
 _INDUSTRIES: Final = ("industry", "sub_industry", "company_industry")
 _LOOKED_AT: Final = 2
@@ -141,7 +141,7 @@ class _Counter:
     ) -> None:
         self._index, self._vocabulary = index, vocabulary
         self._name, self._key, self._allowed = name, facet_key, allowed
-        self._spelt: dict[tuple[str, str], str] = vocabulary.__dict__.setdefault("_spelt", {})
+        self._spelt = vocabulary.spelt
 
     def values(self, values: Sequence[str]) -> list[FacetValue]:
         """Each of `values`, in order."""

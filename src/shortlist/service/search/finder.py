@@ -11,6 +11,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from shortlist.contract.facets import Facet
+from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import SearchPlan, SearchType
 from shortlist.service.index.card import Card
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
@@ -35,7 +36,6 @@ from shortlist.service.search.conditions import (
     facts_of,
 )
 from shortlist.service.search.confidence import confidences
-from shortlist.service.search.criteria import CRITERIA_MOST, present
 from shortlist.service.search.facets import facet
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.plan import as_plan
@@ -217,18 +217,7 @@ class IndexFinder:
             if 1 < len(held) <= rank.HOLDERS_MOST:
                 hits = rank.latest_first(hits, self._index.get(held))
         shown = self._each_once(hits)[:limit]
-        asked = present(understood)[:CRITERIA_MOST]
-        met = self._met(asked, [hit.person_id for hit in shown])
-        plan = as_plan(understood).model_copy(update={"decided": list(range(len(asked)))})
-        return Found(plan, shown, met)
-
-    def _met(self, asked: Sequence[Condition], ids: Sequence[str]) -> dict[str, tuple[int, ...]]:
-        """Which of `asked` hold for each of these people."""
-        group = self._index.group(ids)
-        holds = [group.holds(each.where(self.vocabulary)) for each in asked]
-        return {
-            id_: tuple(n for n, held in enumerate(holds) if held[at]) for at, id_ in enumerate(ids)
-        }
+        return Found(as_plan(understood), shown)
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         conditions = [
@@ -247,7 +236,7 @@ class IndexFinder:
         pool = blend.ranked(self._index, everyone, asked, self.vocabulary, CANDIDATES_MOST)
         # Everybody of whom all holds, and of the others the best: a Set reads each one's record.
         demanded = [at for at, each in enumerate(conditions) if each.kind != "words"]
-        holds = (pool.met[demanded] >= blend.WHOLE).all(axis=0) & bool(demanded)
+        holds = (pool.met[demanded] >= TERM_HOLDS).all(axis=0) & bool(demanded)
         pool = pool.at(holds | (np.cumsum(~holds) <= _OTHERS_MOST))
         sure = zip(everyone.ids(pool.rows), confidences(asked, pool), strict=True)
         found = named | {i: likely for i, likely in sure if i not in named}

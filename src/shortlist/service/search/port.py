@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from shortlist.contract.facets import Facet
@@ -47,9 +47,6 @@ class Found:
     plan: SearchPlan
     hits: list[Hit]
     """Best first, at most as many as asked for."""
-    met: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Of each hit by id, the places in `plan.criteria` of those that its record meets by a
-    field; nobody where that was not looked at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,9 @@ def results_of(
     index: PeopleIndex,
     from_web: frozenset[str] = frozenset(),
     told: Mapping[str, Record] = MappingProxyType({}),
-    met: Mapping[str, Sequence[int]] = MappingProxyType({}),
 ) -> tuple[int, bytes]:
     """How many are in `data.results`, and those in JSON; whoever is `from_web`, the public web
-    led to, and who of them is in no import is in `told`. `met`: which criteria
-    each meets, where that is known.
+    led to, and who of them is in no import is in `told`.
 
     The fields that are mostly asked for lie ready in JSON; others are read from the records.
     """
@@ -65,7 +63,6 @@ def results_of(
         shown = [
             {
                 "score": round(hit.score, 6),
-                **({"criteria_met": met[hit.person_id]} if hit.person_id in met else {}),
                 "person": person_of(
                     records[hit.person_id],
                     hit.confidence,
@@ -85,10 +82,9 @@ def results_of(
         for sure in {hit.confidence for hit in hits}
         for source in (_INDEX, _WEB)
     }
-    said = {id_: f'"criteria_met":{list(places)},' for id_, places in met.items()}
     parts = {each: f',"met":{list(each)}' for hit in hits if (each := hit.met)}
     ready = [
-        f'{{"score":{round(score, 6)},{said.get(person_id, "")}"person":{{{card.shown}'
+        f'{{"score":{round(score, 6)},"person":{{{card.shown}'
         f"{ends[_WEB if person_id in from_web else _INDEX, sure]}{parts.get(terms, '')}}}"
         for person_id, score, sure, card, terms in hits
     ]

@@ -41,6 +41,8 @@ class Vocabulary:
         self._values: dict[str, dict[str, int]] = {}
         self._holding: dict[tuple[str, tuple[Phrase, ...]], tuple[str, ...]] = {}
         self._lock = threading.Lock()
+        self.spelt: dict[tuple[str, str], str] = {}
+        """How people write a value of a facet, as far as that was looked up (`search.facets`)."""
 
     def values(self, key: str) -> dict[str, int]:
         """The values of a facet and how many people have each, most first."""

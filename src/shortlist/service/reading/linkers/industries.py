@@ -68,6 +68,7 @@ _HANDLING: Final = re.compile(
     r"\b.* (?:of|in)\b",
     re.IGNORECASE,
 )
+"""How a label begins of who has to do with goods and makes none."""
 _OF_GOODS: Final = frozenset(
     ["manufacturing", "agriculture", "construction", "transport", "media", "oil_gas", "mining"]
 )

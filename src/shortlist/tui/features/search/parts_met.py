@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from shortlist.contract.limits import TERM_HOLDS
 from shortlist.tui.kit.columns import Cell, Column
 from shortlist.tui.kit.ordering import Order, ordered
 from shortlist.tui.kit.query.vocabulary import filter_for
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.search import PlanTerm, SearchPlan, SearchResult
 
-HOLDS: Final = 0.849
-"""From here on a part holds; above 0 it comes near."""
 FAIR: Final = 0.4
 """Below such a confidence somebody is a weak match."""
 _NO_PART: Final = "count"
@@ -56,7 +55,7 @@ def status_of(person: Person, term: PlanTerm, met: float | None) -> str:
     """`satisfied`, `unsatisfied` or `unclear`, as a Set says it of a criterion."""
     named = filter_for(term.kind)
     if met is not None:
-        if met >= HOLDS:
+        if met >= TERM_HOLDS:
             return "satisfied"
         known = not met and (term.negated or bool(named and recorded(person, named)))
         return "unsatisfied" if known else "unclear"

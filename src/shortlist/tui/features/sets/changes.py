@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from shortlist.desk.differ import Change, Difference, compare, notes_on, why_not_there
-from shortlist.tui.kit.words import count, in_words, people, plain, prose
+from shortlist.tui.kit.words import VERDICTS, count, in_words, people, plain, prose
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from shortlist.tui.live.left_out import LeftOutCheck
     from shortlist.tui.live.tracker import Tracker
 
-_MARKS: Final = {
-    "satisfied": ("✓", "$good"),
-    "unsatisfied": ("✗", "$bad"),
-    "unclear": ("?", "$warn"),
-}
 _LONGEST: Final = 300
 
 
@@ -122,22 +117,22 @@ def _quiet(text: str) -> Content:
 
 
 def _verdict(verdict: Verification) -> Content:
-    mark, tone = _MARKS.get(verdict.status, ("·", ""))
+    mark, _, tone = VERDICTS.get(verdict.status, ("·", "", ""))
     name = plain(verdict.criterion or verdict.criterion_id, 120)
     why = prose(verdict.reasoning, _LONGEST)
     told = (f"  {why}" if why else "", "$quiet-text")
-    return Content.assemble((f"    {mark} ", tone), name, told)
+    return Content.assemble((f"    {mark} ", tone and f"${tone}"), name, told)
 
 
 def _change(change: Change, *, verdict: bool = False) -> Content:
     old, new = change.before or "not given", change.after or "not given"
-    tone = _MARKS.get(new, ("", ""))[1] if verdict else ""
+    tone = VERDICTS[new][2] if verdict and new in VERDICTS else ""
     why = f"  {prose(change.why, _LONGEST)}" if change.why else ""
     return Content.assemble(
         (f"    {plain(change.what, 120)}: ", "$quiet-text"),
         (in_words(old, 100) if verdict else plain(old, 100), "$quiet-text"),
         " → ",
-        (in_words(new, 100) if verdict else plain(new, 100), tone),
+        (in_words(new, 100) if verdict else plain(new, 100), tone and f"${tone}"),
         (why, "$quiet-text"),
     )
 

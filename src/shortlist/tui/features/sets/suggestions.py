@@ -20,9 +20,9 @@ def found_passing(query: str, search: SearchWork) -> Passing:
     plan = answer.data.request.plan if answer and answer.data.request else None
     if asked is None or plan is None or not _is_same(asked, query):
         return Passing()
-    met = [result.criteria_met for result in search.results]
     texts = [plain(text, CRITERION_MAX_CHARS) for text in plan.criteria]
-    return passing(texts, plan.decided, met)
+    places = [term.criterion for term in plan.terms]
+    return passing(texts, places, [result.met for result in search.results])
 
 
 def _is_same(asked: Question, query: str) -> bool:

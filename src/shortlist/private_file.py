@@ -1,0 +1,31 @@
+"""Files that nobody else reads, made where the client and the desk keep their databases."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from pathlib import Path
+from typing import Final
+
+__all__ = ["make_private"]
+
+_making: Final = threading.Lock()
+
+
+def make_private(path: Path) -> None:
+    """Have a file at `path` that only its owner reads (0600); `OSError` where a link is in the way.
+
+    A file that is there is not opened: to close it would let go of every lock that this process has
+    on it, and whoever closes the database next would take its log from under our feet.
+    """
+    with _making:
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        except FileExistsError:
+            mode = path.lstat().st_mode
+            if stat.S_ISLNK(mode):
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+            if stat.S_IMODE(mode) != 0o600:
+                path.chmod(0o600)
