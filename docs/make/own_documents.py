@@ -96,6 +96,13 @@ OWN: dict[str, dict[str, str]] = {
         "exported_files": "Files that they were exported into; not touched.",
         "proof": "Where the proof is.",
     },
+    "run": {
+        "command": "Which of `[commands]` it was.",
+        "person": "Whom it was run on: what is known here of `person_id`, `profile_url`, `email`, `name`.",
+        "output": "What it said, cleaned.",
+        "exit_code": "How it ended; null where it was ended.",
+        "ended": "Why it was ended: it took too long, or said too much; else null.",
+    },
     "audit": {
         "agrees": "Whether every credit that the service tells is accounted for.",
         "days": "By day and kind: what the service tells, receipts, and the difference.",

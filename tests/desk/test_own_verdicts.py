@@ -77,6 +77,13 @@ def test_files_have_it_beside_the_service_s(store: Store) -> None:
     assert first["own_verdicts"] == "Is a judge: no, she retired"
     assert first["criterion_1_verdict"] == "satisfied"
     assert not second.get("own_verdicts")
+    assert (first["criterion_1_yours"], first["criterion_1_yours_reason"]) == ("no", "she retired")
+    assert "criterion_1_yours" not in second
+    group = [name for name in columns_of(rows) if name.startswith("criterion_1")]
+    assert group[-3:] == ["criterion_1_date", "criterion_1_yours", "criterion_1_yours_reason"]
+    assert "criterion_1_yours" not in columns_of(with_kept(rows[1:], store))
+    assert rows[0]["verification"][0]["yours"]["verdict"] == "no"
+    assert "yours" not in rows[1]["verification"][0]
     (alone,) = with_kept([{"person_id": "p1"}], store, "set_1")
     assert alone["own_verdicts"][0]["verdict"] == "no"
     (elsewhere,) = with_kept([{"person_id": "p1"}], store, "set_2")

@@ -182,8 +182,9 @@ PRINTS = {
     "completion": "completion bash",
 }
 """What to run for each document that is described, where what it takes has been made."""
-STAY = {"web", "mcp --http", "journal resume"}
-"""What is described and not tried here: programs that stay, and what takes a lost answer."""
+STAY = {"web", "mcp --http", "journal resume", "run"}
+"""What is described and not tried here: programs that stay, those of one's own, and what takes a
+lost answer."""
 BEFORE = {
     "sets overrule": "sets overrule set_… PERSON no --criterion 1 --reason retired",
     "profiles use": PRINTS["profiles add"],

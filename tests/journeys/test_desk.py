@@ -144,7 +144,17 @@ def test_a_verdict_of_ones_own_stands_beside_the_services(desk: Desk, tmp_path: 
     desk.run("sets", "export", set_id, "-o", str(path))
     rows = {row["person_id"]: row for row in csv.DictReader(path.open(encoding="utf-8"))}
     assert rows["wine-ida-vine"]["own_verdicts"] == "Is a sommelier: no, buys for a shop"
-    assert rows["wine-ida-vine"]["criterion_1_verdict"] == "satisfied"
+    ida, lu = rows["wine-ida-vine"], rows["wine-lu-grape"]
+    assert ida["criterion_1_verdict"] == lu["criterion_1_verdict"] == "satisfied"
+    assert (ida["criterion_1_yours"], lu["criterion_1_yours"]) == ("no", "yes")
+    assert ida["criterion_1_yours_reason"] == "buys for a shop"
+    # Beside what the service says of it.
+    names = list(ida)
+    assert names.index("criterion_1_yours") == names.index("criterion_1_date") + 1
+    desk.run("sets", "export", set_id, "-o", str(path.with_suffix(".json")))
+    told = json.loads(path.with_suffix(".json").read_text())["items"]
+    said = {one["person"]["person_id"]: one["verification"][0]["yours"] for one in told}
+    assert said["wine-ida-vine"]["reason"] == "buys for a shop"
     bundle = tmp_path / "evidence.json"
     desk.run("sets", "bundle", set_id, "-o", str(bundle))
     content = json.loads(bundle.read_text())["content"]

@@ -28,6 +28,7 @@ _COMMANDS = {
     "person": "Research one person, with the evidence.",
     "socials": "Find one person's profile on one platform.",
     "network": "List every profile of one person.",
+    "run": "A program of your own on a person: [commands] of config.toml.",
     "usage": "Plan, budgets and credits.",
     "audit": "Every credit accounted for: service, receipts and journal.",
     "who": "Where a person is on this machine, and out of all of it.",

@@ -11,9 +11,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.career import CAREER_FIELDS, in_words
-from shortlist.contract.columns import verdict_cells, verdict_columns, verdicts_in_brief
+from shortlist.contract.columns import VERDICT_PARTS, verdict_cells, verdicts_in_brief
 from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.contract.times import format_time
+from shortlist.desk.own_verdicts import OwnVerdict, with_own
 
 if TYPE_CHECKING:
     from shortlist.contract.enrich import FieldResult
@@ -26,6 +27,8 @@ __all__ = [
     "ENRICHMENT_PARTS",
     "PERSON_COLUMNS",
     "PROVENANCE_COLUMNS",
+    "VERIFICATION",
+    "YOURS",
     "as_columns",
     "checked_parts",
     "columns_of",
@@ -75,6 +78,9 @@ VERIFICATION, CONTACTS = "verification", "contacts"
 _OBJECTS = (VERIFICATION, CONTACTS)
 _CONTACT_COLUMNS = tuple(zip(ENRICHMENT_PARTS, CONTACT_PARTS, strict=True))
 OWN_VERDICTS = "own_verdicts"
+_TOLD = ("criterion", "verdict", "reason", "at")
+YOURS = {"_yours": "verdict", "_yours_reason": "reason"}
+"""What somebody here says of a criterion, in the columns behind the service's own of it."""
 _LAST = ("note", "tags", OWN_VERDICTS, *PROVENANCE_COLUMNS)
 
 
@@ -153,10 +159,9 @@ def with_kept(rows: Sequence[Row], store: Store | None, set_id: str = "") -> lis
     if store is None:
         return list(rows)
     remarks = store.remarks()
-    own: dict[tuple[str, str], list[Row]] = {}
+    own: dict[tuple[str, str], list[OwnVerdict]] = {}
     for each in store.own_verdicts():
-        told = {name: getattr(each, name) for name in ("criterion", "verdict", "reason", "at")}
-        own.setdefault((each.set_id, each.person_id), []).append(told)
+        own.setdefault((each.set_id, each.person_id), []).append(each)
     kept: dict[str, Row] = {}
     for (person_id, name), result in store.contacts([row["person_id"] for row in rows]).items():
         kept.setdefault(person_id, {})[name] = _contact(result)
@@ -166,7 +171,9 @@ def with_kept(rows: Sequence[Row], store: Store | None, set_id: str = "") -> lis
         contacts = {**kept.get(row["person_id"], {}), **(row.get(CONTACTS) or {})}
         said = {"note": remark.get("note") or None, "tags": list(remark.get("tags") or ()) or None}
         if mine := own.get((str(row.get("set_id") or set_id), row["person_id"])):
-            said[OWN_VERDICTS] = mine
+            said[OWN_VERDICTS] = [{part: getattr(one, part) for part in _TOLD} for one in mine]
+            if row.get(VERIFICATION):
+                said[VERIFICATION] = with_own(row[VERIFICATION], mine)
         made.append({**row, CONTACTS: contacts or None, **said})
     return made
 
@@ -184,6 +191,9 @@ def as_columns(row: Mapping[str, Any]) -> Row:
     if verification := row.get(VERIFICATION):
         flat["criteria"] = verdicts_in_brief(verification)
         flat |= verdict_cells(verification)
+        for n, verdict in enumerate(verification, 1):
+            if yours := verdict.get("yours"):
+                flat |= {f"criterion_{n}{end}": yours.get(part) for end, part in YOURS.items()}
     for name, contact in (row.get(CONTACTS) or {}).items():
         flat |= {name + end: contact.get(part) for end, part in _CONTACT_COLUMNS}
     return flat
@@ -194,10 +204,13 @@ def columns_of(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     the person's own; `person_id` and `name` always. Of a criterion, and of a contact, all."""
     present = {"person_id", "name"}
     most = 0
+    overruled: set[int] = set()
     resolved: set[str] = set()
     for row in rows:
         present |= {name for name, value in row.items() if value is not None}
-        most = max(most, len(row.get(VERIFICATION) or ()))
+        verdicts = row.get(VERIFICATION) or ()
+        most = max(most, len(verdicts))
+        overruled.update(n for n, verdict in enumerate(verdicts, 1) if verdict.get("yours"))
         resolved |= (row.get(CONTACTS) or {}).keys()
     if most:
         present |= {"criteria"}
@@ -205,7 +218,14 @@ def columns_of(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     first = [*PERSON_COLUMNS, *ITEM_COLUMNS]
     others = sorted(present - {*first, *_OBJECTS, *_LAST})
     lead = [name for name in (*first, *others) if name in present]
-    return [*lead, *verdict_columns(most), *contacts, *(name for name in _LAST if name in present)]
+    checked = [name for n in range(1, most + 1) for name in _criterion_columns(n, n in overruled)]
+    return [*lead, *checked, *contacts, *(name for name in _LAST if name in present)]
+
+
+def _criterion_columns(number: int, overruled: bool) -> list[str]:
+    """The columns of one criterion, in order; those of one's own where somebody has said so."""
+    own = [f"criterion_{number}{end}" for end in YOURS] if overruled else []
+    return [f"criterion_{number}{part}" for part in VERDICT_PARTS] + own
 
 
 def names_of(rows: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -7,17 +7,19 @@ import contextlib
 import csv
 import io
 import json
+import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
+from shortlist.contract.limits import CRITERIA_MAX
 from shortlist.contract.spreadsheet import safe_cell
 from shortlist.desk.exported import in_brief
 from shortlist.desk.exports import csv_cell
 from shortlist.desk.guard import Guard
 from shortlist.desk.left_out import LeftOut
 from shortlist.desk.places import DeskError
-from shortlist.desk.rows import as_columns, columns_of
+from shortlist.desk.rows import VERIFICATION, YOURS, as_columns, columns_of
 
 __all__ = ["PURPOSE", "guard_csv", "guard_json", "people_in"]
 
@@ -25,6 +27,7 @@ PURPOSE = "purpose"
 _LISTS = ("items", "data", "people", "results")
 _PERSON = "person_id"
 _ROWS = 200
+_CRITERION = re.compile(r"criterion_\d+(?![^_])")
 
 
 def guard_csv(
@@ -44,16 +47,19 @@ def guard_csv(
         header = next(rows, [])
         writer = csv.writer(writing)
         notes = [PURPOSE] if guard.purpose and PURPOSE not in header else []
-        more = [name for name in more if name not in header]
-        writer.writerow([*header, *more, *notes])
+        columns = _in_order(header, [name for name in more if name not in header])
+        writer.writerow([*(name if at is None else header[at] for at, name in columns), *notes])
         note = [safe_cell(guard.purpose or "")] if notes else []
         for rows_ in _batches(rows):
             for row, known in zip(rows_, _known(header, rows_, guard), strict=True):
                 if guard.left_out.mentioned_in(zip(header, row, strict=False)):
                     gone += 1
                     continue
-                blanks = [""] * (len(header) - len(row))
-                writer.writerow([*row, *blanks, *(csv_cell(known.get(m)) for m in more), *note])
+                theirs = [*row, *[""] * (len(header) - len(row))]
+                cells = (
+                    csv_cell(known.get(name)) if at is None else theirs[at] for at, name in columns
+                )
+                writer.writerow([*cells, *note])
                 written += 1
         writing.flush()
     except csv.Error as error:
@@ -91,13 +97,50 @@ def _known(
     return [as_columns(row) for row in guard.with_kept(_named(header, rows))]
 
 
+def _in_order(header: Sequence[str], more: Sequence[str]) -> list[tuple[int | None, str]]:
+    """Each column of theirs, by its place, and each of `more`: what one says of a criterion behind
+    what they say of it, and the rest at the end."""
+    ends: dict[str, int] = {}
+    for at, name in enumerate(header):
+        if is_of := _CRITERION.match(name):
+            ends[is_of[0]] = at
+    behind: dict[int, list[str]] = {}
+    for name in more:
+        is_of = _CRITERION.match(name)
+        at = ends.get(is_of[0], len(header)) if is_of else len(header)
+        behind.setdefault(at, []).append(name)
+    columns: list[tuple[int | None, str]] = []
+    for at in range(len(header) + 1):
+        columns += [(at, header[at])] if at < len(header) else []
+        columns += [(None, name) for name in behind.get(at, ())]
+    return columns
+
+
 def _named(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
-    at = header.index(_PERSON) if _PERSON in header else len(header)
-    return [{_PERSON: row[at] if at < len(row) else ""} for row in rows]
+    """Of whom each row is, and which criteria it tells of."""
+    places = {name: at for at, name in enumerate(header)}
+    checked = [
+        places[name] for n in range(1, CRITERIA_MAX + 1) if (name := f"criterion_{n}") in places
+    ]
+    at = places.get(_PERSON, len(header))
+    return [
+        {
+            _PERSON: row[at] if at < len(row) else "",
+            VERIFICATION: [{"criterion": row[n] if n < len(row) else ""} for n in checked],
+        }
+        for row in rows
+    ]
 
 
 def _more(kept: Iterator[dict[str, Any]]) -> list[str]:
-    return [name for name in columns_of(kept) if name not in (_PERSON, "name")]
+    """What is added: of what was checked, one's own alone."""
+    own = tuple(YOURS)
+    return [
+        name
+        for name in columns_of(kept)
+        if name not in (_PERSON, "name", "criteria")
+        and (not _CRITERION.match(name) or name.endswith(own))
+    ]
 
 
 def guard_json(document: Any, target: IO[bytes], guard: Guard) -> tuple[int, int]:
@@ -113,7 +156,7 @@ def guard_json(document: Any, target: IO[bytes], guard: Guard) -> tuple[int, int
             "Export to CSV, XLSX or Parquet."
         )
     kept = [person for person in people if not guard.left_out.mentioned_in(_flat(person))]
-    known = guard.with_kept([{_PERSON: dict(_flat(person)).get(_PERSON, "")} for person in kept])
+    known = guard.with_kept([_as_row(person) for person in kept])
     purpose = {PURPOSE: guard.purpose} if guard.purpose else {}
     kept = [
         purpose | person | {k: v for k, v in more.items() if k != _PERSON and v is not None}
@@ -124,6 +167,16 @@ def guard_json(document: Any, target: IO[bytes], guard: Guard) -> tuple[int, int
     whole = kept if name is None else {**document, name: kept}
     target.write(json.dumps(whole, ensure_ascii=False).encode("utf-8", "replace"))
     return len(kept), len(people) - len(kept)
+
+
+def _as_row(person: Any) -> dict[str, Any]:
+    """Of whom an entry is, and the verdicts on them, where it has some in our shape."""
+    verdicts = person.get(VERIFICATION) if isinstance(person, dict) else None
+    whole = isinstance(verdicts, list) and all(isinstance(each, dict) for each in verdicts)
+    return {
+        _PERSON: dict(_flat(person)).get(_PERSON, ""),
+        **({VERIFICATION: verdicts} if whole else {}),
+    }
 
 
 def people_in(file: IO[bytes], format: str, left_out: LeftOut) -> set[str]:

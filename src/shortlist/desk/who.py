@@ -20,7 +20,7 @@ from shortlist.desk.left_out import anchors_of, every_form
 from shortlist.desk.places import DeskError, Places
 from shortlist.desk.store import FILE_NAME, Store
 
-__all__ = ["Found", "Sighting", "find", "named"]
+__all__ = ["Found", "Sighting", "everybody", "find", "named"]
 
 KINDS: Final = (
     *("index", "research", "set", "verdict", "shortlist", "note", "contact", "search"),
@@ -123,7 +123,7 @@ def _reading(path: Path) -> sqlite3.Connection:
 
 def _know(places: Places, found: Found, start: set[str]) -> None:
     """Everything that this machine knows them by, from what is kept of them together."""
-    objects = [(person, every_form(person)) for person in _everybody(places)]
+    objects = [(person, every_form(person)) for person in everybody(places)]
     groups: list[set[str]] = []
     for person, forms in objects:
         if start & forms:
@@ -186,7 +186,7 @@ def _is_mail(form: str) -> bool:
     return form.startswith(("mail:", "email:"))
 
 
-def _everybody(places: Places) -> Iterator[Mapping[str, Any]]:
+def everybody(places: Places) -> Iterator[Mapping[str, Any]]:
     """Every person that anything on this machine is about, as far as it says."""
     desk = places.data / FILE_NAME
     if desk.exists():
