@@ -98,7 +98,7 @@ OWN: dict[str, dict[str, str]] = {
     },
     "run": {
         "command": "Which of `[commands]` it was.",
-        "person": "Whom it was run on: what is known here of `person_id`, `profile_url`, `email`, `name`.",
+        "person": "Whom it was run on: `person_id`, `profile_url`, `email`, `name`, as known here.",
         "output": "What it said, cleaned.",
         "exit_code": "How it ended; null where it was ended.",
         "ended": "Why it was ended: it took too long, or said too much; else null.",

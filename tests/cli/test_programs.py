@@ -264,3 +264,19 @@ def test_a_bulk_run_says_when_the_rate_limit_holds_it(
     )
     assert re.search(r"of 2  \d+ credits?  0:0\d.*  waiting for the rate limit, [123] s", shown)
     assert "2 rows, 2 with something found" in shown
+
+
+def test_an_import_asks_a_person_what_it_does_not_know(alone: Shell, tmp_path: Path) -> None:
+    """On a terminal; the other test of imports sees that a script is asked nothing."""
+    table, data = tmp_path / "people.csv", tmp_path / "data"
+    table.write_text("Name,Title,Firma,Remark\nAda Byron,Count,Analytical,late \x1b[31magain\n")
+    arguments = ("index", "import", str(table), "--data-dir", str(data))
+    shown = on_a_terminal(
+        alone, *arguments, columns=200, prompt="y if it is company", typed="y\n-\n"
+    )
+    assert "Column “Firma” (Analytical)" in shown
+    assert "Column “Remark” (late" in shown and "\x1b[31m" not in shown
+    assert "1 added" in shown and "not used: Remark" in shown
+    asked = alone(*arguments)
+    assert "not known" not in asked.err + asked.out
+    assert "kept to be found by their words: Firma, Remark" in asked.err

@@ -47,6 +47,11 @@ def test_a_file_is_looked_at_mapped_brought_in_and_found(tmp_path: Path) -> None
         terminal.wait_for("company domain")
         terminal.send("enter")
         terminal.wait_for("Navy Labs")
+        press(terminal, "j", "enter")
+        terminal.wait_for("What a column is")
+        terminal.send("leave it")
+        terminal.send("enter")
+        terminal.wait_for("– left out")
         press(terminal, "tab", "tab")
         terminal.wait_for("enter import")
         press(terminal, "enter")
@@ -55,6 +60,6 @@ def test_a_file_is_looked_at_mapped_brought_in_and_found(tmp_path: Path) -> None
         press(terminal, "escape", "/")
         terminal.send("ada byron", "enter")
         terminal.wait_for("1 person found")
-        assert "Analytical Ltd" in terminal.text
+        assert "Analytical Ltd" in terminal.text and "Chief Engineer" not in terminal.text
         terminal.send("ctrl+q")
         assert terminal.wait_for_exit() == 0

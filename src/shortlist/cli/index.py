@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.import_columns import ask_columns
 from shortlist.cli.import_report import Bar, document_of, line_document, named, print_summary
 from shortlist.cli.out import Meter, amount, confirm, print_json, print_line, print_pairs, say
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
@@ -92,7 +93,8 @@ def import_(
 
     A professional network's export is recognised: its connections, or all of it as a folder or
     .zip. Tables, lines and cards may be .gz. What becomes no field is named at the end; --map
-    'Employer Name=company' says what a column is.
+    'Employer Name=company' says what a column is, and 'Notes=leave_out' leaves it out. On a
+    terminal each column that is not known is asked for.
 
     A record's own id is its person_id; without one, a stable id is derived. Importing a file
     again changes nothing but what changed in it. Lines that hold no person are named, and the
@@ -107,6 +109,8 @@ def import_(
         mapping = read_maps(maps)
     except BadMap as error:
         raise click.ClickException(str(error)) from None
+    if not (as_json or events):
+        mapping = ask_columns(files, mapping, encoding)
     meter = Meter()
 
     def told(file: str, skipped: Skipped) -> None:

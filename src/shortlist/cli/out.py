@@ -29,6 +29,7 @@ __all__ = [
     "NOT_GIVEN",
     "Meter",
     "amount",
+    "ask",
     "confirm",
     "echo",
     "is_narrow",
@@ -53,6 +54,12 @@ def echo(text: str = "", *, err: bool = False) -> None:
 def confirm(question: str, *, abort: bool = False) -> bool:
     """Ask for a yes on standard error."""
     return click.confirm(_flat(question), abort=abort, err=True)
+
+
+def ask(question: str) -> str:
+    """Ask for words on standard error; empty where nothing is answered."""
+    told = click.prompt(_flat(question), default="", show_default=False, err=True)
+    return str(told).strip()
 
 
 def _flat(text: str) -> str:

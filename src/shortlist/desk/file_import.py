@@ -17,13 +17,15 @@ from typing import Any
 
 from shortlist.desk.places import DeskError, Places
 
-__all__ = ["FILE_ENDINGS", "ImportFailed", "import_file", "preview_file"]
+__all__ = ["FILE_ENDINGS", "LEAVE_OUT", "ImportFailed", "import_file", "preview_file"]
 
 FILE_ENDINGS = (
     *(".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".jsonld", ".vcf", ".vcard"),
     *(".parquet", ".zip"),
 )
 """Of files that can be imported; but the last two, with `.gz` behind them too."""
+LEAVE_OUT = "leave_out"
+"""The field of a column that nothing is kept of."""
 _LINE_MOST_BYTES = 64 * 1024 * 1024
 
 

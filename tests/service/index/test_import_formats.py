@@ -378,6 +378,19 @@ def test_what_a_file_calls_otherwise_is_mapped(tmp_path: Path) -> None:
         assert record["history"] == [{"company": "Tern"}]
 
 
+def test_what_a_mapping_leaves_out_is_nowhere(tmp_path: Path) -> None:
+    mapping = read_maps(["Notes=leave_out", "job.pay=leave out", "Rang=leave_out"]) or NOBODY
+    table = written(tmp_path / "a.csv", "Name,Notes,Rang\nAna Ruiz,late again,3\n")
+    given = {"name": "Ana Ruiz", "Notes": "late again", "job": {"pay": 9, "boss": "Alder"}}
+    listed = written(tmp_path / "a.jsonl", json.dumps(given))
+    for path in (table, listed):
+        read = Read(path, mapping)
+        assert "late again" not in json.dumps(read.record) and "pay" not in json.dumps(read.record)
+        assert set(read.left) <= {"Notes", "Rang", "job.pay"} and "Notes" in read.left
+        assert "Notes" not in read.kept
+    assert Read(listed, mapping).record["facts"]["job"] == {"boss": "Alder"}
+
+
 @pytest.mark.parametrize("pair", ["=name", "Stellung=job tittle", "no-such-file.toml"])
 def test_a_mapping_that_says_nothing_is_told(pair: str) -> None:
     with pytest.raises(BadMap):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from shortlist.service.index.imports.parts import STUDY_KEYS, key_of
@@ -123,6 +124,8 @@ _NAMES: dict[str, str] = {
     "dataset": "dataset",
 }
 _FIELD_OF = {word: field for field, words in _NAMES.items() for word in words.split()}
+_NEAR = 0.8
+"""How alike a heading must be to a usual one, 0 to 1."""
 _NOT_LETTER = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"\d{1,2}")
 _LISTING = frozenset({"skills", "languages", "certifications", "past_companies", "past_titles"})
@@ -141,7 +144,9 @@ _PREFIXES = {
     ),
 }
 
-MAPPABLE = FIELDS | {"history"}
+LEAVE_OUT = "leave_out"
+"""What a mapping calls a column that nothing is kept of."""
+MAPPABLE = FIELDS | {"history", LEAVE_OUT}
 """What a mapping may name: of objects a list of posts, too."""
 
 # A header has one of these, or it is no header.
@@ -155,6 +160,12 @@ class BadMap(Exception):
 def field_of(column: str) -> str | None:
     """The field that a column of this heading holds, or None when it is none we know."""
     return _FIELD_OF.get(_NOT_LETTER.sub("", column.casefold()))
+
+
+def likely_field(column: str) -> str | None:
+    """The field whose usual heading one that is not known is nearest to: `Firma` is near `firm`."""
+    near = get_close_matches(_NOT_LETTER.sub("", column.casefold()), _FIELD_OF, 1, _NEAR)
+    return _FIELD_OF[near[0]] if near else None
 
 
 def fields_of(header: Sequence[str], mapping: Mapping[str, str] | None = None) -> list[str | None]:
@@ -172,7 +183,7 @@ def fields_of(header: Sequence[str], mapping: Mapping[str, str] | None = None) -
             field = field_of(column) or _part_of(column, plain)
             if field in reserved:
                 field = None
-        if field in taken and field not in _LISTING:
+        if field in taken and field not in _LISTING and field != LEAVE_OUT:
             field = None
         if field:
             taken.add(field)

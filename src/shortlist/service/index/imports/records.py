@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ import orjson
 from shortlist.contract.anchors import domain_of, fold
 from shortlist.contract.older_anchors import older_page
 from shortlist.service.index.imports import parts
-from shortlist.service.index.imports.columns import FIELDS, field_of
+from shortlist.service.index.imports.columns import FIELDS, LEAVE_OUT, field_of
 from shortlist.service.index.imports.contacts import checked_contacts, read_contacts
 from shortlist.service.index.imports.rows import BadRow, EmptyRow, Rest
 from shortlist.service.index.port import Record
@@ -176,6 +176,10 @@ def _mapped(given: dict[str, Any], mapping: Mapping[str, str], rest: Rest) -> di
         if value in (None, "", [], {}):
             continue
         rest.mapped.add(name)
+        if field == LEAVE_OUT:
+            rest.leave([name])
+            left = _without(left, [name] if name in given else name.split("."))
+            continue
         left.pop(name, None)
         before = found.get(field)
         if isinstance(before, str) and isinstance(value, str):
@@ -184,6 +188,15 @@ def _mapped(given: dict[str, Any], mapping: Mapping[str, str], rest: Rest) -> di
             value = [*before, *value]
         found[field] = value
     return left | found
+
+
+def _without(given: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
+    """`given` without what it has at `path`."""
+    first, *rest = path
+    kept = {key: value for key, value in given.items() if key != first}
+    if rest and isinstance(inner := given.get(first), dict):
+        kept[first] = _without(inner, rest)
+    return kept
 
 
 def _with_parts(given: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from shortlist.service.index.imports.columns import fields_of, is_header
+from shortlist.service.index.imports.columns import LEAVE_OUT, fields_of, is_header
 from shortlist.service.index.imports.records import from_cells
 from shortlist.service.index.imports.rows import (
     LINE_MOST_BYTES,
@@ -64,6 +64,7 @@ def read_table(
     rest.mapped.update(set(mapping or ()) & set(header))
     rest.columns = {name: of or "" for name, of in zip(header, fields, strict=True) if name}
     rest.keep(name for name, of in zip(header, fields, strict=True) if name and of is None)
+    rest.leave(name for name, of in zip(header, fields, strict=True) if of == LEAVE_OUT)
     return _table_rows(lines, reader, header, fields, source), kind
 
 
@@ -158,6 +159,8 @@ def _of_cells(cells: list[str], header: list[str], fields: list[str | None], sou
     values: dict[str, str] = {}
     extra: dict[str, str] = {}
     for heading, field, cell in zip(header, fields, cells, strict=False):
+        if field == LEAVE_OUT:
+            continue
         if field:
             said = values.get(field)
             values[field] = f"{said}\n{cell}" if said and cell.strip() else cell or said or ""

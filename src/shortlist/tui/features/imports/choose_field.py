@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from shortlist.desk.file_import import LEAVE_OUT
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
@@ -42,6 +43,9 @@ class ChooseField(Dialog[str]):
         rest = [name for name in fields if name not in first]
         self._column = column
         self._fields = [*([""] if said else []), *first, *rest]
+        if LEAVE_OUT in fields:
+            self._fields.remove(LEAVE_OUT)
+            self._fields.insert(0, LEAVE_OUT)
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog") as box:
@@ -93,4 +97,6 @@ class ChooseField(Dialog[str]):
 
 def field_words(name: str) -> str:
     """A field in words."""
+    if name == LEAVE_OUT:
+        return "no field: leave it out"
     return in_words(name, 40) if name else "what its heading says"

@@ -7,6 +7,7 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Final
 
+from shortlist.desk.file_import import LEAVE_OUT
 from shortlist.tui.features.imports.work import ImportWork, summary_of
 from shortlist.tui.kit.words import plain
 from shortlist.tui.live import messages
@@ -57,7 +58,8 @@ class ImportController(Controller):
         if work is None or work.stage != "read":
             return
         # What two columns would both be, only the one that was said last is.
-        work.mapping = {name: of for name, of in work.mapping.items() if of != field}
+        if field != LEAVE_OUT:
+            work.mapping = {name: of for name, of in work.mapping.items() if of != field}
         if field:
             work.mapping[column] = field
         else:

@@ -12,6 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Static
 
+from shortlist.desk.file_import import LEAVE_OUT
 from shortlist.tui.features.imports.choose_field import ChooseField, field_words
 from shortlist.tui.features.imports.work import ImportWork, summary_of
 from shortlist.tui.kit.dialogs.base import Dialog
@@ -40,7 +41,8 @@ class ImportDialog(Dialog[None]):
     WIDEST = 110
     GUIDE = (
         "A file as it will be read. A column that is no field of a person is kept, and found by "
-        "its words; enter on it says what it is. Nothing is written before Import."
+        "its words; enter on it says what it is, or leaves it out. Nothing is written before "
+        "Import."
     )
     BINDINGS: ClassVar[list[BindingType]] = [*keys("import.stop", "dialog.close")]
 
@@ -187,6 +189,8 @@ def _head(work: ImportWork, width: int) -> Content:
 
 def _becomes(column: dict[str, Any]) -> Cell:
     of = column["field"]
+    if of == LEAVE_OUT:
+        return "– left out", "dim"
     return field_words(of) if of else (f"? {_KEPT_WORDS}", "warn")
 
 
