@@ -93,7 +93,7 @@ def measure(prepared: Path, times: int) -> dict[str, dict[str, Any]]:
         (data / "service.toml").write_text(CONFIG)
         engine = open_engine(database_url(data))
         migrate(engine)
-        service = RunningService(data, searchers=2, bare=True).start().wait_ready(READY_SECONDS)
+        service = RunningService(data, bare=True).start().wait_ready(READY_SECONDS)
         try:
             searching = Searching(service)
             time.sleep(SECONDS_BEFORE)

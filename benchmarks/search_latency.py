@@ -1,7 +1,6 @@
 """How fast the service starts and searches, at the HTTP edge.
 
-`python benchmarks/search_latency.py [--corpus | --prepared DIR] [--searchers N]
-[--workers N] [--json]`
+`python benchmarks/search_latency.py [--corpus | --prepared DIR] [--workers N] [--json]`
 Measures a real `shortlist serve` in a process of its own, on the sample directory and, where it is
 present, on the corpus of real people: start to first search; each type of search, an idempotent
 replay and `fast` searches for 150 people from one client; the same from 8 clients that each send
@@ -72,14 +71,11 @@ def main() -> None:
     parser.add_argument("--prepared", type=Path, help="a data folder with the corpus in it")
     parser.add_argument("--corpus", action="store_true", help="import the corpus and measure it")
     parser.add_argument("--workers", default="1", help="processes that answer")
-    parser.add_argument("--searchers", help="processes that search; as many as there are cores")
     parser.add_argument("--no-sample", action="store_true", help="the corpus alone")
     parser.add_argument("--json", action="store_true", help="one JSON object, no table")
     options = parser.parse_args()
     told: dict[str, Any] = {"load_average": os.getloadavg()[0]}
     processes_of = ["--workers", options.workers]
-    if options.searchers is not None:
-        processes_of += ["--searchers", options.searchers]
     with tempfile.TemporaryDirectory() as folder:
         if not options.no_sample:
             told["sample"] = measure(Path(folder) / "sample", options.requests, *processes_of)
@@ -116,7 +112,7 @@ def measure(data: Path, requests: int, *options: str) -> dict[str, Any]:
     """Everything about a service on `data`."""
     data.mkdir(parents=True, exist_ok=True)
     (data / "service.toml").write_text(CONFIG)
-    service = RunningService(data, *options, searchers=None, bare=True)
+    service = RunningService(data, *options, bare=True)
     began = time.perf_counter()
     service.start()
     listening = time.perf_counter() - began
@@ -126,8 +122,6 @@ def measure(data: Path, requests: int, *options: str) -> dict[str, Any]:
                 time.sleep(0.02)
             first = time.perf_counter() - began
         service.wait_ready()
-        while (up := searchers(service))["up"] < up["of"]:
-            time.sleep(0.1)
         return {
             "people": people(service),
             "start_seconds": {
@@ -198,18 +192,11 @@ def loaded(
 
 
 def processes(service: RunningService) -> list[int]:
-    """The service's process, its searchers and workers."""
+    """The service's process and its workers."""
     assert service.process is not None
     own = service.process.pid
     children = [file.read_text().split() for file in Path(f"/proc/{own}/task").glob("*/children")]
     return [own, *map(int, itertools.chain.from_iterable(children))]
-
-
-def searchers(service: RunningService) -> dict[str, int]:
-    """How many of its searchers are up, and how many there are."""
-    with service.client() as client:
-        told = client.get("/readyz").json()
-    return dict(told.get("searchers", {"up": 0, "of": 0}))
 
 
 def cpu_seconds(service: RunningService) -> float:

@@ -49,7 +49,6 @@ def main() -> None:
     )
     parser.add_argument("--requests", type=int, default=100, help="of each kind of search")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--searchers", type=int, default=0, help="processes that search")
     parser.add_argument("--serve", action="store_true", help="only serve what --data-dir holds")
     parser.add_argument("--json", action="store_true", help="one JSON object, no table")
     parser.add_argument("--stage", choices=("import", "index"), help=argparse.SUPPRESS)
@@ -72,8 +71,6 @@ def main() -> None:
             options.requests,
             "--workers",
             str(options.workers),
-            "--searchers",
-            str(options.searchers),
         )
         tell(told, as_json=options.json)
 

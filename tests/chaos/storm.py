@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import queue
 import random
 import signal
@@ -20,7 +19,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from tests.chaos.clients import Answered, Client, Follower, Service, Story
 from tests.chaos.hosts import running_hosts
 from tests.service import server
 from tests.service.postgres import postgres, postgres_server
-from tests.service.server import RunningService, running_service, searchers_of
+from tests.service.server import RunningService
 from tests.service.sets.conftest import numbered_service
 from tests.service.sets.fakes import person
 from tests.service.sets.invariants import check_invariants, rows_of
@@ -59,32 +58,24 @@ CLIENTS = 3
 FOLLOWERS = 3
 REPLAYS = 40
 FIRST_KEY = "who-is-there"
-STRIKES = ("kill", "freeze", "stop", "kill a searcher", "freeze a searcher")
+STRIKES = ("kill", "freeze", "stop")
 WALKS = 60
 ROLL_SECONDS = 2
 STILL_SECONDS = 120
 """How long no Set may end while some are under way: how many are left says nothing."""
 
 
-def storm(
-    folder: Path, strikes: int, seed: int, database: str | None = None, searchers: int = 0
-) -> dict[str, Any]:
+def storm(folder: Path, strikes: int, seed: int, database: str | None = None) -> dict[str, Any]:
     """Run the storm on one process; what it did. Raises `AssertionError` where something does not
     hold."""
     chance = random.Random(seed)
-    with (
-        running_service(folder, config=CONFIG, database=database, searchers=searchers)
-        if searchers
-        else numbered_service(folder, PEOPLE, BATCH_SECONDS, CONFIG, database=database)
-    ) as service:
+    with numbered_service(folder, PEOPLE, BATCH_SECONDS, CONFIG, database=database) as service:
         service.wait_ready(server.START_SECONDS)
-        known = _people_of(service) if searchers else [person(n) for n in range(100)]
-        # A service with searchers is asked something before all of it is up, and after.
-        longest = 4 if searchers else 1.2
+        known = [person(n) for n in range(100)]
 
         def strike() -> str:
-            time.sleep(chance.uniform(0.1, longest))
-            return _strike(service, chance, searchers)
+            time.sleep(chance.uniform(0.1, 1.2))
+            return _strike(service, chance)
 
         return {"seed": seed, **_through(service, known, strike, strikes, seed)}
 
@@ -223,41 +214,18 @@ def _check_items(service: Service, stories: dict[str, Story]) -> None:
             assert walked == story.items, set_id
 
 
-def _people_of(service: RunningService) -> list[str]:
-    """Some of who is in the directory."""
-    with service.client() as client:
-        body = {"query": "engineers", "num_results": 100}
-        found = client.post("/v1/search", json=body, headers={"Idempotency-Key": FIRST_KEY})
-    return [result["person"]["person_id"] for result in found.json()["data"]["results"]]
-
-
-def _strike(service: RunningService, chance: random.Random, searchers: int) -> str:
+def _strike(service: RunningService, chance: random.Random) -> str:
     assert service.process is not None
-    kind = chance.choices(STRIKES, (5, 3, 2, *((3, 3) if searchers else (0, 0))))[0]
+    kind = chance.choices(STRIKES, (5, 3, 2))[0]
     if kind == "freeze":
         service.process.send_signal(signal.SIGSTOP)
         time.sleep(chance.uniform(0.2, 1.5))
         service.process.send_signal(signal.SIGCONT)
-    elif kind in ("kill a searcher", "freeze a searcher"):
-        _strike_searcher(service, chance, kill=kind.startswith("kill"))
     else:
         code = service.kill() if kind == "kill" else service.stop()
         assert kind == "kill" or code == 0, service.stderr()[-2000:]
         service.start().wait_ready(server.START_SECONDS)
     return kind
-
-
-def _strike_searcher(service: RunningService, chance: random.Random, *, kill: bool) -> None:
-    deadline = time.monotonic() + server.START_SECONDS
-    while not (there := searchers_of(service)):  # they come up after all else
-        assert time.monotonic() < deadline, "no searcher came up"
-        time.sleep(0.1)
-    struck = chance.choice(sorted(there))
-    with suppress(ProcessLookupError):  # it ended meanwhile, or is ended for not answering
-        os.kill(struck, signal.SIGKILL if kill else signal.SIGSTOP)
-        if not kill:
-            time.sleep(chance.uniform(0.2, 6))
-            os.kill(struck, signal.SIGCONT)
 
 
 def _wait_until_told(followers: list[Follower]) -> None:
@@ -293,7 +261,6 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1, help="as on several hosts, if more")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--postgresql", action="store_true", help="on a server of its own")
-    parser.add_argument("--searchers", type=int, default=0, help="processes that search")
     options = parser.parse_args()
     server.START_SECONDS = 120.0
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
@@ -302,7 +269,7 @@ def main() -> None:
             done = storm_over_hosts(data, options.processes, options.strikes, options.seed)
         else:
             database = stack.enter_context(postgres()) if options.postgresql else None
-            done = storm(data, options.strikes, options.seed, database, options.searchers)
+            done = storm(data, options.strikes, options.seed, database)
     json.dump(done, sys.stdout)
     sys.stdout.write("\n")
 

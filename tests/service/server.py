@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -48,15 +48,11 @@ class RunningService:
         data_dir: Path,
         *options: str,
         database: str | None = None,
-        searchers: int | None = 0,
         bare: bool = False,
     ) -> None:
-        """`searchers`: processes that search beside it; None: as many as it starts by itself.
-        `bare`: started as anybody starts it, and not forked with its imports done."""
+        """`bare`: started as anybody starts it, and not forked with its imports done."""
         self.data_dir = data_dir
         self.database = database
-        if searchers is not None:
-            options = (*options, "--searchers", str(searchers))
         self.options = options if database is None else (*options, "--database", database)
         made = create_local_key(data_dir, database, "test")
         self.key: str = made["key"]
@@ -153,7 +149,6 @@ def running_service(
     config: str = "",
     people: Sequence[Record] = (),
     database: str | None = None,
-    searchers: int = 0,
     bare: bool = False,
 ) -> Iterator[RunningService]:
     """A running service on `data_dir`, stopped at the end; `config` is its `service.toml`.
@@ -163,7 +158,7 @@ def running_service(
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     if config:
         (data_dir / "service.toml").write_text(config)
-    service = RunningService(data_dir, *options, database=database, searchers=searchers, bare=bare)
+    service = RunningService(data_dir, *options, database=database, bare=bare)
     if people:
         put_people_in(data_dir, people, database)
     service.start()
@@ -181,24 +176,6 @@ def children(process: subprocess.Popen[str] | Fork | None) -> list[int]:
     )
     rows = [line.split() for line in told.stdout.decode().splitlines()]
     return [int(pid) for pid, state in rows if not state.startswith("Z")]
-
-
-def searchers_of(service: RunningService) -> set[int]:
-    """The ids of the processes that search for `service`; Linux only."""
-    assert service.process is not None
-    found = set()
-    for file in Path(f"/proc/{service.process.pid}/task").glob("*/children"):
-        pids: list[str] = []
-        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that ended
-            pids = file.read_text().split()
-        for pid in pids:
-            with suppress(FileNotFoundError, ProcessLookupError):  # a process that ended
-                if (
-                    b"shortlist.service.runtime.searcher"
-                    in Path(f"/proc/{pid}/cmdline").read_bytes()
-                ):
-                    found.add(int(pid))
-    return found
 
 
 def within_a_minute(ask: Callable[[], T]) -> T:

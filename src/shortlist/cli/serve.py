@@ -129,12 +129,6 @@ def _database_told(data_dir: Path, given: str | None, why: str, unusable: bool) 
     help="Settings, instead of service.toml in the data folder.",
 )
 @click.option(
-    "--searchers",
-    type=click.IntRange(min=0),
-    help="Processes that compute searches; 0: the one that answers does. By default one for each "
-    "core, at most four, as memory allows.",
-)
-@click.option(
     "--workers",
     type=click.IntRange(min=1),
     default=1,
@@ -148,8 +142,6 @@ def serve(**options: Any) -> None:
     """Run the service in the foreground, until it is interrupted."""
     from shortlist.service.runtime.main import Settings, serve
 
-    if options["workers"] > 1 and options["searchers"]:
-        raise click.UsageError("--workers search by themselves: give --searchers or --workers")
     serve(Settings(**options))
 
 

@@ -298,8 +298,6 @@ def _command(places: Places) -> list[str]:
         *("--data-dir", str(places.service)),
         *("--bootstrap-key", str(places.local_key)),
         *("--linger", str(LINGER_SECONDS)),
-        # One person searches: a second process would gain nothing.
-        *("--searchers", "0"),
     ]
 
 

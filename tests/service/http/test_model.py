@@ -75,26 +75,18 @@ def searched(service: RunningService) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize("searchers", [0, 1])
 def test_a_search_is_read_by_it_and_says_where_it_was_not(
-    server: ChatServer, tmp_path: Path, searchers: int
+    server: ChatServer, tmp_path: Path
 ) -> None:
-    config = configured(server)
-    with running_service(tmp_path, config=config, people=PEOPLE, searchers=searchers) as service:
+    with running_service(tmp_path, config=configured(server), people=PEOPLE) as service:
         service.wait_ready()
-        if searchers:
-            deadline = time.monotonic() + 100
-            with service.client() as client:
-                while client.get("/readyz").json()["searchers"]["up"] < searchers:
-                    assert time.monotonic() < deadline
-                    time.sleep(0.05)
         server.status = 500
         unread = searched(service)
         assert unread["request"]["plan"]["fallback"] == "it answered 500"
         service.stop()
 
     server.status = 200
-    with running_service(tmp_path, config=configured(server), searchers=searchers) as service:
+    with running_service(tmp_path, config=configured(server)) as service:
         service.wait_ready()
         data = searched(service)
         plan = data["request"]["plan"]

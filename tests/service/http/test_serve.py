@@ -307,7 +307,7 @@ def test_stopped_while_it_is_still_starting_it_ends_with_0(tmp_path: Path, after
 
 
 def test_asked_twice_to_stop_while_it_is_still_starting_it_ends_with_0(tmp_path: Path):
-    with running_service(tmp_path / "data", searchers=1, bare=True) as service:
+    with running_service(tmp_path / "data", bare=True) as service:
         assert service.process is not None
         for asked in (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
             service.process.send_signal(asked)

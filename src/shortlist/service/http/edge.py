@@ -45,7 +45,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json", proof.PATH})
 AT_ONCE = 40
-"""Requests that are let in, looked up, charged or wait for a searcher at once."""
+"""Requests that are let in, looked up, charged or wait for their turn to search at once."""
 JSON_LEVELS_MOST = 64
 """How deep a body nests at most: nothing that is asked for takes more than six, and what reads a
 value part by part cannot go down for ever."""

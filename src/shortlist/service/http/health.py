@@ -28,9 +28,8 @@ async def healthz() -> JSONResponse:
 @router.api_route("/readyz", methods=["GET", "HEAD"])
 async def readyz(request: Request) -> JSONResponse:
     """200 when every part is up and the database answers, else 503; either way the state of each
-    by name: `ready`, `starting` or `failed`. Whoever has a key is also told why it failed, how many
-    people are searchable, and by meaning, as far as that is known yet, and how many of the
-    searchers are up (what they are not yet, this process does)."""
+    by name: `ready`, `starting` or `failed`. Whoever has a key is also told why it failed, and how
+    many people are searchable, and by meaning, as far as that is known yet."""
     services: Services = request.app.state.services
     database, known = await run_in_threadpool(_look, services, credential_of(request.headers))
     parts = {"database": database, **services.parts()}
@@ -39,8 +38,6 @@ async def readyz(request: Request) -> JSONResponse:
         parts = {name: state if state in _STATES else "failed" for name, state in parts.items()}
         return JSONResponse({"ready": ready, "parts": parts}, 200 if ready else 503)
     told: dict[str, Any] = {"ready": ready, "parts": parts}
-    if services.searchers is not None:
-        told["searchers"] = {"up": services.searchers.up, "of": len(services.searchers.shards)}
     if services.index.ready:
         told["people"] = await run_in_threadpool(_people, services)
     return JSONResponse(told, 200 if ready else 503)

@@ -107,10 +107,6 @@ class _Kept(Collector):
         yield ready
         writes = "Write transactions of requests that wait for their turn."
         yield GaugeMetricFamily("shortlist_writes_waiting", writes, self._services.commits.waiting)
-        searchers = self._services.searchers
-        if searchers is not None:
-            up = "Processes that compute searches, and are up."
-            yield GaugeMetricFamily("shortlist_searchers_up", up, searchers.up)
 
     def _index(self, newest: int) -> Iterator[Family]:
         if not self._services.index.ready:

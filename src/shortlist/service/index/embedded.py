@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 from sqlalchemy import Connection, Engine, and_, func, select
 
@@ -100,11 +99,6 @@ class EmbeddedIndex:
             self._generation += 1
             # Last: what was kept from the generation before has not seen these changes.
             self._followed = followed
-
-    def copy_to(self, folder: Path) -> None:
-        """As `Projection.copy_to`; what comes meanwhile is followed afterwards."""
-        with self._following:
-            self._projection.copy_to(folder)
 
     def follow(self) -> None:
         """Keep seeing what other threads and processes commit, within some tenths of a second."""

@@ -202,37 +202,6 @@ class Projection:
     def _vector_of_person(self) -> Any:
         return and_(vectors.c.person_id == people.c.id, vectors.c.model == self._made.model)
 
-    def copy_to(self, folder: Path) -> None:
-        """Let the shard of another process in `folder` begin as a copy of this one, unless it has
-        one that follows on in less time, or somebody still uses it. Not while this one follows."""
-        if not (self._folder / POINTS).exists():
-            return  # its points are nowhere on this machine
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with locked(folder / "lock", 0):
-                self._copy_to(folder)
-        except IndexBusy:
-            # Left by a service that was killed, it is at its last search: whoever is to have the
-            # shard next waits for it.
-            log.warning("%s is still in use: nothing is copied there", folder)
-
-    def _copy_to(self, folder: Path) -> None:
-        state = folder / "state.json"
-        if self._follows_soon(state):
-            return
-        state.unlink(missing_ok=True)
-        self.shard.copy_to(folder)
-        _remember(state, self._made, self.followed, applying=False)
-
-    def _follows_soon(self, state: Path) -> bool:
-        try:
-            told = orjson.loads(state.read_bytes())
-            behind = self.followed - told.pop("followed")
-            same = told == {**asdict(self._made), "applying": False}
-            return same and bool(behind < _OPTIMISE_FROM)
-        except (OSError, ValueError, KeyError, TypeError):
-            return False
-
     def close(self) -> None:
         """Release the shard and its folder."""
         self.shard.close()

@@ -6,7 +6,6 @@ People in, ids and scores out. It knows nothing of the database.
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -161,15 +160,6 @@ class Shard:
         self._shelf.settle()
         self._points.optimise()
 
-    def copy_to(self, folder: Path) -> None:
-        """Put a copy of everything into `folder`; nothing may change meanwhile."""
-        self._save_table()
-        clear(folder)
-        for name in (POINTS, SHELF):
-            shutil.copytree(self._saved_table.with_name(name), folder / name)
-        # Its files never change: as one file they are one in memory, too.
-        shutil.copytree(self._saved_table, folder / TABLE_FOLDER, copy_function=link_or_copy)
-
     def close(self) -> None:
         """Release what is held; nothing may follow."""
         self._save_table()
@@ -311,14 +301,6 @@ def _among(few: _Few | None, where: Where | Rows | None) -> Among | None:
 def saved_table(folder: Path) -> Table:
     """The table a shard left in `folder`; raises `OSError` or `ValueError` when there is none."""
     return Table.load(folder / TABLE_FOLDER, point_id)
-
-
-def link_or_copy(source: str, target: str) -> None:
-    """Have the file `source` as `target`, too."""
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copy2(source, target)
 
 
 def clear(folder: Path) -> None:

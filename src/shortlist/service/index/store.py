@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
 from shortlist.contract.anchors import emails_in, normalise
 from shortlist.contract.older_anchors import older_forms
@@ -80,12 +80,6 @@ def last_number(connection: Connection) -> int:
 
 # Built once: building it costs more than running it, and every search runs it.
 _LAST_NUMBER = select(counters.c.value).where(counters.c.name == COUNTER)
-
-
-def how_many(connection: Connection) -> int:
-    """People in the directory."""
-    here = select(func.count()).select_from(people).where(people.c.removed_at.is_(None))
-    return int(connection.execute(here).scalar_one())
 
 
 def identity(engine: Engine) -> int:

@@ -21,16 +21,14 @@ from shortlist.service.account.keys import create_key, knows
 from shortlist.service.account.workspace import ensure_workspace
 from shortlist.service.clock import now_ms
 from shortlist.service.config import Config, load_config
-from shortlist.service.db.engine import database_url, open_engine, reading, writing
+from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.place import database_of, note_database
 from shortlist.service.db.write_ahead_log import empty_log, start_emptying
 from shortlist.service.folder import StartError, alone_on, announced, prepare, write_private
 from shortlist.service.http import idempotency
 from shortlist.service.http.logs import set_up_logs
-from shortlist.service.index.store import how_many
 from shortlist.service.runtime.parts import start_parts, stop_parts
-from shortlist.service.runtime.searchers import Searchers, count_affordable
 from shortlist.service.runtime.services import Services
 from shortlist.service.runtime.tidy import start_renewing
 
@@ -47,8 +45,6 @@ class Settings:
     database: str | None = None
     config_file: Path | None = None
     workers: int = 1
-    searchers: int | None = None
-    """Processes that compute searches; None: as many as fit."""
     bootstrap_key: Path | None = None
     linger_seconds: float | None = None
 
@@ -90,7 +86,6 @@ def serve(settings: Settings) -> NoReturn:
             if given:
                 note_database(data_dir, given)
             if settings.workers == 1:
-                services.searchers = _searchers(services, settings)
                 start_parts(services)
                 # Imported beside the parts, which come up meanwhile.
                 from shortlist.service.runtime.server import run_server
@@ -153,16 +148,6 @@ def end() -> NoReturn:
     # are given back, or their keeper tells of a leak.
     multiprocessing.util._run_finalizers(0)  # type: ignore[attr-defined]
     os._exit(0)
-
-
-def _searchers(services: Services, settings: Settings) -> Searchers | None:
-    count = settings.searchers
-    if count is None:
-        with reading(services.engine) as connection:
-            count = count_affordable(how_many(connection))
-    if count == 0:
-        return None
-    return Searchers(count, services.data_dir, settings.config_file, settings.database)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from shortlist.service.enrich.room import Enrichment
     from shortlist.service.http.idempotency import Claim
     from shortlist.service.http.metrics import Metrics
-    from shortlist.service.runtime.searchers import Searchers
 
 PART_WAIT_SECONDS = 10.0
 """How long a request waits for a part that is still starting."""
@@ -45,8 +44,6 @@ class Services:
     enrichment: Part[Enrichment] = field(default_factory=lambda: Part("enrichment"))
     work: Part[Work] = field(default_factory=lambda: Part("durable work"))
     """The durable work of this process; begun with `start` after the commit that promises it."""
-    searchers: Searchers | None = None
-    """The processes that compute searches; None: this one does."""
     shard_name: str = "shard"
     """Where this process keeps its search index; several processes each have their own."""
     claims: dict[str, Claim] = field(default_factory=dict)

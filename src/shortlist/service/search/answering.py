@@ -1,7 +1,4 @@
-"""A search answered, all but its price (section 4.1).
-
-Computed where the search is: in the process that answers HTTP, or in one of `searchers`.
-"""
+"""A search answered, all but its price (section 4.1)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,6 @@ from shortlist.service.index.web_people import put_web_people
 from shortlist.service.runtime.services import Services
 from shortlist.service.search.answering import Answered, answer
 from shortlist.service.search.failures import failing_closed
-from shortlist.service.search.grounding import GROUNDED
 from shortlist.service.search.request import Asked, read_request
 
 router = APIRouter(tags=["search"])
@@ -99,19 +98,9 @@ def facets(
 
 
 def _answer(services: Services, asked: Asked) -> Answered:
-    """The answer of a process that searches, where one is up and no web is asked; else our own."""
     timeout = services.config.search.timeout_seconds
     began = time.monotonic()
     with failing_closed():
         finder, index = services.finder.wait(timeout), services.index.wait(0)
-    if services.searchers is not None and (services.web is None or asked.type not in GROUNDED):
-        heard = None
-        if services.config.model is not None and asked.query:
-            with failing_closed():
-                heard = finder.heard(asked.query, timeout / 2)
-        left = timeout - (time.monotonic() - began)
-        answered = services.searchers.answer(asked, left, index.followed, heard)
-        if answered is not None:
-            return answered
     left = timeout - (time.monotonic() - began)
     return answer(finder, index, services.web, asked, max(left, 0.001))

@@ -22,7 +22,7 @@ from shortlist.service.index.retrieval import (
     Retriever,
     Where,
 )
-from shortlist.service.reading.port import Heard, LocalReader, Reader
+from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.search import blend, names, rank
@@ -133,11 +133,6 @@ class IndexFinder:
         gazetteer = self._gazetteer(self.vocabulary)
         general = [text for text in texts if not read(text, gazetteer).packed]
         self.reader.ahead(general, seconds)
-
-    def heard(self, query: str, seconds: float) -> Heard | None:
-        """What the model said of `query`, asked within `seconds`; None where none is asked."""
-        self.ahead([query], seconds)
-        return self.reader.heard(query)
 
     def named(self, understood: Understood) -> Record | None:
         """The record of the person that a query most likely names; None when it names nobody."""

@@ -14,7 +14,6 @@ from shortlist.service.index.port import Filters, Record
 if TYPE_CHECKING:
     # Whoever only names these types need not load what they are made of.
     from shortlist.service.index.card import Card
-    from shortlist.service.reading.port import Heard
 
 
 CANDIDATES_MOST: Final = 3000
@@ -74,10 +73,6 @@ class Finder(Protocol):
 
     Raises `IndexUnavailable` or `IndexTimeout`; partial answers are never given (4.1, rule 1).
     """
-
-    def heard(self, query: str, seconds: float) -> Heard | None:
-        """What the model said of `query`, asked within `seconds`; None where none is asked."""
-        ...
 
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         """What is understood of `query`."""
