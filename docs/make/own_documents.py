@@ -21,6 +21,7 @@ OWN: dict[str, dict[str, str]] = {
         "understood": "How the query was read when it was last searched for; absent otherwise.",
         "found": "How many of the people found when it was last searched for pass each criterion, "
         "and all; absent where that is not known.",
+        "counted": "A [Counted](#counted) of the whole index; absent where nobody counted.",
         "budget": "As it was given, or null.",
         "estimated_credits": "What it can cost at most.",
         "again": "With `sets again`: the Set that would be made anew; absent otherwise.",

@@ -193,7 +193,7 @@ BEFORE = {
     "index remove": "index import people.csv --data-dir other",
     "restore": "backup old.backup",
 }
-SOMETIMES = {"found", "understood", "again"}
+SOMETIMES = {"found", "counted", "understood", "again"}
 
 
 def test_what_every_command_prints_is_described() -> None:

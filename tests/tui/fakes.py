@@ -323,6 +323,7 @@ class FakeClient:
                             "terms": terms,
                             "remainder": "fintech",
                             **({"criteria": list(self.met)} if self.met else {}),
+                            **({"counted": self.counted} if self.counted else {}),
                             **({"fallback": self.fallback} if self.fallback else {}),
                         },
                     },
@@ -337,6 +338,8 @@ class FakeClient:
 
     met: dict[str, range | None] = field(default_factory=dict)
     """Criteria of a question, and which results meet each; `None`: no field decides that."""
+    counted: dict[str, int | None] = field(default_factory=dict)
+    """How many people of the whole directory meet all of these; none: nobody counted."""
     facets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     """Values that can be listed, and how many people each finds; none: it has no such list."""
     closed: tuple[str, ...] = ("seniority",)

@@ -448,19 +448,21 @@ async def test_each_line_says_how_many_of_those_found_pass_it_and_the_label_how_
     None
 ):
     met = {"Is a VP": range(20), "Is in Berlin": range(15, 25), "fintech": None}
-    client = FakeClient(met=met)
+    client = FakeClient(met=met, counted={"met": 118, "open": 40})
     app = app_on(client)
     async with app.run_test(size=(80, 24)) as pilot:
         await shows(pilot, "● ready")
         await type_in(pilot, "vp berlin fintech")
         await pilot.press("enter")
-        await shows(pilot, "25 people found")
+        await shows(pilot, "25 people found", "118 meet all, 40 more may")
         await pilot.press("n")
         await shows(pilot, "✓ Is a VP", "20 of 25", "10 of 25", "how many of the 25 found pass")
+        await shows(pilot, "118 people here meet all criteria by their records; of 40 more")
         criteria = app.screen.query_one(CriteriaLines)
         criteria.focus()
         await pilot.press("G", "k", "space")
         await shows(pilot, "not checked", "2 of 10 · 5 of the 25 found pass all")
+        assert "118 people" not in seen(app), "nobody counted those who meet two of the three"
         await pilot.press("g", "space")
         await shows(pilot, "1 of 10 · 10 of the 25 found pass all")
         assert not client.called("create_set"), "and nothing was spent"

@@ -20,6 +20,7 @@ from tests.tui.fakes import (
 )
 
 from shortlist.client.errors import Unreachable
+from shortlist.contract.search import Counted
 from shortlist.tui.kit.dialogs.base import QUIET_SECONDS, SpendButton
 from shortlist.tui.kit.table import Table
 from shortlist.tui.live import following
@@ -99,6 +100,20 @@ async def test_the_live_view_fills_from_events_and_ends_with_the_reason() -> Non
         await shows(
             pilot, "20 of 30 admitted", "2 credits spent · 0 reserved · 2 allowed", "■ at budget"
         )
+
+
+async def test_a_set_says_how_many_there_are_of_whom_it_has_some() -> None:
+    done = the_set("set_1", "completed", 25, 25)
+    counted = done.searches[0].model_copy(update={"counted": Counted(met=118, open=40)})
+    worded = done.searches[0].model_copy(update={"counted": Counted(met=None, open=1_372)})
+    others = the_set("set_2", "completed", 25, 25).model_copy(update={"searches": [worded]})
+    app = app_on(FakeClient(sets_known=[done.model_copy(update={"searches": [counted]}), others]))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "In all", "25 of 118 here who meet all criteria by their records;")
+        await shows(pilot, "of 40 more a", "record does not say")
+        await pilot.press("j")
+        await shows(pilot, "at most 1,372 people here can meet all criteria")
 
 
 async def test_a_running_set_shows_progress_meter_yield_and_time_left() -> None:

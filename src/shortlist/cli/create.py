@@ -13,10 +13,12 @@ from shortlist.cli.kept import keep_set
 from shortlist.cli.out import amount, confirm, print_json, print_pairs, say
 from shortlist.cli.talk import say_synthetic
 from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
+from shortlist.desk.counted import counted_words
 from shortlist.desk.passing import Passing, passing_of
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
+    from shortlist.contract.search import Counted
     from shortlist.contract.sets import CreatedSet
     from shortlist.desk.connection import Connection
 
@@ -47,6 +49,11 @@ class Wish:
         return "" if many is None else f" ({many:,} of the {self.found.of:,} found pass)"
 
     @property
+    def whole(self) -> Counted | None:
+        """How many people of the whole index met what is checked when it was searched for."""
+        return self.found.whole(self.criteria or self.understood)
+
+    @property
     def checked(self) -> list[str]:
         """What will be checked; nothing where the service derives it from too long a query."""
         whole = [self.query] if len(self.query) <= CRITERION_MAX_CHARS else []
@@ -65,6 +72,7 @@ def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
         told = {"query": wish.query, "count": wish.count, "criteria": wish.checked}
         told |= {"understood": list(wish.understood)} if wish.understood else {}
         told |= {"found": _found(wish)} if wish.found.of else {}
+        told |= {"counted": whole.to_wire()} if (whole := wish.whole) else {}
         print_json({**more, **told, "budget": wish.budget, "estimated_credits": wish.most})
         return
     people = amount(wish.count, "person", "people")
@@ -74,6 +82,7 @@ def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
             ("budget", wish.budget),
             *(("checked", c + wish.passing(c)) for c in wish.checked or [_DERIVED]),
             *(("understood", c + wish.passing(c)) for c in wish.understood),
+            ("in all", counted_words(wish.whole) or None),
         ]
     )
     _say_understood(wish)
@@ -93,6 +102,8 @@ def agree(wish: Wish) -> None:
         say(f"- {criterion}{wish.passing(criterion)}")
     for criterion in wish.understood:
         say(f"  understood: {criterion}{wish.passing(criterion)}")
+    if whole := counted_words(wish.whole):
+        say(f"{whole[:1].upper()}{whole[1:]}.")
     _say_understood(wish)
     if not confirm("Create it?"):
         raise click.ClickException(_NOTHING)

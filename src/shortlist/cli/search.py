@@ -19,6 +19,7 @@ from shortlist.cli.talk import (
 )
 
 __all__ = ["leave_out", "search"]
+from shortlist.desk.counted import counted_words
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -168,6 +169,8 @@ def _tell(response: SearchResponse, *, asked_now: bool) -> None:
     grounding = response.data.grounding
     if grounding and grounding.status in ("partial", "unavailable"):
         say(f"Public pages were {grounding.status}: people they would have shown may be missing.")
+    if whole := counted_words(echo.plan.counted if echo and echo.plan else None):
+        say(f"{whole[:1].upper()}{whole[1:]}.")
     parts = [amount(len(response.data.results), "person", "people")]
     charged, left = response.meta.credits_charged, response.meta.remaining_credits
     if asked_now:

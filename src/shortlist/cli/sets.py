@@ -33,6 +33,7 @@ from shortlist.cli.talk import (
     say_synthetic,
     talk,
 )
+from shortlist.desk.counted import counted_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -229,6 +230,7 @@ def _print_set(
             ("why", search.message if search else None),
             ("people", _people(set_, NOT_GIVEN)),
             ("checked", progress.checked if progress else None),
+            ("in all", counted_words(search.counted, _ended(set_)) if search else None),
             ("in review", in_review(set_.id, progress.review or 0) if progress else None),
             ("spent", _spent(set_)),
             ("created", f"{set_.created_at:%Y-%m-%d %H:%M} UTC" if set_.created_at else None),
@@ -247,6 +249,11 @@ def _print_set(
                 row.append(agreement_words(agreed.get(" ".join(str(row[0]).split()))))
         print_table(heads, rows)
     say_synthetic(bool(set_.synthetic))
+
+
+def _ended(set_: PeopleSet) -> int | None:
+    """How many it has, where it has ended."""
+    return set_.item_count if set_.newest and set_.newest.finished else None
 
 
 def _cell(count: int | None) -> int | str:

@@ -10,6 +10,7 @@ from shortlist.cli.kept import keep_set
 from shortlist.cli.out import Meter, amount, print_json, print_line, say
 from shortlist.cli.talk import left_out_here, notifying, say_synthetic
 from shortlist.client.merging import merged_set, with_search
+from shortlist.desk.counted import counted_words
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist, Update
@@ -144,4 +145,6 @@ def _conclude(final: PeopleSet, came: int) -> None:
     say(", ".join(told))
     if search and search.message:
         say(search.message)
+    if whole := counted_words(search.counted if search else None, admitted):
+        say(f"{whole[:1].upper()}{whole[1:]}.")
     say_synthetic(bool(final.synthetic))

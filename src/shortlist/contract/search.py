@@ -100,6 +100,23 @@ class PlanTerm(Wire):
     where it makes none, or that is not told."""
 
 
+Count = Annotated[
+    int | None,
+    BeforeValidator(lambda given: given if type(given) is int and given >= 0 else None),
+]
+"""How many; what is no count is not told."""
+
+
+class Counted(Wire):
+    """How many people of the whole index meet all criteria, by the fields of their records."""
+
+    met: Count = None
+    """Who meet all; null where something of it only a check can decide."""
+    open: Count = None
+    """Further people whom no field denies it: of something their record does not say. Where `met`
+    is null nobody else can meet it: there are at most so many."""
+
+
 class SearchPlan(Wire):
     """What the service understood of a query."""
 
@@ -113,6 +130,8 @@ class SearchPlan(Wire):
     fallback: Note = None
     """Why the model that reads queries here did not read this one, so that tables did; absent
     where it did, or where the deployment has none."""
+    counted: Counted | None = Field(default=None, exclude_if=lambda value: value is None)
+    """How many people of the whole index meet all `criteria`; absent where nobody counted."""
 
     @field_validator("criteria", mode="before")
     @classmethod

@@ -17,6 +17,7 @@ from shortlist.contract.limits import (
     SET_COUNT_MAX,
 )
 from shortlist.contract.person import Person
+from shortlist.contract.search import Counted
 
 QUEUED: Final = "queued"
 RUNNING: Final = "running"
@@ -119,6 +120,9 @@ class SetSearch(Wire):
     everyone likely was checked, or as many as is worth it, before `count` was reached; and that a
     model which was to check some of it did not, already while it goes on. Null where
     enough was found, or the budget used up, which `stop_reason` says."""
+    counted: Counted | None = Field(default=None, exclude_if=lambda value: value is None)
+    """How many people of the whole index met all `criteria` when it began; absent before that, and
+    where nobody counted."""
 
     @property
     def finished(self) -> bool:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import TERM_HOLDS
+
+if TYPE_CHECKING:
+    from shortlist.contract.search import Counted
 
 __all__ = ["Passing", "passing", "passing_of"]
 
@@ -24,6 +27,15 @@ class Passing:
     """Of so many that is known."""
     who: Mapping[str, frozenset[int]] = field(default_factory=dict)
     """By the criterion, folded, the places of those who pass."""
+    demanded: frozenset[str] = frozenset()
+    """The criteria that the search made of its query and filters, folded."""
+    counted: Counted | None = None
+    """How many people of the whole index meet all of these; `None` where nobody counted."""
+
+    def whole(self, criteria: Sequence[str]) -> Counted | None:
+        """How many people of the whole index meet `criteria`, where these are the search's."""
+        same = frozenset(map(_folded, criteria)) == self.demanded
+        return self.counted if same else None
 
     def each(self, criterion: str) -> int | None:
         """How many pass one; `None` where that is not known."""
@@ -40,10 +52,13 @@ class Passing:
 
 
 def passing(
-    criteria: Sequence[str], places: Sequence[int | None], met: Sequence[Sequence[float] | None]
+    criteria: Sequence[str],
+    places: Sequence[int | None],
+    met: Sequence[Sequence[float] | None],
+    counted: Counted | None = None,
 ) -> Passing:
-    """From a plan's criteria, the place there of the one that each of its terms makes, and of each
-    person how far each term holds of them (`None`: not looked at)."""
+    """From a plan's criteria, the place there of the one that each of its terms makes, of each
+    person how far each term holds of them (`None`: not looked at), and what the plan counts."""
     looked_at = [shares for shares in met if shares is not None]
     who = {
         _folded(criteria[place]): frozenset(
@@ -52,7 +67,7 @@ def passing(
         for at, place in enumerate(places)
         if place is not None and 0 <= place < len(criteria)
     }
-    return Passing(len(looked_at), who)
+    return Passing(len(looked_at), who, frozenset(map(_folded, criteria)), counted)
 
 
 def passing_of(answer: Any) -> Passing:
@@ -68,7 +83,13 @@ def passing_of(answer: Any) -> Passing:
     terms = [each if isinstance(each, dict) else {} for each in _list(plan.get("terms"))]
     places = [n if type(n := each.get("criterion")) is int else None for each in terms]
     met = [_shares(each.get("met")) for each in results if isinstance(each, dict)]
-    return passing(criteria, places, met)
+    return passing(criteria, places, met, _counted(plan.get("counted")))
+
+
+def _counted(told: Any) -> Counted | None:
+    from shortlist.contract.search import Counted
+
+    return Counted.model_validate(told) if isinstance(told, dict) else None
 
 
 def _shares(value: Any) -> list[float] | None:

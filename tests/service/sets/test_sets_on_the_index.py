@@ -51,6 +51,8 @@ def test_4_2_a_set_admits_whoever_meets_the_criteria_it_derived(served: RunningS
     assert found["synthetic"] is False
     assert found["spent_credits"] == -(-len(expected) // 10)
     assert "met every criterion" in found["searches"][0]["message"]
+    # As many as there are, of the whole index; nobody's record leaves it open.
+    assert found["searches"][0]["counted"] == {"met": len(expected), "open": 0}
 
 
 def test_4_2_who_asks_to_be_left_out_is_gone_from_sets_made_before(

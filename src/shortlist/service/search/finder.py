@@ -12,7 +12,7 @@ import numpy as np
 
 from shortlist.contract.facets import Facet
 from shortlist.contract.limits import TERM_HOLDS
-from shortlist.contract.search import SearchPlan, SearchType
+from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.service.index.card import Card
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
 from shortlist.service.index.retrieval import (
@@ -36,6 +36,8 @@ from shortlist.service.search.conditions import (
     facts_of,
 )
 from shortlist.service.search.confidence import confidences
+from shortlist.service.search.counting import count
+from shortlist.service.search.criteria import derived
 from shortlist.service.search.facets import facet
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.plan import as_plan
@@ -143,6 +145,16 @@ class IndexFinder:
         understood = self.understand(query, filters)
         return as_plan(understood, self.named(understood))
 
+    def counted(self, criteria: Sequence[FrozenCriterion]) -> Counted | None:
+        """How many people of the index meet all `criteria` by fields; None where that is not
+        told."""
+        return count(self._index, self.vocabulary, criteria)
+
+    def _plan(self, understood: Understood) -> SearchPlan:
+        """The plan of a search that names nobody, with how many meet its criteria."""
+        demanded = [FrozenCriterion("", text, spec) for text, spec in derived(understood, None)]
+        return as_plan(understood).model_copy(update={"counted": self.counted(demanded)})
+
     def facet(self, name: str, begins: str, filters: Filters, limit: int) -> Facet:
         return facet(self._index, self.vocabulary, name, begins, filters, limit)
 
@@ -212,7 +224,7 @@ class IndexFinder:
             if 1 < len(held) <= rank.HOLDERS_MOST:
                 hits = rank.latest_first(hits, self._index.get(held))
         shown = self._each_once(hits)[:limit]
-        return Found(as_plan(understood), shown)
+        return Found(self._plan(understood), shown)
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         conditions = [

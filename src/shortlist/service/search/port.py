@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from shortlist.contract.facets import Facet
-from shortlist.contract.search import SearchPlan, SearchType
+from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.contract.sets import Verification
 from shortlist.service.index.port import Filters, Record
 
@@ -76,6 +76,11 @@ class Finder(Protocol):
 
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         """What is understood of `query`."""
+        ...
+
+    def counted(self, criteria: Sequence[FrozenCriterion]) -> Counted | None:
+        """How many people of the index meet all `criteria` by fields; None where that is not
+        told."""
         ...
 
     def facet(self, name: str, begins: str, filters: Filters, limit: int) -> Facet:

@@ -15,8 +15,8 @@ from shortlist.service.db.schema import events, items, searches, sets
 SetRow = Row[Any]
 """A row of `sets`."""
 SearchRow = Row[Any]
-"""A row of `searches`, but for two: `candidates` is how many there are, for they are many, and
-`requested` is its `count`, a word that rows use themselves."""
+"""A row of `searches`, but for three: `candidates` is how many there are, for they are many,
+`requested` is its `count`, a word that rows use themselves, and of its `plan` it has `counted`."""
 ItemRow = Row[Any]
 """A row of `items`."""
 
@@ -25,6 +25,7 @@ UNFINISHED = (QUEUED, RUNNING)
 _SEARCH = (
     *(column for column in searches.c if column.name not in {"candidate_ids", "plan", "count"}),
     searches.c.count.label("requested"),
+    searches.c.plan["counted"].label("counted"),
     func.coalesce(func.json_array_length(searches.c.candidate_ids), 0).label("candidates"),
 )
 

@@ -100,9 +100,12 @@ class SearchJob:
 
     def _plan(self, search: SearchRow) -> bool:
         """Freeze who is checked and in which order."""
+        criteria = frozen_criteria(search)
         plan: SearchPlan = self._finder.plan(search.query, Filters())
+        # Of what this Set checks, which may be other than what its query says.
+        plan = plan.model_copy(update={"counted": self._finder.counted(criteria)})
         scores: dict[str, int] = {}
-        for each in self._finder.candidates(search.query, frozen_criteria(search)):
+        for each in self._finder.candidates(search.query, criteria):
             scores.setdefault(each.person_id, to_millionths(each.confidence))
         now = now_ms()
         with writing(self._engine) as connection:

@@ -8,6 +8,7 @@ from typing import Any
 
 from shortlist.contract.limits import PEOPLE_PER_ACU, people_price
 from shortlist.contract.person import Person
+from shortlist.contract.search import Counted
 from shortlist.contract.sets import (
     COMPLETED,
     QUEUED,
@@ -50,6 +51,7 @@ def search_view(row: SearchRow, now: int) -> SetSearch:
         finished_at=None if row.finished_at is None else moment(row.finished_at),
         stop_reason=row.stop_reason,
         message=row.message,
+        counted=None if row.counted is None else Counted.model_validate(row.counted),
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.content import Content
 
 from shortlist.contract.limits import people_price
+from shortlist.desk.counted import counted_in_brief
 from shortlist.tui.features.search.parts_met import FAIR, marks_cell
 from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.kit.columns import Cell, Column
@@ -103,6 +104,7 @@ def counts_content(state: AppState, kept: str = "") -> Content:
         of = f" of {number(asked)} asked for" if found < asked else ""
         before = " by the search before" if work.trouble is not None or work.running else ""
         parts.append(f"{people(found)} found{of}{before}")
+        parts.append(whole_words(answer))
         told = [
             likely_words(answer),
             unread_words(answer),
@@ -154,6 +156,12 @@ def likely_words(answer: SearchResponse) -> str | tuple[str, str]:
     [(name, those)] = told.items()
     words = f"all {name} matches" if those > 1 else f"a {name} match"
     return (f"! {words}", "$warn") if name == "weak" else words
+
+
+def whole_words(answer: SearchResponse) -> str:
+    """How many people of the whole index meet all that was asked for, where that was counted."""
+    plan = answer.data.request.plan if answer.data.request else None
+    return counted_in_brief(plan.counted) if plan is not None else ""
 
 
 def unread_words(answer: SearchResponse) -> str | tuple[str, str]:

@@ -18,6 +18,7 @@ from shortlist.contract.limits import (
     QUERY_MAX_CHARS,
     SET_COUNT_MAX,
 )
+from shortlist.desk.counted import counted_words
 from shortlist.desk.passing import Passing
 from shortlist.tui.features.sets.criteria import Criteria, CriteriaLines
 from shortlist.tui.features.sets.suggestions import found_passing, suggested
@@ -90,6 +91,7 @@ class NewSet(Dialog[SetDraft]):
             )
             yield Label(classes="label", markup=False, id="criteria-label")
             yield Criteria(wish.criteria, id="criteria")
+            yield Static(id="counted", markup=False)
             with Horizontal(classes="row"):
                 with Vertical():
                     yield Label(f"How many, 1 to {SET_COUNT_MAX}", classes="label", markup=False)
@@ -220,6 +222,10 @@ class NewSet(Dialog[SetDraft]):
         if wish.criteria:
             told = f"Checked of each person, {len(wish.criteria)} of {CRITERIA_MAX}{self._pass()}"
         self.query_one("#criteria-label", Label).update(told)
+        counted = self.query_one("#counted", Static)
+        whole = counted_words(self._found.whole(wish.criteria))
+        counted.update(Content.styled(whole[:1].upper() + whole[1:], "$quiet-text"))
+        counted.display = bool(whole)
 
     def _pass(self) -> str:
         """How many of those whom the search found pass all that is ticked: free, and known now."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from shortlist.contract.limits import PEOPLE_PER_ACU, people_price
+from shortlist.desk.counted import counted_words
 from shortlist.tui.kit.meter import FREE, FULL, HELD, curve, meter
 from shortlist.tui.kit.person import hung
 from shortlist.tui.kit.words import (
@@ -130,6 +131,8 @@ def _progress(the_set: PeopleSet, width: int) -> list[Content]:
     lines = [_line("People", meter(_meter_width(width), asked or 1, *parts), words)]
     if search:
         lines.append(_line("", (_checked(search.progress), "$quiet-text")))
+        if whole := counted_words(search.counted, admitted if search.finished else None):
+            lines += folded(_line("In all", (whole, "$quiet-text")), width)
     return lines
 
 

@@ -22,7 +22,7 @@ def found_passing(query: str, search: SearchWork) -> Passing:
         return Passing()
     texts = [plain(text, CRITERION_MAX_CHARS) for text in plan.criteria]
     places = [term.criterion for term in plan.terms]
-    return passing(texts, places, [result.met for result in search.results])
+    return passing(texts, places, [result.met for result in search.results], plan.counted)
 
 
 def _is_same(asked: Question, query: str) -> bool:

@@ -1,0 +1,124 @@
+"""How right is the count of who meets everything? `python -m benchmarks.quality.counted …`.
+
+A search and a Set say how many people of the whole index meet all criteria by their records, and of
+how many more a record does not say (`search/counting.py`). Against the grades: how often the graded
+number lies between the first and the sum of both, and how near the first is to it. `--every-record`
+also checks everybody by the judge, one by one: both must be the same, question by question.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from benchmarks.quality.corpora import EXACT, NOBODY, Corpus, corpora_in, open_records
+
+from shortlist.contract.search import Counted
+from shortlist.service.index.facets import trace
+from shortlist.service.search.conditions import SATISFIED, UNSATISFIED, Condition, Facts
+from shortlist.service.search.finder import Index, open_finder
+from shortlist.service.search.port import FrozenCriterion
+from shortlist.service.sets.judge import open_judge
+
+_AT_ONCE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One question that fields decide."""
+
+    kind: str
+    there: int
+    """How many there are, as graded."""
+    counted: Counted
+    criteria: list[FrozenCriterion]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the graded number is within what was said."""
+        met, more = self.counted.met or 0, self.counted.open or 0
+        return met <= self.there <= met + more
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="benchmarks.quality.counted")
+    parser.add_argument("--corpora", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument("--data-dir", type=Path, required=True)
+    parser.add_argument("--only", metavar="CORPUS")
+    parser.add_argument("--every-record", action="store_true", help="also check everybody")
+    options = parser.parse_args()
+    for corpus in corpora_in(options.corpora, options.only):
+        index = open_records(options.data_dir / corpus.name, corpus.people())
+        try:
+            told, unsaid = _told(corpus, index)
+            print(*report(corpus.name, told, unsaid), sep="\n")
+            if options.every_record:
+                wrong = _checked(index, told)
+                print(f"  checked one by one: {wrong} of {len(told)} otherwise")
+        finally:
+            index.close()
+
+
+def report(name: str, told: list[Told], unsaid: int) -> list[str]:
+    """Of lists and the like, and of questions whose answer is nobody."""
+    some = [each for each in told if each.there]
+    near = [each for each in some if abs((each.counted.met or 0) - each.there) <= 0.1 * each.there]
+    ratios = [(each.counted.met or 0) / each.there for each in some]
+    decided = [each for each in some if (each.counted.open or 0) <= 0.1 * each.there]
+    sure = sum(each.holds for each in decided)
+    return [
+        f"{name}: {len(some)} counted, {unsaid} not: the grades are within it in "
+        f"{sum(each.holds for each in some) / len(some):.0%}; those who meet all are within a "
+        f"tenth of them in {len(near) / len(some):.0%}, {median(ratios):.2f} of them in the middle",
+        f"  where at most a tenth more is open, {len(decided)}: within it in {sure}",
+    ]
+
+
+def _told(corpus: Corpus, index: Index) -> tuple[list[Told], int]:
+    finder = open_finder(index)
+    judge = open_judge(index, finder)
+    told, unsaid = [], 0
+    for query in corpus.queries():
+        if query["kind"] in ("name", NOBODY):
+            continue
+        criteria = judge.criteria(query["query"], None)
+        counted = finder.counted(criteria)
+        if counted is None or counted.met is None:
+            unsaid += 1
+            continue
+        there = sum(grade == EXACT for grade in query["relevant"].values())
+        told.append(Told(query["kind"], there, counted, criteria))
+    return told, unsaid
+
+
+def _checked(index: Index, told: list[Told]) -> int:
+    """How many questions the judge's own conditions answer otherwise, of everybody's records."""
+    asked = [
+        [Condition.of(spec, "") for each in one.criteria for spec in (each.spec or {})["all"]]
+        for one in told
+    ]
+    met: list[set[str]] = [set() for _ in told]
+    more: list[set[str]] = [set() for _ in told]
+    ids = index.scan()
+    for at in range(0, len(ids), _AT_ONCE):
+        for id_, record in index.get(ids[at : at + _AT_ONCE]).items():
+            facts: Facts = {}
+            for fact in trace(record):
+                facts.setdefault(fact.key, []).append(fact)
+            who = min([id_, *index.same_as(id_)])
+            for n, conditions in enumerate(asked):
+                said = {condition.check(facts, strictly=True)[0] for condition in conditions}
+                if said == {SATISFIED}:
+                    met[n].add(who)
+                elif UNSATISFIED not in said:
+                    more[n].add(who)
+    pairs = [(len(met[n]), len(more[n] - met[n])) for n in range(len(told))]
+    return sum(
+        pair != (one.counted.met, one.counted.open) for pair, one in zip(pairs, told, strict=True)
+    )
+
+
+if __name__ == "__main__":
+    main()
