@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import events
 from textual._context import visible_screen_stack
@@ -28,6 +28,7 @@ from shortlist.contract.person import Person, PersonResponse, PersonRunResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 from shortlist.tui.app import ShortlistApp
+from shortlist.tui.kit.sheets import Sheets
 from shortlist.tui.live.opener import Opened
 
 BASE_URL = "http://127.0.0.1:8710"
@@ -566,6 +567,19 @@ def update(kind: str, **parts: Any) -> Any:
     return SimpleNamespace(kind=kind, **{**empty, **parts})
 
 
+class SharedSheets(Sheets):
+    """The app's, parsed once for all tests of a process that wear the same colours."""
+
+    _parsed: ClassVar[dict[Any, Any]] = {}
+
+    def _parse_rules(self, *given: Any, **named: Any) -> Any:
+        colours = tuple(self._variables.items())
+        key = (colours, given, *sorted(named.items()))
+        if key not in self._parsed:
+            self._parsed[key] = super()._parse_rules(*given, **named)
+        return self._parsed[key]
+
+
 def app_on(
     client: FakeClient,
     *,
@@ -591,7 +605,9 @@ def app_on(
         )
         return Opened(where, client, store)
 
-    return ShortlistApp(opener=opener, clock=lambda: NOW, **given)
+    app = ShortlistApp(opener=opener, clock=lambda: NOW, **given)
+    app.stylesheet = SharedSheets(variables=app.get_css_variables())
+    return app
 
 
 def seen(app: ShortlistApp) -> str:

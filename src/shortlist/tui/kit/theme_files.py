@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui.kit import themes
+from shortlist.tui.kit.sheets import Sheets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +55,7 @@ class ThemeFiles:
         app.set_reactive(type(app).theme, first.name)
         app.set_class(first.dark, "-dark-mode", update=False)
         app.set_class(not first.dark, "-light-mode", update=False)
-        app.stylesheet.set_variables(app.get_css_variables())
+        app.stylesheet = Sheets(variables=app.get_css_variables())
 
     def load_others(self, app: App[Any]) -> None:
         """All there are, with what is wrong with a file; changes are seen from here on. Once."""
