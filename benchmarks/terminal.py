@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 from types import TracebackType
+from typing import IO, Protocol
 
 import pyte
 
@@ -60,6 +61,20 @@ _ANSWERS: tuple[tuple[re.Pattern[bytes], Callable[[re.Match[bytes]], bytes]], ..
 _UNKNOWN_TO_PYTE = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?\d+\$p|\x1b\[\?u")
 
 
+class Begun(Protocol):
+    """A program that somebody else started."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Its exit code, once it has ended."""
+        ...
+
+
+Begin = Callable[[Sequence[str], Mapping[str, str], str | None, IO[bytes]], Begun]
+"""Starts a program: its arguments, environment and folder, and the terminal that is its own."""
+
+
 class Timeout(AssertionError):
     """Something did not come on the screen in time; the message shows the screen."""
 
@@ -76,8 +91,10 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         cwd: str | None = None,
         tells_size: bool = True,
+        begin: Begin | None = None,
     ) -> None:
-        """Without `tells_size` it has one and tells none, as a serial console does."""
+        """Without `tells_size` it has one and tells none, as a serial console does. With `begin`,
+        that starts it, otherwise than from the interpreter on."""
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = bytearray()
@@ -87,6 +104,7 @@ class Terminal:
         """When the program ended, on the clock of `time.perf_counter`."""
         self.arrived = 0.0
         """When the last bytes that are on the screen came, on the clock of `time.perf_counter`."""
+        self._text: str | None = None
         self._pending = b""
         self._inbox: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
         self._enough = False
@@ -95,7 +113,15 @@ class Terminal:
             environment[name] = str(size) if tells_size else ""
         environment |= env or {}
         self.started = self.arrived = self._read_at = time.perf_counter()
-        self.pid, self._fd = pty.fork()
+        self._begun: Begun | None = None
+        if begin is not None:
+            self._fd, its = os.openpty()
+            fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+            with os.fdopen(its, "r+b", buffering=0) as theirs:
+                self._begun = begin(argv, environment, cwd, theirs)
+            self.pid = self._begun.pid
+        else:
+            self.pid, self._fd = pty.fork()
         if self.pid == 0:
             _keep_priority()
             # A terminal's own programs hear these, also where what starts this one is in the
@@ -127,7 +153,9 @@ class Terminal:
     @property
     def text(self) -> str:
         """The screen, line by line, without the spaces at line ends."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        if self._text is None:  # it takes pyte some milliseconds, and is asked for in a loop
+            self._text = "\n".join(line.rstrip() for line in self.screen.display)
+        return self._text
 
     def line_with(self, text: str) -> str:
         """The first line that holds `text`, or an empty one."""
@@ -143,6 +171,7 @@ class Terminal:
     def resize(self, columns: int, lines: int) -> None:
         """Make it larger or smaller, and tell the program."""
         self.screen.resize(lines, columns)
+        self._text = None
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def pump(self, seconds: float) -> bool:
@@ -163,6 +192,7 @@ class Terminal:
         if cut >= 0 and not re.search(rb"[a-zA-Z\\~$]", data[cut + 2 :]):
             data, self._pending = data[:cut], data[cut:]
         self._stream.feed(_UNKNOWN_TO_PYTE.sub(b"", data))
+        self._text = None
         return True
 
     def _read(self) -> None:
@@ -238,9 +268,11 @@ class Terminal:
 
     def _poll(self) -> None:
         if self.exit_code is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.exit_code = os.waitstatus_to_exitcode(status)
+            if self._begun is not None:
+                self.exit_code = self._begun.poll()
+            elif (waited := os.waitpid(self.pid, os.WNOHANG))[0]:
+                self.exit_code = os.waitstatus_to_exitcode(waited[1])
+            if self.exit_code is not None:
                 self.ended = time.perf_counter()
 
     def _reap(self) -> None:
@@ -249,6 +281,13 @@ class Terminal:
         while self.exit_code is None and time.perf_counter() < deadline:
             self._poll()
             time.sleep(0.002)
+
+    def hang_up(self) -> None:
+        """Take the terminal away from the program, as who closes its window does."""
+        if not self._enough:
+            self._enough = True
+            self._reader.join()
+            os.close(self._fd)
 
     def close(self) -> None:
         """End the program if it still runs, and the terminal."""
@@ -261,9 +300,7 @@ class Terminal:
             while self.exit_code is None and time.perf_counter() < deadline:
                 self.pump(0.02)
                 self._poll()
-        self._enough = True
-        self._reader.join()
-        os.close(self._fd)
+        self.hang_up()
 
 
 def _keep_priority() -> None:

@@ -13,6 +13,7 @@ ends, and asks its programs to end, with the process that started it.
 from __future__ import annotations
 
 import atexit
+import fcntl
 import functools
 import gc
 import json
@@ -23,6 +24,7 @@ import signal
 import socket
 import subprocess
 import sys
+import termios
 import threading
 import time
 import traceback
@@ -46,9 +48,13 @@ _SERVICE = (
     "shortlist.service.sets.judge",
     "shortlist.service.sets.room",
     "shortlist.service.enrich.room",
+    "anyio._backends._asyncio",
+    "dbos",
     "psycopg",
+    "tokenizers",
+    "uvloop",
 )
-"""What a service imports until all of it is up."""
+"""What a service imports until all of it is up; not what starts threads of its own."""
 _COMMANDS = (
     "shortlist.__main__",
     "shortlist.cli.main",
@@ -61,6 +67,24 @@ _COMMANDS = (
     "shortlist.desk.store",
 )
 """What nearly every command does."""
+_APP = (
+    "shortlist.cli.open",
+    "shortlist.tui.app",
+    "shortlist.tui.kit.terminal.driver",
+    *(
+        f"shortlist.tui.features.{screen}.screen"
+        for screen in ("search", "sets", "people", "enrich", "usage")
+    ),
+)
+"""What the app does until its screens are drawn."""
+_SOMEBODY = {
+    "title": "Nurse Manager",
+    "company": "Quay Hospital",
+    "industry": "Health Care",
+    "location": "Oslo, Norway",
+    "summary": "A nurse who speaks French.",
+    "education": [{"school": "Fell University", "degree": "BSc in Nursing"}],
+}
 
 
 class Fork:
@@ -74,9 +98,12 @@ class Fork:
         stdin: IO[Any] | None = None,
         stdout: int | IO[Any] | None = None,
         stderr: int | IO[Any] | None = None,
+        folder: str | None = None,
+        terminal: bool = False,
     ) -> None:
         """`command`: an interpreter, then a file, or `-m` and a module; then arguments.
-        `stdout`: `subprocess.PIPE`, or where this process writes."""
+        `stdout`: `subprocess.PIPE`, or where this process writes. `folder`: where it runs; this
+        one's. `terminal`: its streams are one, which is its own."""
         self.args = list(command)
         self.returncode: int | None = None
         self.stdout: IO[str] | None = None
@@ -91,7 +118,8 @@ class Fork:
         given = os.open(os.devnull, os.O_RDONLY) if stdin is None else os.dup(stdin.fileno())
         closed.append(given)
         error = 2 if stderr is None else _number(stderr)
-        asked = {"command": self.args[1:], "env": dict(env), "folder": str(Path.cwd())}
+        asked = {"command": self.args[1:], "env": dict(env), "terminal": terminal}
+        asked["folder"] = folder or str(Path.cwd())
         try:
             self.pid = _forking().fork(asked, [given, out, error, told])
         finally:
@@ -130,6 +158,14 @@ class Fork:
     def kill(self) -> None:
         """End it."""
         self.send_signal(signal.SIGKILL)
+
+
+def begin_in_terminal(
+    command: Sequence[str], env: Mapping[str, str], folder: str | None, terminal: IO[bytes]
+) -> Fork:
+    """For `Terminal(…, begin=…)`: the program, in that terminal."""
+    streams = {"stdin": terminal, "stdout": terminal, "stderr": terminal}
+    return Fork(command, env=env, folder=folder, terminal=True, **streams)
 
 
 def _number(stream: int | IO[Any] | None) -> int:
@@ -245,9 +281,14 @@ def _become(
         for descriptor in (*descriptors, *closed):
             os.close(descriptor)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
-        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+        if asked["terminal"]:
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        sys.stdin = sys.__stdin__ = os.fdopen(0, encoding="utf-8", closefd=False)
+        line = 1 if asked["terminal"] else -1
+        sys.stdout = sys.__stdout__ = os.fdopen(1, "w", line, "utf-8", closefd=False)
         sys.stderr = os.fdopen(2, "w", 1, "utf-8", "backslashreplace", closefd=False)
+        sys.__stderr__ = sys.stderr
         os.environ.clear()
         os.environ.update(asked["env"])
         time.tzset()
@@ -276,12 +317,14 @@ def _become(
 
 
 def _import_all() -> None:
-    for module in (*_SERVICE, *_COMMANDS):
+    for module in (*_SERVICE, *_COMMANDS, *_APP):
         __import__(module)
+    from shortlist.service.index.facets import facets
     from shortlist.service.reading.vocabulary import occupations, tables
 
     tables.load()
     occupations.linked()
+    facets(_SOMEBODY)  # reads the tables that everybody's facts are found in
     threads = Path(f"/proc/{os.getpid()}/task")
     assert threading.active_count() == 1, threading.enumerate()
     assert not threads.exists() or len([*threads.iterdir()]) == 1, "threads of native code"

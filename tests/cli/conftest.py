@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import Any
 
 import pytest
 from tests.cli.deployment import KEY, Deployment, serving
@@ -30,11 +31,12 @@ class Ended:
 class Shell:
     """Runs `shortlist …` with the environment of one test.
 
-    `bare`: as anybody starts it. Otherwise it is forked with its imports done.
+    `bare`: as anybody starts it. Otherwise it is forked with its imports done. `seconds`: how
+    long one may take.
     """
 
-    def __init__(self, *, bare: bool = False) -> None:
-        self.bare = bare
+    def __init__(self, *, bare: bool = False, seconds: float = 90) -> None:
+        self.bare, self._seconds = bare, seconds
         self.environment = {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "100"}
 
     def start(self, *arguments: str, **streams: int) -> subprocess.Popen[bytes]:
@@ -54,12 +56,12 @@ class Shell:
             stdin.seek(0)
             if self.bare or env:  # which may say how the interpreter starts
                 every = {**self.environment, **(env or {})}
-                streams = {"stdin": stdin, "stdout": out, "stderr": err}
-                code = subprocess.run(command, env=every, timeout=90, check=False, **streams)
-                returned = code.returncode
+                given_to: dict[str, Any] = {"stdin": stdin, "stdout": out, "stderr": err}
+                given_to |= {"env": every, "timeout": self._seconds}
+                returned = subprocess.run(command, check=False, **given_to).returncode
             else:
                 fork = Fork(command, env=self.environment, stdin=stdin, stdout=out, stderr=err)
-                returned = fork.wait(90)
+                returned = fork.wait(self._seconds)
             said = []
             for stream in (out, err):
                 stream.seek(0)

@@ -13,6 +13,7 @@ from benchmarks.terminal import Terminal
 from tests.cli.conftest import Shell
 from tests.cli.deployment import Deployment
 from tests.cli.test_agents import billed, called, over_pipes, purse
+from tests.forks import begin_in_terminal
 
 from shortlist.desk.agent_calls import is_app_open, say_open
 from shortlist.desk.places import find_places
@@ -28,7 +29,8 @@ def sdk() -> None:
 def app(shell: Shell) -> Iterator[Terminal]:
     environment = {name: shell.environment[name] for name in shell.environment}
     argv = [sys.executable, "-m", "shortlist"]
-    with Terminal(argv, columns=100, lines=30, env=environment) as terminal:
+    size = {"columns": 100, "lines": 30}
+    with Terminal(argv, env=environment, begin=begin_in_terminal, **size) as terminal:
         terminal.wait_for("● ready")
         yield terminal
 

@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 from benchmarks.terminal import Terminal
+from tests.forks import begin_in_terminal
 from tests.service.server import SOURCE, RunningService, running_service
 
 from shortlist.desk.store import FILE_NAME
@@ -70,7 +71,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServ
 def app(
     service: RunningService, home: Path, columns: int = 120, lines: int = 40, **env: str
 ) -> Iterator[Terminal]:
-    """The app on that deployment, as a person starts it."""
+    """The app on that deployment, with its imports done."""
     settings = {
         "SHORTLIST_HOME": str(home),
         "SHORTLIST_BASE_URL": service.url,
@@ -80,7 +81,8 @@ def app(
     }
     argv = [sys.executable, "-m", "shortlist"]
     cwd = str(home.parent)
-    with Terminal(argv, columns=columns, lines=lines, env=settings, cwd=cwd) as terminal:
+    size = {"columns": columns, "lines": lines}
+    with Terminal(argv, env=settings, cwd=cwd, begin=begin_in_terminal, **size) as terminal:
         terminal.wait_for("Who are you looking for")
         yield terminal
 
@@ -251,7 +253,8 @@ def test_a_local_service_that_dies_is_started_again(tmp_path: Path) -> None:
     noted = home / "data" / "service" / "service.json"
     argv = [sys.executable, "-m", "shortlist"]
     try:
-        with Terminal(argv, columns=120, lines=40, env=env, cwd=str(tmp_path)) as terminal:
+        cwd = str(tmp_path)
+        with Terminal(argv, env=env, cwd=cwd, begin=begin_in_terminal) as terminal:
             terminal.wait_for("● ready", 120)
             first = json.loads(noted.read_text())["pid"]
             os.kill(first, signal.SIGKILL)

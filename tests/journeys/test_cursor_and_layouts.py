@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.terminal import Terminal
+from tests.forks import begin_in_terminal
 from tests.service.server import SOURCE
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +29,9 @@ def started(home: Path, columns: int = 120) -> Terminal:
     home.mkdir(exist_ok=True)
     path = os.pathsep.join([str(SOURCE), str(ROOT)])
     env = {"SHORTLIST_HOME": str(home), "PYTHONPATH": path}
-    return Terminal([sys.executable, "-c", APP], columns=columns, lines=30, env=env)
+    (home / "app.py").write_text(APP)
+    argv = [sys.executable, str(home / "app.py")]
+    return Terminal(argv, columns=columns, lines=30, env=env, begin=begin_in_terminal)
 
 
 def at_cursor(terminal: Terminal) -> str:

@@ -58,9 +58,8 @@ def made_set(desk: Desk, *arguments: str) -> str:
 
 
 def ended(desk: Desk, *arguments: str) -> tuple[int, str, str]:
-    running = desk.start(*arguments)
-    out, err = running.communicate(timeout=300)
-    return running.returncode, out.decode(), err.decode()
+    told = desk.shell(*arguments)
+    return told.code, told.out, told.err
 
 
 def diff(desk: Desk, *sets: str) -> tuple[int, dict[str, Any]]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import signal
 import sys
 import termios
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from benchmarks.terminal import Terminal
+from benchmarks.terminal import Begin, Terminal
+from tests.forks import begin_in_terminal
 from tests.service.server import SOURCE
 
 NOBODY = {"SHORTLIST_BASE_URL": "http://127.0.0.1:9", "SHORTLIST_API_KEY": "sl_nobody"}
@@ -93,9 +92,11 @@ def echoes(terminal: Terminal) -> bool:
     return termios.tcgetattr(terminal._fd)[3] & both == both
 
 
-def started(home: Path, argv: list[str] | None = None, **env: str) -> Terminal:
+def started(
+    home: Path, argv: list[str] | None = None, begin: Begin | None = None, **env: str
+) -> Terminal:
     given = {"SHORTLIST_HOME": str(home), "PYTHONPATH": str(SOURCE), **NOBODY, **env}
-    return Terminal(argv or APP, columns=80, lines=24, env=given)
+    return Terminal(argv or APP, columns=80, lines=24, env=given, begin=begin)
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +164,7 @@ def test_ended_before_the_app_is_there(
     ("number", "code"), [(signal.SIGTERM, 0), (signal.SIGHUP, 0), (signal.SIGINT, 130)]
 )
 def test_ended_from_outside(with_frame: Path, number: signal.Signals, code: int) -> None:
-    with started(with_frame) as terminal:
+    with started(with_frame, begin=begin_in_terminal) as terminal:
         terminal.wait_for("offline")
         terminal.send("n")  # under a dialog, or in a field
         os.kill(terminal.pid, number)
@@ -172,23 +173,11 @@ def test_ended_from_outside(with_frame: Path, number: signal.Signals, code: int)
 
 
 def test_a_terminal_that_is_closed_ends_it_even_where_hanging_up_is_ignored(tmp_path: Path) -> None:
-    pid, master = pty.fork()
-    if pid == 0:
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-        env = {**os.environ, "SHORTLIST_HOME": str(tmp_path), "PYTHONPATH": str(SOURCE), **NOBODY}
-        os.execvpe(APP[0], APP, {**env, "TERM": "xterm-256color"})
-    seen = b""
-    while b"offline" not in seen:
-        seen += os.read(master, 65536)
-    os.close(master)
-    deadline = time.monotonic() + 60
-    while not (ended := os.waitpid(pid, os.WNOHANG))[0]:
-        if time.monotonic() > deadline:
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-            pytest.fail("it lives on without a terminal")
-        time.sleep(0.02)
-    assert os.waitstatus_to_exitcode(ended[1]) == 0
+    ignoring = ["/bin/sh", "-c", 'trap "" HUP; exec "$0" -m shortlist', sys.executable]
+    with started(tmp_path, ignoring) as terminal:
+        terminal.wait_for("offline")
+        terminal.hang_up()
+        assert terminal.wait_for_exit() == 0
 
 
 def test_standard_error_elsewhere_leaves_the_pages_on_the_terminal(tmp_path: Path) -> None:
@@ -205,7 +194,8 @@ def test_standard_error_elsewhere_leaves_the_pages_on_the_terminal(tmp_path: Pat
 @pytest.mark.parametrize(("columns", "lines"), [(1, 1), (20, 5), (500, 200)])
 def test_every_screen_at_sizes_that_nobody_has(tmp_path: Path, columns: int, lines: int) -> None:
     given = {"SHORTLIST_HOME": str(tmp_path), "PYTHONPATH": str(SOURCE), **NOBODY}
-    with Terminal(APP, columns=columns, lines=lines, env=given) as terminal:
+    size = {"columns": columns, "lines": lines}
+    with Terminal(APP, env=given, begin=begin_in_terminal, **size) as terminal:
         terminal.wait_for(lambda t: t.raw.count(b"\x1b[?2026l") > 1)
         for key in ("nurses", "enter", "escape", "1", "2", "n", "escape", "3", "4", "5", "?"):
             terminal.send(key)

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.terminal import Terminal
+from tests.forks import begin_in_terminal
 from tests.journeys.test_app import press
 from tests.service.server import SOURCE
 
@@ -25,7 +26,8 @@ def test_a_file_is_looked_at_mapped_brought_in_and_found(tmp_path: Path) -> None
     (folder / "letter.docx").write_text("no table")
     env = {"SHORTLIST_HOME": str(home), "PYTHONPATH": str(SOURCE)}
     argv = [sys.executable, "-m", "shortlist"]
-    with Terminal(argv, columns=100, lines=30, env=env, cwd=str(folder)) as terminal:
+    size, cwd = {"columns": 100, "lines": 30}, str(folder)
+    with Terminal(argv, env=env, cwd=cwd, begin=begin_in_terminal, **size) as terminal:
         terminal.wait_for("● ready", within=120)
         press(terminal, "escape", "ctrl+p")
         terminal.send("import")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.terminal import Terminal
+from tests.forks import begin_in_terminal
 from tests.journeys.test_app import app, nurse, press
 from tests.service.server import SOURCE, RunningService, running_service
 
@@ -60,7 +61,9 @@ def test_two_profiles_with_their_own_people_money_and_requests(
     save("harbour", two[1], home)
     save("lakeside", two[0], home)
     argv = [sys.executable, "-m", "shortlist"]
-    with Terminal(argv, columns=140, lines=45, env=without_deployment(home)) as terminal:
+    size = {"columns": 140, "lines": 45}
+    env = without_deployment(home)
+    with Terminal(argv, env=env, begin=begin_in_terminal, **size) as terminal:
         terminal.wait_for("lakeside  ● ready", 60)
         terminal.send("nurses", "enter")
         terminal.wait_for("12 people found")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.terminal import Terminal
+from tests.forks import begin_in_terminal
 from tests.service.server import SOURCE
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +50,9 @@ def started(home: Path) -> Terminal:
     home.mkdir(exist_ok=True)
     env = {"SHORTLIST_HOME": str(home), "TOLD": str(home / "told"), **NOBODY}
     path = os.pathsep.join([str(SOURCE), str(ROOT)])
-    return Terminal([sys.executable, "-c", APP], env={**env, "PYTHONPATH": path})
+    (home / "app.py").write_text(APP)
+    argv = [sys.executable, str(home / "app.py")]
+    return Terminal(argv, env={**env, "PYTHONPATH": path}, begin=begin_in_terminal)
 
 
 def typed(home: Path, keys: list[str], pauses: list[float] | None) -> dict[str, object]:
