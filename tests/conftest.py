@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
 
+_numbers = itertools.count()
 CORPUS = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
@@ -20,7 +22,9 @@ def corpus() -> Path:
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Every test has a home of its own, and no settings or keys of the person running it."""
-    home = tmp_path_factory.mktemp("home")
+    # Numbered here: pytest reads the names of all folders there are for the next number.
+    home = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
+    home.mkdir(mode=0o700)
     for name in (
         "SHORTLIST_BASE_URL",
         "SHORTLIST_API_KEY",

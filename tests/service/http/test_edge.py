@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from tests.service.index.people import RECORDS
 from tests.service.person.directory import database
 from tests.service.server import RunningService, envelope, running_service, within_a_minute
 
@@ -20,7 +21,8 @@ from shortlist.service.clock import now_ms
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     config = '[workspace]\nplan = "scale"\n'
-    with running_service(tmp_path_factory.mktemp("edge") / "data", config=config) as running:
+    data = tmp_path_factory.mktemp("edge") / "data"
+    with running_service(data, config=config, people=RECORDS[:4]) as running:
         yield running
 
 
@@ -166,7 +168,8 @@ def test_open_paths_need_no_key(service):
 
 
 def test_the_organization_limit_is_shared_by_its_keys(tmp_path: Path):
-    with running_service(tmp_path / "data", config='[workspace]\nplan = "free"\n') as service:
+    config = '[workspace]\nplan = "free"\n'
+    with running_service(tmp_path / "data", config=config, people=RECORDS[:4]) as service:
         other = service.create_key()
 
         def ask() -> list[int]:

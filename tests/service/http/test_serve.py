@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,6 +23,8 @@ import pytest
 import uvicorn
 from click.testing import CliRunner
 from starlette.responses import Response
+from tests.forks import Fork
+from tests.service.index.people import RECORDS
 from tests.service.server import ENVIRONMENT, children, envelope, running_service, within_a_minute
 from tests.service.sets.sse import follow
 
@@ -36,7 +39,11 @@ from shortlist.service.runtime.server import Linger, _Server
 
 def _serve(*options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "shortlist.cli.serve", "--port", "0", *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=ENVIRONMENT)
+    with TemporaryFile("w+") as out, TemporaryFile("w+") as err:
+        code = Fork(command, env=ENVIRONMENT, stdout=out, stderr=err).wait(60)
+        for stream in (out, err):
+            stream.seek(0)
+        return subprocess.CompletedProcess(command, code, out.read(), err.read())
 
 
 def test_it_says_where_it_listens_and_stops_when_asked(tmp_path: Path):
@@ -67,7 +74,7 @@ def test_what_it_keeps_is_private(tmp_path: Path):
 
 def test_a_second_one_says_who_serves(tmp_path: Path):
     data = tmp_path / "data"
-    with running_service(data) as service:
+    with running_service(data, people=RECORDS[:4]) as service:
         second = _serve("--data-dir", str(data))
     assert second.returncode == 1
     assert second.stdout == ""
@@ -76,7 +83,7 @@ def test_a_second_one_says_who_serves(tmp_path: Path):
 
 
 def test_a_port_that_is_taken_is_one_line(tmp_path: Path):
-    with running_service(tmp_path / "a") as service:
+    with running_service(tmp_path / "a", people=RECORDS[:4]) as service:
         port = service.url.rpartition(":")[2]
         second = _serve("--data-dir", str(tmp_path / "b"), "--port", port)
     assert second.returncode == 1
@@ -93,7 +100,7 @@ def test_a_bad_configuration_stops_the_start_with_its_line(tmp_path: Path):
 
 
 def test_it_goes_when_nobody_used_it_for_as_long_as_it_lingers(tmp_path: Path):
-    with running_service(tmp_path / "data", "--linger", "1") as service:
+    with running_service(tmp_path / "data", "--linger", "1", people=RECORDS[:4]) as service:
         assert service.process is not None
         assert service.process.wait(60) == 0
 
@@ -126,7 +133,7 @@ async def test_it_lingers_from_the_end_of_the_last_request_on(tmp_path: Path):
 
 @pytest.mark.parametrize("options", [(), ("--linger", "600"), ("--workers", "2")])
 def test_it_goes_when_its_folder_is_gone(tmp_path: Path, options: tuple[str, ...]):
-    with running_service(tmp_path / "data", *options) as service:
+    with running_service(tmp_path / "data", *options, people=RECORDS[:4]) as service:
         (tmp_path / "data").rename(tmp_path / "moved")
         shutil.rmtree(tmp_path / "moved")
         assert service.process is not None
@@ -135,7 +142,7 @@ def test_it_goes_when_its_folder_is_gone(tmp_path: Path, options: tuple[str, ...
 
 def test_it_starts_where_a_crash_left_off(tmp_path: Path):
     data = tmp_path / "data"
-    with running_service(data) as service:
+    with running_service(data, people=RECORDS[:4]) as service:
         service.kill()
         assert os.path.exists(data / "service.json")  # noqa: PTH110
         service.start()
@@ -145,7 +152,7 @@ def test_it_starts_where_a_crash_left_off(tmp_path: Path):
 
 @pytest.mark.parametrize("end", ["stop", "kill"])
 def test_requests_count_across_a_start(tmp_path: Path, end: str):
-    with running_service(tmp_path / "data") as service:
+    with running_service(tmp_path / "data", people=RECORDS[:4]) as service:
 
         def ask() -> list[int]:
             left = []
@@ -166,7 +173,7 @@ def test_requests_count_across_a_start(tmp_path: Path, end: str):
 
 def test_several_workers_answer_as_one(tmp_path: Path):
     data = tmp_path / "data"
-    with running_service(data, "--workers", "2") as service:
+    with running_service(data, "--workers", "2", people=RECORDS[:4]) as service:
 
         def ask() -> list[int]:
             key, answers = service.create_key(rate_limit=70)["key"], []
@@ -204,10 +211,10 @@ def test_a_password_is_better_not_on_the_command_line(tmp_path: Path, monkeypatc
     assert "hunter2" not in given.output + told.output
 
 
-@pytest.mark.parametrize("damage", ["not a database" * 1_000, ""])
+@pytest.mark.parametrize("damage", ["not a database" * 1_000, ""], ids=["a text", "noise"])
 def test_a_database_that_is_damaged_is_one_line(tmp_path: Path, damage: str):
     data = tmp_path / "data"
-    with running_service(data):
+    with running_service(data, people=RECORDS[:4]):
         pass
     file = data / "shortlist.db"
     for beside in data.glob("shortlist.db-*"):
@@ -266,7 +273,8 @@ def test_what_keeps_it_from_starting_is_one_line(tmp_path: Path, why: str):
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits a running process")
 def test_while_the_disk_is_full_it_says_so_and_bills_nothing(tmp_path: Path):
     """A file that may not grow is what a full disk is to a database."""
-    with running_service(tmp_path / "data", config='[workspace]\nplan = "scale"\n') as service:
+    config = '[workspace]\nplan = "scale"\n'
+    with running_service(tmp_path / "data", config=config, people=RECORDS) as service:
         service.wait_ready()
         assert service.process is not None
         with service.client() as client:
@@ -316,7 +324,7 @@ def test_asked_twice_to_stop_while_it_is_still_starting_it_ends_with_0(tmp_path:
 
 
 def test_asked_to_stop_again_and_again_it_ends_with_0(tmp_path: Path):
-    with running_service(tmp_path / "data") as service:
+    with running_service(tmp_path / "data", people=RECORDS[:4]) as service:
         assert service.process is not None
         service.wait_ready()
         deadline = time.monotonic() + 60

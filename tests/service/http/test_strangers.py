@@ -18,7 +18,14 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 from tests.service.http.test_raw_sockets import Told, request, send
-from tests.service.server import RunningService, envelope, http_client, running_service
+from tests.service.index.people import RECORDS
+from tests.service.server import (
+    RunningService,
+    envelope,
+    http_client,
+    put_people_in,
+    running_service,
+)
 
 import shortlist
 from shortlist.service.errors import ApiError
@@ -31,7 +38,7 @@ from shortlist.service.http.logs import Told as Tells
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     config = '[workspace]\nplan = "scale"\n[http]\nhosts = ["people.example.com"]\n'
     data_dir = tmp_path_factory.mktemp("strangers") / "data"
-    with running_service(data_dir, config=config) as running:
+    with running_service(data_dir, config=config, people=RECORDS[:4]) as running:
         yield running.wait_ready()
 
 
@@ -143,7 +150,7 @@ def test_readiness_is_told_to_everybody_and_the_rest_to_who_has_a_key(service: R
 
 def test_why_a_part_failed_is_told_to_who_has_a_key(tmp_path: Path):
     config = '[index]\nqdrant_url = "http://127.0.0.1:9"\n'
-    with running_service(tmp_path / "data", config=config) as service:
+    with running_service(tmp_path / "data", config=config, people=RECORDS[:4]) as service:
         until = time.monotonic() + 60
 
         def index(**headers: str) -> str:
@@ -235,6 +242,7 @@ def test_half_sent_requests_do_not_keep_others_out(tmp_path: Path, sent: str):
     data_dir = tmp_path / "data"
     data_dir.mkdir(mode=0o700)
     service = RunningService(data_dir)
+    put_people_in(data_dir, RECORDS[:4])
     service.command = ["prlimit", "--nofile=1024:1024", *service.command]
     address = urlsplit(service.start().url)
     try:
@@ -256,6 +264,7 @@ def test_it_opens_as_many_files_as_it_may(tmp_path: Path):
     data_dir = tmp_path / "data"
     data_dir.mkdir(mode=0o700)
     service = RunningService(data_dir)
+    put_people_in(data_dir, RECORDS[:4])
     service.command = ["prlimit", "--nofile=256:2048", *service.command]
     service.start()
     try:
