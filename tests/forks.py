@@ -1,10 +1,10 @@
 """Programs that begin with their imports done: forks of one process that did them before.
 
 A service takes three seconds of the processor to start, two of them to import what it is made of;
-a command half a second, nearly all of it so. Here a process imports that once, and forks a program
-whenever it is asked to, which is then a process like any other: with an id, arguments, an
-environment, streams and signals of its own, to be killed or frozen. What a bare start is like,
-`RunningService(…, bare=True)` shows, and every program in a terminal.
+a command half a second and the app a whole one, nearly all of it so. Here a process imports that
+once, and forks a program whenever it is asked to, which is then a process like any other: with an
+id, arguments, an environment, streams and signals of its own, to be killed or frozen. What a bare
+start is like, `RunningService(…, bare=True)` shows, and every `Terminal` without `begin`.
 
 The process that forks has one thread and opens nothing, so that a fork is as good as a start. It
 ends, and asks its programs to end, with the process that started it.

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.forks import Fork
+from benchmarks.terminal import Terminal
+from tests.forks import Fork, begin_in_terminal
 
 
 @pytest.fixture
@@ -117,3 +118,20 @@ def test_programs_end_with_who_started_them(program: Path, frozen: bool):
         started.kill()
         # Whoever was forked has the same pipe: it ends when the last of them has.
         assert started.stdout.read() == ""
+
+
+def test_a_terminal_is_its_own(program: Path):
+    argv = [sys.executable, str(program), "0"]
+    environment = {"GIVEN": "x" * 70}
+    with Terminal(argv, columns=100, lines=9, env=environment, begin=begin_in_terminal) as terminal:
+        assert terminal.wait_for_exit() == 0
+        assert "x" * 70 in terminal.text and "beside" in terminal.text
+    waiting = Terminal([*argv[:-1], "wait"], env=environment, begin=begin_in_terminal)
+    with waiting as terminal:
+        terminal.wait_for("beside")
+        terminal.send("\x03")  # which only whose terminal it is hears
+        assert terminal.wait_for_exit() == -signal.SIGINT
+    with Terminal([*argv[:-1], "wait"], env=environment, begin=begin_in_terminal) as terminal:
+        terminal.wait_for("beside")
+        terminal.hang_up()
+        assert terminal.wait_for_exit() == -signal.SIGHUP
