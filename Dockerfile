@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # The service, for several hosts or one: docs/how-to/outgrow.md. Its root may be read-only; it
 # writes to /data alone.
 FROM python:3.11-slim-bookworm AS build
@@ -8,8 +7,9 @@ COPY pyproject.toml README.md LICENSE ./
 COPY share share
 COPY themes themes
 COPY src src
-RUN python -m venv /opt/shortlist \
-    && /opt/shortlist/bin/pip install '.[local,postgres,cluster,metrics]'
+# What runs needs no pip.
+RUN python -m venv --without-pip /opt/shortlist \
+    && pip --python /opt/shortlist/bin/python install '.[local,postgres,cluster,metrics]'
 
 FROM python:3.11-slim-bookworm
 LABEL org.opencontainers.image.title="Shortlist" \
