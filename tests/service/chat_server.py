@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,6 +13,8 @@ from typing import Any
 
 from shortlist.service.chat_model import ChatModel
 from shortlist.service.config import Model
+from shortlist.service.db.engine import database_url, open_engine
+from shortlist.service.db.schema import counters
 
 Question = dict[str, Any]
 
@@ -105,4 +108,13 @@ def chat_server() -> Iterator[ChatServer]:
 def model_at(url: str, data_dir: Path, **limits: Any) -> ChatModel:
     """A model at `url`, patient unless `limits` says otherwise."""
     given = {"timeout_seconds": 60, "read_seconds": 30, **limits}
-    return ChatModel(Model(base_url=url, name="some-model", **given), data_dir)
+    return counting(Model(base_url=url, name="some-model", **given), data_dir)
+
+
+def counting(config: Model, data_dir: Path) -> ChatModel:
+    """One that counts its calls in a database of `data_dir`, with what is of that folder, too."""
+    engine = open_engine(database_url(data_dir))
+    counters.create(engine, checkfirst=True)
+    model = ChatModel(config, engine)
+    weakref.finalize(model, engine.dispose)
+    return model

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import socket
 import subprocess
 import sys
@@ -12,12 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine, insert, select
+from tests.cli.conftest import SOURCE
 from tests.parent import ends_with_parent
-from tests.service.chat_server import ChatServer, chat_server, model_at
+from tests.service.chat_server import ChatServer, chat_server, counting, model_at
 
 from shortlist.service import chat_model
 from shortlist.service.chat_model import UNUSABLE_MOST, ChatModel, ModelFailed, Unusable
+from shortlist.service.clock import DAY_MS
 from shortlist.service.config import Model
+from shortlist.service.db.engine import reading, writing
+from shortlist.service.db.schema import counters
 
 SCHEMA = {
     "type": "object",
@@ -106,17 +112,69 @@ def test_nobody_there_is_said(tmp_path: Path) -> None:
         assert "could not be reached" in why(lambda: ask(model_at(url, tmp_path)))
 
 
-def test_calls_of_a_day_are_counted_for_all_processes_of_a_folder(
-    server: ChatServer, tmp_path: Path
+ASKER = """
+import sys
+from shortlist.service.chat_model import ChatModel, ModelFailed
+from shortlist.service.config import Model
+from shortlist.service.db.engine import open_engine
+
+url, database = sys.argv[1:]
+engine = open_engine(database)
+model = ChatModel(Model(base_url=url, name="some-model", calls_per_day=7), engine)
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    for _ in range(5):
+        model.ask("reader", "Say yes.", {}, {}, lambda told: told, seconds=60)
+except ModelFailed as failure:
+    print(failure)
+engine.dispose()
+"""
+
+
+def test_calls_of_a_day_are_counted_for_all_processes_of_a_database(
+    server: ChatServer, engine: Engine
 ) -> None:
-    one, other = (model_at(server.url, tmp_path, calls_per_day=3) for _ in range(2))
-    ask(one), ask(other), ask(one)
-    assert why(lambda: ask(other)) == "its 3 calls of today are used up"
-    assert len(server.asked) == 3
-    (tmp_path / "model-calls.json").write_text('{"day": "2020-02-02", "calls": 3}')
-    assert ask(one) == {"word": "yes"}
-    (tmp_path / "model-calls.json").write_text("no JSON")
-    assert ask(one) == {"word": "yes"}
+    """As on several hosts, which share nothing else."""
+    database = engine.url.render_as_string(hide_password=False)
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", ASKER, server.url, database],
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=ends_with_parent(),
+        )
+        for _ in range(2)
+    ]
+    for process in processes:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    told = [process.communicate(timeout=100)[0] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0]
+    assert len(server.asked) == 7
+    assert "its 7 calls of today are used up" in "".join(told)
+
+
+def test_a_day_begins_anew_and_what_was_counted_is_forgotten(
+    server: ChatServer, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ChatModel(Model(base_url=server.url, name="some-model", calls_per_day=2), engine)
+    with writing(engine) as connection:
+        connection.execute(insert(counters).values(name="people", value=5))
+    for day, purpose in enumerate(("reader", "judge")):
+        monkeypatch.setattr(chat_model, "now_ms", lambda day=day: DAY_MS * (9_000 + day))
+        ask(model, purpose), ask(model, purpose)
+        assert why(lambda purpose=purpose: ask(model, purpose)) == (
+            "its 2 calls of today are used up"
+        )
+    with reading(engine) as connection:
+        kept = connection.execute(select(counters)).all()
+    assert sorted(tuple(row) for row in kept) == [("model-calls 1994-08-24", 2), ("people", 5)]
 
 
 def test_calls_from_many_threads_are_each_counted(server: ChatServer, tmp_path: Path) -> None:
@@ -147,11 +205,11 @@ def test_a_server_of_this_machine_is_looked_for_when_told_to(
         monkeypatch.setattr(chat_model, "LOCAL_SERVERS", (nobody, server.url))
         ask(model_at(server.url, tmp_path))
         assert server.looked == 0, "it was not told to look"
-        found = ChatModel(Model(local=True), tmp_path)
+        found = counting(Model(local=True), tmp_path)
         assert [ask(found), ask(found)] == [{"word": "yes"}] * 2
         assert server.looked == 1
         assert server.asked[-1]["model"] == "found-model"
-        named = ChatModel(Model(local=True, name="another"), tmp_path)
+        named = counting(Model(local=True, name="another"), tmp_path)
         assert "was found on this machine" in why(lambda: ask(named))
 
 

@@ -11,13 +11,16 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import orjson
+from sqlalchemy import Engine, delete, text
 
+from shortlist.service.clock import day_of, now_ms
 from shortlist.service.config import Model
+from shortlist.service.db.engine import writing
+from shortlist.service.db.prepared import Prepared
+from shortlist.service.db.schema import counters
 from shortlist.service.outside import ENCODINGS, content_of
 
 if TYPE_CHECKING:
@@ -36,7 +39,8 @@ UNUSABLE_MOST: Final = 3
 ANSWER_MAX_BYTES: Final = 1024 * 1024
 _LOOK_SECONDS: Final = 1.0
 _ANSWER_TOKENS: Final = 4096
-_CALLS_FILE: Final = "model-calls.json"
+_CALLS: Final = "model-calls "
+"""Before the day, in the name of its counter."""
 _REFUSES: Final = frozenset({400, 404, 415, 422, 501})
 """What servers answer to a form of JSON that they do not know."""
 
@@ -52,45 +56,43 @@ class Unusable(ModelFailed):
     """It answered, and nothing that could be used: it may do better with the next question."""
 
 
-class Calls:
-    """How often the model was asked today (UTC), by every process of one data folder."""
+_COUNTED: Final = Prepared(
+    text(
+        "INSERT INTO counters (name, value) VALUES (:name, 1) "
+        "ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING name, value"
+    )
+)
 
-    def __init__(self, data_dir: Path, per_day: int) -> None:
-        self._path = data_dir / _CALLS_FILE
+
+class Calls:
+    """How often the model was asked today (UTC), by every process on one database."""
+
+    def __init__(self, engine: Engine, per_day: int) -> None:
+        self._engine = engine
         self._per_day = per_day
 
     def take(self) -> None:
         """Count one more. Raises `ModelFailed` where today's are used up."""
-        import fcntl  # not on Windows
-
-        today = datetime.now(UTC).date().isoformat()
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(descriptor, "r+b") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            used = _used(file.read(), today)
-            if used >= self._per_day:
+        today = f"{_CALLS}{day_of(now_ms())}"
+        with writing(self._engine) as connection:
+            [(_, used)] = _COUNTED.all(connection, {"name": today})
+            if used > self._per_day:  # and what is raised takes this one back
                 raise ModelFailed(f"its {self._per_day:,} calls of today are used up")
-            file.seek(0)
-            file.truncate()
-            file.write(orjson.dumps({"day": today, "calls": used + 1}))
-
-
-def _used(told: bytes, today: str) -> int:
-    try:
-        kept = orjson.loads(told)
-        return int(kept["calls"]) if kept["day"] == today else 0
-    except (ValueError, TypeError, LookupError):
-        return 0
+            if used == 1:
+                connection.execute(
+                    delete(counters).where(counters.c.name.between(_CALLS, today))
+                    .where(counters.c.name != today)
+                )  # fmt: skip
 
 
 class ChatModel:
     """A server that answers questions with JSON of a schema. Thread-safe."""
 
-    def __init__(self, config: Model, data_dir: Path) -> None:
+    def __init__(self, config: Model, engine: Engine) -> None:
         import httpx
 
         self.config = config
-        self._calls = Calls(data_dir, config.calls_per_day)
+        self._calls = Calls(engine, config.calls_per_day)
         key = next((key for name in API_KEY_VARIABLES if (key := os.environ.get(name))), None)
         headers = {**ENCODINGS, **({"Authorization": f"Bearer {key}"} if key else {})}
         self._client = httpx.Client(headers=headers, follow_redirects=False, trust_env=False)

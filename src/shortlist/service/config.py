@@ -171,7 +171,7 @@ class Model(_Section):
     read_seconds: float = Field(default=3, gt=0, le=30, strict=False)
     """For one question that is read, of the time that a search has."""
     calls_per_day: int = Field(default=2_000, ge=0, le=10**9)
-    """Of all processes on this data folder; days are UTC. Past it, tables and words do its part."""
+    """Of all processes on one database; days are UTC. Past it, tables and words do its part."""
 
     @model_validator(mode="after")
     def _somewhere(self) -> Model:

@@ -146,7 +146,7 @@ def _finder(services: Services) -> Any:
         from shortlist.service.chat_model import ChatModel
         from shortlist.service.reading.chat import open_reader
 
-        reader = open_reader(ChatModel(model, services.data_dir))
+        reader = open_reader(ChatModel(model, services.quick_engine))
     finder = open_finder(index, reader)
     finder.warm()
     return finder
@@ -164,7 +164,7 @@ def _judge(services: Services) -> Any:
     from shortlist.service.chat_model import ChatModel
     from shortlist.service.sets.chat_judge import ChatJudge
 
-    return ChatJudge(ChatModel(model, services.data_dir), built_in)
+    return ChatJudge(ChatModel(model, services.quick_engine), built_in)
 
 
 def _enrichment(services: Services) -> Enrichment:

@@ -37,7 +37,7 @@ class Services:
     engine: Engine
     """For everything that must outlive a power cut."""
     quick_engine: Engine
-    """The same database, committed without waiting for the disk: rates and leases only."""
+    """The same database, committed without waiting for the disk: counts and leases only."""
     index: Part[PeopleIndex] = field(default_factory=lambda: Part("the people index"))
     finder: Part[Finder] = field(default_factory=lambda: Part("search"))
     judge: Part[Judge] = field(default_factory=lambda: Part("the criteria judge"))
