@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from shortlist.service.reading.numbers import numbers
@@ -53,3 +55,14 @@ Bound = tuple[str, int | None, int | None]
 )
 def test_bounds(text: str, bounds: set[Bound]) -> None:
     assert {(each.of, each.at_least, each.at_most) for each in numbers(tokens(text))} == bounds
+
+
+def test_what_began_lately_is_since_a_year() -> None:
+    this_year = datetime.now(UTC).year
+    for text, least in [
+        ("VPs who were promoted within the last two years", this_year - 2),
+        ("people who joined in the past year", this_year - 1),
+    ]:
+        (found,) = numbers(tokens(text))
+        assert (found.of, found.at_least, found.at_most) == ("since", least, None)
+    assert numbers(tokens("people who worked there in the last two years")) == ()

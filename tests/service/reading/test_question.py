@@ -229,3 +229,211 @@ def test_an_office_is_held_for_a_time_and_a_prize_is_not() -> None:
     assert held("state_senator")
     assert not held("laureate")
     assert fitting.is_held([Span(0, 1, "committee", ("x",), "", 1.0)])
+
+
+def roles(text: str) -> list[tuple[str, bool, bool]]:
+    """The label of each role, whether it is denied and whether it is past."""
+    return [(p.label, p.negated, p.past) for p in read(text, HERE).parts if p.kind == "role"]
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("recruiters who hire data engineers", ["recruiter"]),
+        ("assistants to chief executives", ["assistant"]),
+        ("commercial real estate brokers", ["real estate broker"]),
+        ("assistant professors of economics", ["assistant professor"]),
+        ("board chairs of charities", ["board chair"]),
+        ("COOs of logistics companies", ["chief operating officer"]),
+        ("Head of IT or IT manager", ["head of it or it manager"]),
+        ("system admins", ["system administrator"]),
+    ],
+)
+def test_a_title_ends_where_it_ends(text: str, labels: list[str]) -> None:
+    assert [label for label, _, _ in roles(text)] == labels
+
+
+def test_who_used_to_be_something_was_it() -> None:
+    sales, developers = roles("sales engineers who used to be developers")
+    assert sales == ("sales engineer", False, False)
+    assert developers == ("developer", False, True)
+
+
+def test_who_moved_from_a_business_was_in_it() -> None:
+    before, now = read("people who moved from banking to product management", HERE).parts
+    assert (before.kind, before.past) == ("industry", True)
+    assert (now.kind, now.label, now.past) == ("role", "product", False)
+
+
+def test_a_level_that_is_below_is_denied() -> None:
+    assert roles("accountants below partner") == [
+        ("accountant", False, False),
+        ("partner", True, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("engineers with Kubernetes and German", {"de"}),
+        ("nurses, French and English", {"fr", "en"}),
+        ("someone who can translate from Japanese to English", {"ja", "en"}),
+        ("German engineers", set()),
+        ("German, Swiss or Austrian nurses", set()),
+        ("nurses, German and Swiss", set()),
+    ],
+)
+def test_an_adjective_of_a_people_alone_is_their_language(text: str, spoken: set[str]) -> None:
+    parts = [part for part in read(text, HERE).parts if part.kind == "language"]
+    assert {value for part in parts for value in part.values} == spoken
+
+
+def test_a_school_that_nobody_here_went_to_is_one() -> None:
+    (school,) = read("graduates of INSEAD", HERE).parts
+    assert (school.kind, school.values) == ("school", ("insead",))
+    (subject,) = read("graduates of economics", HERE).parts
+    assert subject.kind == "subject"
+
+
+def test_two_places_with_a_dash_are_either() -> None:
+    (place,) = read("nurses in London-Leeds", HERE).parts[1:]
+    assert len(place.spans) == 2
+
+
+@pytest.mark.parametrize("text", ["not the Wurlitzer", "not Wurlitzer", "no Wurlitzer"])
+def test_words_that_are_denied_are_not_demanded(text: str) -> None:
+    question = read(f"nurses, {text}", HERE)
+    assert question.denied == {question.loose[0][0][0].start}
+
+
+def test_letters_in_capitals_are_no_small_word() -> None:
+    question = read("nurses, not IT wizardry", HERE)
+    assert [[w.raw for w in run] for runs in question.loose for run in runs] == [["IT", "wizardry"]]
+
+
+def test_who_was_somewhere_may_have_been_what_they_are_called_there() -> None:
+    was, role = read("ex-Deloitte nurses in Leeds", HERE).parts[:2]
+    assert (was.past, role.past, role.ever) == (True, False, True)
+    assert not read("nurses formerly at Deloitte", HERE).parts[0].ever
+
+
+def test_what_stands_before_an_industry_says_which() -> None:
+    here = SmallGazetteer()
+    here.skills = lambda words: ("teaching",) if words == ("teaching",) else ()  # type: ignore[method-assign]
+    question = read("nurses at teaching hospitals", here)
+    assert [part.kind for part in question.parts] == ["role", "industry"]
+    assert [[w.raw for w in run] for runs in question.loose for run in runs] == [["teaching"]]
+
+
+def test_both_parts_of_a_business_are_read() -> None:
+    assert roles("people in both design and engineering") == [
+        ("design", False, False),
+        ("engineering", False, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("nurses in Denmark or northern Germany", ["dk", "de"]),
+        ("nurses in Los Angeles", ["us//los angele"]),
+        ("nurses, Midlands", ["gb/west midlands"]),
+    ],
+)
+def test_places_as_they_are_called(text: str, places: list[str]) -> None:
+    values = [v for p in read(text, HERE).parts if p.kind == "place" for v in p.values]
+    assert values == places
+
+
+def test_a_group_of_companies_has_all_its_words() -> None:
+    (group, _) = read("Big Four auditors", SmallGazetteer()).parts
+    assert group.label == "Big Four"
+
+
+def test_who_became_something_was_something_else() -> None:
+    for text in ("nurses who became managers", "nurse turned manager"):
+        before, now = roles(text)
+        assert before == ("nurse", False, True)
+        assert now == ("manager", False, False)
+
+
+def test_a_level_in_a_part_of_a_business_is_of_it() -> None:
+    (part,) = read("leaders in diversity", HERE).parts
+    assert "post=head:diversity" in part.values
+    assert "post=lead:general" not in part.values
+
+
+def test_two_titles_with_a_slash_are_either() -> None:
+    (part,) = read("COO / Head of Operations", HERE).parts
+    assert [span.label for span in part.spans] == ["chief operating officer", "head of operations"]
+
+
+def test_a_part_of_a_business_alone_is_who_works_on_it() -> None:
+    (part,) = read("HR", HERE).parts
+    assert part.values == ("concept=hr",)
+
+
+def test_experience_at_a_company_is_of_any_time() -> None:
+    assert read("nurses with Deloitte experience", HERE).parts[1].ever
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("nurses in Frankfurt", "de//frankfurt am main"),
+        ("Krankenschwestern in Köln", "de//koln"),
+        ("nurses in Bombay", "in//mumbai"),
+        ("nurses in NYC", "us//new york city"),
+        ("nurses in Mailand", "it//milan"),
+    ],
+)
+def test_a_city_has_more_names_than_one(text: str, path: str) -> None:
+    assert [p.values[0] for p in read(text, HERE).parts if p.kind == "place"] == [path]
+
+
+def test_a_name_of_a_city_that_people_have_is_a_place_only_where_somebody_is_in_it() -> None:
+    assert not [p for p in read("Bella Rossi", HERE).parts if p.kind == "place"]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("PR managers", "pr manager"),
+        ("anaesthesiologists", "anesthesiologist"),
+        ("ingenieros de datos en Madrid", "data engineer"),
+        ("gerentes de vendas", "sales manager"),
+        ("who heads up procurement", "head of procurement"),
+    ],
+)
+def test_a_title_by_its_other_spellings(text: str, label: str) -> None:
+    assert roles(text) == [(label, False, False)]
+
+
+def test_a_city_and_those_near_it() -> None:
+    here = SmallGazetteer(place_paths={"leeds": ("gb/england/leeds",),
+                                       "bradford": ("gb/england/bradford",),
+                                       "york": ("gb/england/york",)})  # fmt: skip
+    for text, values in [
+        ("nurses near Leeds", ("gb/england/leeds", "gb/england/bradford", "gb/england/york")),
+        ("nurses within 20 km of Leeds", ("gb/england/leeds", "gb/england/bradford")),
+        (
+            "nurses in the Leeds area",
+            ("gb/england/leeds", "gb/england/bradford", "gb/england/york"),
+        ),
+        ("nurses in Leeds", ("gb/england/leeds",)),
+    ]:
+        (place,) = [part for part in read(text, here).parts if part.kind == "place"]
+        assert place.values == values, text
+        assert not read(text, here).loose
+
+
+def test_schools_by_what_they_and_their_groups_are_called() -> None:
+    def schools(text: str) -> set[str]:
+        return {v for p in read(text, HERE).parts if p.kind == "school" for v in p.values}
+
+    assert "massachusetts institute of technology" in schools("MIT alumni")
+    assert {"yale university", "princeton university"} <= schools("Ivy League graduates")
+    both = schools("bankers who went to Oxford or Cambridge")
+    assert {"university of oxford", "university of cambridge"} <= both
+    assert not schools("people who went to Google")
+    assert not schools("MBA graduates in Leeds")

@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from shortlist.service.reading.vocabulary import compile, tables
+from shortlist.service.reading.vocabulary import compile, credentials, tables
 
 
 def test_what_was_compiled_is_what_the_tables_say() -> None:
@@ -37,3 +37,13 @@ def test_who_made_the_tables_is_said() -> None:
     said = (tables.COMPILED.parent / "ATTRIBUTIONS.md").read_text("utf-8")
     for table in tables.COMPILED.parent.glob("*.tsv*"):
         assert f"`{table.name.split('.')[0]}`" in said, table.name
+
+
+def test_a_certification_is_not_the_others_of_its_family() -> None:
+    known = credentials.certifications()
+    assert known["ckad"].keys == ("ckad", "certified kubernetes application developer")
+    assert "cka" in known["ckad"].beside
+    assert known["certified public accountant"].keys == known["cpa"].keys
+    assert {"aws certified developer", "clf c02"} <= set(known["aws certification"].keys)
+    assert known["psm i"].keys == ("psm i",)
+    assert "psm i" in known["psm"].keys

@@ -14,7 +14,7 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.titles import ANY, Post, has_letters, posts
-from shortlist.service.reading.vocabulary import occupations, tables
+from shortlist.service.reading.vocabulary import credentials, occupations, tables
 
 Said = tuple[str, str | int, str, str]
 
@@ -269,7 +269,7 @@ def _of_studies(record: dict[str, Any]) -> Iterator[Said]:
 def _of_study(study: dict[str, Any], source: str) -> Iterator[Said]:
     yield from _spelt("school", _text(study.get("school")), source, organisation_key)
     if degree := _text(study.get("degree")):
-        for value in tables.degree_ids(degree):
+        for value in credentials.degree_ids(degree):
             yield "degree", value, degree, source
     for part in ("field", "degree"):
         if text := _text(study.get(part)):

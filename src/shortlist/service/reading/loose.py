@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shortlist.service.lexicon.text import listed
@@ -27,11 +27,23 @@ Runs = tuple[tuple[Token, ...], ...]
 
 def denied(words: Sequence[Token], left: Sequence[Runs]) -> frozenset[int]:
     """Where the loose words begin right before which `not` or `non` stands."""
-    before = {word.start: words[at - 1].text for at, word in enumerate(words) if at}
-    starts = (runs[0][0].start for runs in left)
-    return frozenset(start for start in starts if before.get(start) in ("non", "not", "no"))
+    places = {word.start: at for at, word in enumerate(words)}
+    return frozenset(
+        start
+        for start in (runs[0][0].start for runs in left)
+        if _DENYING.intersection(_right_before(words, places[start]))
+    )
 
 
+def _right_before(words: Sequence[Token], at: int) -> Iterator[str]:
+    """The word before `at`, and the one before that where a small word stands between."""
+    for each in words[max(0, at - 2) : at][::-1]:
+        yield each.text
+        if each.text not in _JOINING:
+            break
+
+
+_DENYING: Final = frozenset({"non", "not", "no"})
 _MIXED: Final = frozenset({"industry", "skill", "certification", "school", "subject"})
 """Kinds of which one may be an alternative to words that nobody understood."""
 
@@ -76,6 +88,7 @@ _JOINING: Final = frozenset({"the", "a", "an", "of", "to", "s"})
 
 def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token, ...], ...], ...]:
     """The words outside `covered` that say something, as they stand together."""
+    shouted = all(word.raw.upper() == word.raw for word in words)
     found: list[list[list[Token]]] = []
     joined = listed = bridge = False
     for at, word in enumerate(words):
@@ -83,6 +96,8 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
             bridge = True  # `plays the theremin` is one thing
             continue
         small = word.text in SMALL | NOT or word.base in SMALL
+        # `IT`, `US`: no small word in capitals
+        small = small and not (len(word.raw) > 1 and word.raw.isupper() and not shouted)
         if at in covered or small or (len(word.text) < 2 and word.text.isascii()):
             listed = (listed or joined) and at not in covered and word.text in OR
             joined = bridge = False

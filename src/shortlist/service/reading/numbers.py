@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Final
 
 from shortlist.service.lexicon.numbers import NUMBER, number
@@ -25,6 +26,11 @@ _YEARS: Final = (
     r"(?: (?:or more|plus)| (?P<upto_last>or (?:less|fewer)))?"
     r"(?: (?:of|in|with|working|experience|professional|work))*(?! (?:old|ago|later|before))"
 )
+_LATELY: Final = (
+    rf"(?:in|within|over|during|for) the (?:last|past) (?P<years>{NUMBER})? ?(?:years?|yrs)"
+)
+_BEGUN: Final = frozenset(["promoted", "joined", "started", "hired", "appointed", "began"])
+"""What begins a post."""
 _EMPLOYERS: Final = (
     rf"(?P<bounded>{_LESS}|{_UPTO}|exactly|only|just)?"
     rf"(?: ?(?P<above>more than|over)| ?(?:{_MORE}))?"
@@ -77,7 +83,11 @@ def _is_named(words: Sequence[Token], number: Number) -> bool:
 
 def _years(words: Sequence[Token]) -> Iterator[Number]:
     """`5+ years of`, `less than two years in`, `3 to 5 years`: of what comes next."""
+    yield from _lately(words)
+    lately = {at for start, end, _ in matches(words, _LATELY) for at in range(start, end)}
     for start, end, match in matches(words, _YEARS):
+        if not lately.isdisjoint(range(start, end)):
+            continue
         least, most = number(match["years"]), match["most"] and number(match["most"])
         if most:
             if most > least:
@@ -88,6 +98,15 @@ def _years(words: Sequence[Token]) -> Iterator[Number]:
             yield Number("years", None, least, start, end, f"up to {least} years")
         elif least:
             yield Number("years", least, None, start, end, f"{least}+ years")
+
+
+def _lately(words: Sequence[Token]) -> Iterator[Number]:
+    """`Promoted within the last two years`: since when they have their post."""
+    begun = next((at for at, word in enumerate(words) if word.text in _BEGUN), None)
+    for start, end, match in matches(words, _LATELY):
+        if begun is not None and begun < start:
+            since = datetime.now(UTC).year - (number(match["years"]) if match["years"] else 1)
+            yield Number("since", since, None, begun, end, f"{since} or later")
 
 
 def _employers(words: Sequence[Token]) -> Iterator[Number]:

@@ -15,7 +15,7 @@ class Part:
     negated: bool = False
     past: bool = False
     ever: bool = False
-    """Now or before: `who worked at`."""
+    """Now or before: `who worked at`, `ex-Google engineers`."""
 
     @property
     def kind(self) -> str:

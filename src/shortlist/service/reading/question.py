@@ -4,32 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from types import ModuleType
 from typing import Final
 
 from shortlist.service.reading.counts import counted
+from shortlist.service.reading.cues import (
+    ARTICLES,
+    LISTING,
+    denied_or_past,
+    is_of_any_time,
+    is_of_others,
+)
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.lattice import choose
 from shortlist.service.reading.linkers import (
     contacts,
+    departments,
     industries,
     learned,
     organisations,
     places,
     roles,
 )
-from shortlist.service.reading.loose import EITHER, NOT, OR, Runs, denied, either, loose, within
+from shortlist.service.reading.loose import EITHER, OR, Runs, denied, either, loose, within
 from shortlist.service.reading.numbers import FINISHED, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token, phrase, tokens
+from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.translation import translated
-from shortlist.service.reading.vocabulary import tables
 
 LINKERS: Final = (
     places.link,
     roles.link,
+    departments.link,
     organisations.link,
     industries.link,
     learned.link,
@@ -40,19 +49,10 @@ PACKS: Final = (public_office,)
 
 READ_MOST: Final = 100
 """Words of a question that are read; the rest works in retrieval alone."""
-_PAST: Final = frozenset(
-    ["former", "formerly", "ex", "past", "previously", "previous", "earlier", "retired"]
-)
-_LEFT: Final = frozenset(["left", "leaving", "departed", "quit"])
-_OF_ALL: Final = frozenset(["any", "anyone", "anything", "all", "every", "everyone", "everything"])
-"""`Any party but Labour`: what follows `but` is left out."""
-_LISTING: Final = OR | {"as", "well"}
-_ARTICLES: Final = frozenset(["the", "a", "an"])
-_AGAIN: Final = _ARTICLES | {"in", "from"}
+_AGAIN: Final = ARTICLES | {"in", "from"}
 """`In Montana and in Idaho`."""
 _EACH: Final = frozenset({"skill", "language", "certification", "contact"})
 """Of these, who is asked for has each one of a list."""
-_BREAKS: Final = frozenset(["but", "who", "which", "that", "with", "now", "currently"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,6 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     plain = numbers(words)
     dates = next((found for pack in packs if (found := pack.dates(words))), plain)
     linked = [span for linker in LINKERS for span in linker(words, gazetteer)]
-    linked += _running(words)
     linked = agreeing(linked, words)
     question = _read(words, gazetteer, packs, dates, linked)
     # What a pack takes for a date of office is one only in a question of office.
@@ -111,7 +110,7 @@ def _read(
         said |= {at for at, word in enumerate(words) if word.text in FINISHED}
     taken = {at for bound in bounds for at in range(bound.start, bound.end)} | said
     spans = [span for span in linked if taken.isdisjoint(range(span.start, span.end))]
-    chosen = choose(spans, len(words))
+    chosen = _alone(choose(spans, len(words)), words)
     covered = set(taken)
     more: list[Span] = []
     for pack in packs:
@@ -142,13 +141,51 @@ def _read(
     )
 
 
+def _alone(chosen: Sequence[Span], words: Sequence[Token]) -> list[Span]:
+    """`chosen` without those that only say which of what stands right after them: `commercial` of
+    a `commercial real estate broker`, `teaching` of a `teaching hospital`."""
+    return [
+        span
+        for span, after in zip_longest(chosen, chosen[1:])
+        if not (
+            after
+            and _joined(span, after, words)
+            and (
+                span.kind == after.kind == "role"
+                or (
+                    (span.kind, after.kind) == ("skill", "industry")
+                    and words[span.start].raw.islower()
+                )
+            )
+        )
+    ]
+
+
+def _in_a_part(level: Part, of: Span) -> Part | None:
+    """`Leaders in diversity`: the level, and what it is of; None where either is something else."""
+    if not level.kind == of.kind == "role":
+        return None
+    posts = [v.removeprefix("post=").split(":") for v in level.values if v.startswith("post=")]
+    concepts = [v.removeprefix("concept=") for v in of.values if v.startswith("concept=")]
+    if not concepts or not posts or any(of_ not in ("general", "any") for _, of_ in posts):
+        return None
+    values = tuple(f"post={at}:{concept}" for at, _ in posts for concept in concepts)
+    whole = replace(of, values=values, label=f"{level.label} in {of.label}", near=of.values)
+    return replace(level, spans=(whole,))
+
+
+def _joined(span: Span, after: Span, words: Sequence[Token]) -> bool:
+    """Whether nothing stands between them."""
+    return span.end == after.start and not words[after.start].gap.strip()
+
+
 def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> list[Part]:
     covered = {at for span in chosen for at in range(span.start, span.end)}
     parts: list[Part] = []
     both = any(word.text == "both" for word in words)
     last: Span | None = None
     for span in chosen:
-        negated, past = _cues(words, span, covered | taken)
+        negated, past = denied_or_past(words, span, covered | taken)
         kind = span.kind
         if kind == "past_organisation":
             span, past, kind = replace(span, kind="organisation"), True, "organisation"
@@ -158,9 +195,13 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
         if parts and last is not None:
             before = parts[-1]
             between = [word.text for word in words[last.end : span.start]]
-            again = _AGAIN if kind == "place" else _ARTICLES
+            again = _AGAIN if kind == "place" else ARTICLES
             joining = set(between) - (again if OR & set(between) else set())
-            listed = "," in words[span.start].gap if not between else joining <= _LISTING
+            joining -= _COMPASS if kind == "place" else set()
+            gap = words[span.start].gap
+            # `Dallas-Fort Worth`, `London / Paris`
+            slashed = gap.strip() in (_SLASHES if kind == "place" else {"/"})
+            in_list = ("," in gap or slashed) if not between else joining <= LISTING
             if kind == before.kind == "place" and not between:
                 inside = tuple(v for v in last.values if _inside(v, span.values))
                 if inside:
@@ -168,22 +209,41 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
                         before, spans=(*before.spans[:-1], replace(last, values=inside))
                     )
                     continue
-            if kind == before.kind == "role" and "to" in between:
+            if kind == before.kind == "role" and is_of_others(between):
                 if not _PROMOTED.intersection(word.text for word in words[: last.start]):
                     last = span  # an assistant to a chief executive is no chief executive
                     continue
                 parts[-1] = replace(before, past=True)
-            listed = listed or (kind == before.kind == "industry" and not between)
+            if kind == before.kind == "role" and not _BECOMING.isdisjoint(between):
+                parts[-1] = replace(before, past=True)
+            whole = _in_a_part(before, span) if between in (["in"], ["for"]) else None
+            if whole is not None:
+                parts[-1] = whole
+                last = span
+                continue
+            in_list = in_list or (kind == before.kind == "industry" and not between)
             either = not both and (kind not in _EACH or bool(EITHER.intersection(between)))
-            if listed and before.kind == kind and either:
+            if in_list and before.kind == kind and either:
                 parts[-1] = replace(before, spans=(*before.spans, span), past=before.past or past)
                 last = span
                 continue
-        parts.append(Part((span,), negated, past, ever=not past and _ever(words, span, covered)))
+        # `Ex-Google engineers` are engineers who were there, whatever they are now.
+        were = (
+            kind == "role"
+            and last is not None
+            and _joined(last, span, words)
+            and parts[-1].kind == "organisation"
+            and parts[-1].past
+        )
+        ever = not past and (were or is_of_any_time(words, span, covered))
+        parts.append(Part((span,), negated, past, ever=ever))
         last = span
     return parts
 
 
+_BECOMING: Final = frozenset({"became", "turned"})
+_COMPASS: Final = frozenset({"northern", "southern", "eastern", "western", "central"})
+_SLASHES: Final = frozenset({"-", "/"})
 _ALIKE: Final = 0.1
 """How much surer two readings of one kind are where `and`, `or` or a comma joins them."""
 
@@ -196,10 +256,10 @@ def agreeing(spans: Sequence[Span], words: Sequence[Token]) -> list[Span]:
 
     def listed_with(span: Span) -> bool:
         before = span.start
-        while before and words[before - 1].text in _LISTING:
+        while before and words[before - 1].text in LISTING:
             before -= 1
         after = span.end
-        while after < len(words) and words[after].text in _LISTING:
+        while after < len(words) and words[after].text in LISTING:
             after += 1
         joined_before = before < span.start or (before > 0 and "," in words[before].gap)
         joined_after = after > span.end or (after < len(words) and "," in words[after].gap)
@@ -217,94 +277,4 @@ def _inside(path: str, around: Sequence[str]) -> bool:
     return any(path.startswith(f"{each}/") for each in around)
 
 
-def _ever(words: Sequence[Token], span: Span, covered: set[int]) -> bool:
-    """Whether `worked` stands before an organisation, or before others that it goes on from."""
-    if span.kind != "organisation":
-        return False
-    for at in range(span.start - 1, -1, -1):
-        if words[at].text in _HAVING_WORKED:
-            return True
-        if at not in covered and words[at].text not in _LISTING | _ARTICLES | _AT | {"both"}:
-            return False
-    return False
-
-
-_HAVING_WORKED: Final = frozenset({"worked", "interned", "employed"})
-_AT: Final = frozenset({"at", "for", "in", "with", "by"})
 _PROMOTED: Final = frozenset(["promoted", "moved", "went", "rose", "from"])
-_RUNNING: Final = (
-    *(
-        (verb,)
-        for verb in [
-            "runs",
-            "run",
-            "heads",
-            "leads",
-            "lead",
-            "manages",
-            "manage",
-            "handles",
-            "handle",
-        ]
-    ),
-    *((verb,) for verb in ["oversees", "oversee", "directs", "direct"]),
-    ("looks", "after"),
-    ("look", "after"),
-    ("in", "charge", "of"),
-    ("responsible", "for"),
-    ("takes", "care", "of"),
-)
-"""What who is at the head of something does to it."""
-_WHO: Final = frozenset({"who", "whoever", "that"})
-
-
-def _running(words: Sequence[Token]) -> list[Span]:
-    """`Who runs`, `in charge of`: whoever is at the head of what is named next, or of the whole."""
-    found = []
-    texts = tuple(word.text for word in words)
-    for at in range(len(words)):
-        for said in _RUNNING:
-            end = at + len(said)
-            if texts[at:end] == said and (span := _leading(words, at, end)):
-                found.append(span)
-    return found
-
-
-def _leading(words: Sequence[Token], at: int, after: int) -> Span | None:
-    start = after + 1 if words[after : after + 1] and words[after].text in ("the", "all") else after
-    for end in range(min(len(words), start + 4), start, -1):
-        concept = tables.subjects().get(phrase(words, start, end))
-        if concept and concept != "general":
-            levels = ("head", "director", "c_level", "vp")
-            values = tuple(f"post={level}:{concept}" for level in levels)
-            return Span(at, end, "role", values, f"head of {tables.subject_labels()[concept]}", 1.0)
-    if at and words[at - 1].text in _WHO and after == at + 1:
-        values = tuple(f"post={level}:general" for level in ("top", "owner", "chair"))
-        return Span(at, after, "role", values, "who runs it", 0.8)
-    return None
-
-
-def _cues(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, bool]:
-    """Whether what stands before `span` denies it, or puts it in the past."""
-    negated = past = False
-    for at in range(span.start - 1, max(-1, span.start - 6), -1):
-        if at in covered:
-            break
-        word = words[at].text
-        if word == "non" and at + 1 < span.start:
-            break  # `non-technical founders` are founders
-        if (
-            word in NOT
-            or (word == "than" and at and words[at - 1].text == "other")
-            or (
-                word == "but" and not _OF_ALL.isdisjoint(w.text for w in words[max(0, at - 4) : at])
-            )
-        ):
-            negated = True
-        elif word in _PAST or word in _LEFT or (word == "used" and words[at + 1].text == "to"):
-            past = True
-        elif word in ("now", "currently") or word in _BREAKS:
-            break
-        if ";" in words[at].gap:
-            break
-    return negated, past

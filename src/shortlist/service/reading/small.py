@@ -36,6 +36,11 @@ SMALL: Final = (
     hr whole very many much some but both know knows knowing worked fewer specialised specialized
     specialising specializing specialises specializes employee employees new
     good great strong talented skilled use uses using
+    moved switched transitioned transferred pivoted same first retired previous previously past
+    licensed registered qualified accredited chartered background team teams
+    certification certifications certificate certificates certified specialise specialize became
+    turned holder holders joined
+    whos whove theyre theyve ive im were weve youre youve
     """
     )
 )

@@ -53,8 +53,9 @@ _ENDS: Final = listed(
     """
 )
 _SPLITS: Final = re.compile(r"[,;/|()]|\s[-–—]\s")
-_LESSER: Final = frozenset(["deputy", "assistant", "associate", "vice", "sub", "junior", "trainee"])
-_ALONE: Final = _LESSER | {"principal", "senior", "special", "first"}
+LESSER: Final = frozenset(["deputy", "assistant", "associate", "vice", "sub", "junior", "trainee"])
+"""Words that make the title after them one below it."""
+_ALONE: Final = LESSER | {"principal", "senior", "special", "first"}
 """Words of what stands before a comma and makes the title after it a lesser one."""
 
 
@@ -179,7 +180,7 @@ def _segments(title: str) -> Iterator[_Segment]:
     for number, piece in enumerate(pieces):
         said = _unglued(tokens(piece))
         words = [token.base for token in said]
-        if words and _LESSER.intersection(words) and _ALONE.issuperset(words):
+        if words and LESSER.intersection(words) and _ALONE.issuperset(words):
             lesser = tuple(words)
             continue
         former = bool(words) and words[0] in _FORMER
@@ -286,7 +287,7 @@ def post_of(words: tuple[str, ...]) -> Post:
     level, lesser = _level(core, before)
     if lesser:
         # A deputy finance director is no finance director.
-        trades = tuple(name for name in trades if not _LESSER.isdisjoint(name.split()))
+        trades = tuple(name for name in trades if not LESSER.isdisjoint(name.split()))
     concepts = concepts_of(core)
     if level and not trades and before and before[-1] in _ASSISTING and level != "c_level":
         level = ""
@@ -306,7 +307,7 @@ def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
     if not before:
         return "", False
     said = set(before)
-    lesser = bool(said & _LESSER)
+    lesser = bool(said & LESSER)
     last = before[-1]
     text = f" {' '.join(core)} "
     own = f" {' '.join(before)} "
@@ -315,7 +316,7 @@ def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
     if " business partner " in text or " account executive " in text:
         return "", False
     if "vice president" in own:
-        return "vp", not said.isdisjoint(_LESSER - {"vice"})
+        return "vp", not said.isdisjoint(LESSER - {"vice"})
     if "chief of staff" in text:
         return "", False
     if "general counsel" in own:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -40,4 +40,15 @@ def translated(words: Sequence[Token]) -> tuple[Token, ...]:
         else:
             found.append(words[at])
             at += 1
-    return tuple(found)
+    return tuple(_linked(found))
+
+
+_OF: Final = frozenset(["de", "do", "da", "di", "dei", "delle", "del", "des", "du", "von", "van"])
+
+
+def _linked(words: Sequence[Token]) -> Iterator[Token]:
+    """`words` with `of` for what stands in its place: `gerente de vendas` is a manager of sales."""
+    for at, word in enumerate(words):
+        inside = 0 < at < len(words) - 1 and words[at - 1].meant and words[at + 1].meant
+        of = inside and word.text in _OF
+        yield replace(word, text="of", base="of", meant=True) if of else word

@@ -22,7 +22,8 @@ def dated(number: Number, words: Sequence[Token]) -> Number | None:
     before = words[number.start - 1].text if number.start else ""
     if words[number.end - 1].text in ("of", "with", "in"):
         return None
-    of = "since" if before == "for" else "career_since"
+    after = words[number.end].text if number.end < len(words) else ""
+    of = "since" if before == "for" or after == "there" else "career_since"
     label = f"{number.label} of experience" if of == "career_since" else f"there for {number.label}"
     this_year = datetime.now(UTC).year
     since = None if number.at_most is None else this_year - number.at_most

@@ -107,7 +107,13 @@ class IndexFinder:
     def _without_idle_words(self, understood: Understood) -> Understood:
         """Nothing is demanded of words without which the question means the same: `helping`."""
         worded = [each for each in understood.conditions if each.kind == "words"]
-        doubted = [each.text for each in worded if not self._is_said_of_work(each)]
+        # A name is never idle; what a question begins with is written as one.
+        doubted = [
+            each.text
+            for each in worded
+            if (each.text.islower() or understood.text.startswith(each.text))
+            and not self._is_said_of_work(each)
+        ]
         idle = idle_words(self._index.embed, understood.text, doubted) if doubted else frozenset()
         kept = (c for c in understood.conditions if c.kind != "words" or c.text not in idle)
         return replace(understood, conditions=tuple(kept))

@@ -221,6 +221,9 @@ _FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
 
 
 def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
+    if part.kind == "industry" and part.past:
+        # Where somebody worked before is said in words alone.
+        return tuple(Clause("word", words=stems(span.label)) for span in part.spans), ()
     if part.kind == "industry":
         said = tuple(Clause("business", words=stems(span.label)) for span in part.spans)
         wider = tuple(each for value in part.values if (each := tables.industries()[value]))
@@ -303,10 +306,15 @@ def _guessed(like: Alike) -> Condition:
     )
 
 
+_UNITS: Final = frozenset(["km", "kms", "kilometres", "kilometers", "mile", "miles"])
+
+
 def _is_said(runs: Sequence[Sequence[Token]], gazetteer: IndexGazetteer) -> bool:
     """Whether any record says one of these words, and they are no name of somebody."""
     if any(len(run) > 1 and all(word.raw[:1].isupper() for word in run) for run in runs):
         return False
+    if all(word.text.isdigit() or word.text in _UNITS for run in runs for word in run):
+        return False  # of `within 50 km` and `under 30` nobody knows what is counted
     return any(gazetteer.word(each) for run in runs for word in run for each in stems(word.text))
 
 
@@ -350,7 +358,10 @@ def _described(part: Part) -> str:
     if part.past and part.kind == "role":
         return f"Was {part.label}"
     if part.ever:
-        return f"Has worked at {part.label}"
+        at = part.kind == "organisation"
+        return f"Has worked at {part.label}" if at else f"Is or was {part.label}"
     if part.past and part.kind == "organisation":
         return f"Used to work at {part.label}"
+    if part.past and part.kind == "industry":
+        return f"Used to work in {part.label}"
     return _SAYS[part.kind].format(part.label)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary import credentials
 
 
 class BadPart(Exception):
@@ -196,7 +196,7 @@ def study_of(text: str) -> dict[str, str]:
             continue
         if "school" not in study and _SCHOOL.search(words):
             study["school"] = words
-        elif "degree" not in study and tables.degree_ids(words):
+        elif "degree" not in study and credentials.degree_ids(words):
             study["degree"], _, field = words.partition(" in ")
             study |= {"field": field} if field else {}
         else:

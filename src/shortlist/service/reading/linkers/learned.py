@@ -11,7 +11,7 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, phrase, written
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary import credentials, tables
 
 _LONGEST: Final = 6
 _SPEAKING: Final = frozenset(
@@ -29,7 +29,11 @@ _CERTIFIED: Final = frozenset(
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """What is known, spoken, studied or certified in pieces of `words`."""
-    schooled = any(word.base in _SCHOOLED or word.text in _SCHOOLED for word in words)
+    schooled = any(
+        word.base in _SCHOOLED or word.text in _SCHOOLED or _went(words, at)
+        for at, word in enumerate(words)
+    )
+    ends: set[int] = set()  # of schools that are known
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             texts = tuple(word.text for word in words[start:end])
@@ -38,27 +42,71 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             # Of a name that is a skill, too, only such a word beside it means the certification.
             beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
             certified = any(word.base in _CERTIFIED for word in beside)
-            if skills := gazetteer.skills(texts):
-                yield Span(start, end, "skill", skills, label, 0.9)
+            skills = () if _is_verb(words, start, end) else gazetteer.skills(texts)
+            if skills:
+                # Of `fundraisers` only the stem is that of a skill.
+                whole = " ".join(texts) in skills or name in skills
+                yield Span(start, end, "skill", skills, label, 0.9 if whole else 0.7)
             proper = any(character.isupper() for character in words[start].raw)
-            held = () if skills and not certified else gazetteer.certifications(texts)
-            known = None if skills and not certified else tables.certifications().get(name)
+            meant = any(word.meant for word in words[start:end])  # and no name
+            held = () if meant or (skills and not certified) else gazetteer.certifications(texts)
+            known = None if skills and not certified else credentials.certifications().get(name)
             if known and proper:
-                yield Span(start, end, "certification", known[1], known[0], 1.0)
+                yield Span(
+                    start, end, "certification", known.keys, known.name, 1.0,
+                    tuple(f"certification={each}" for each in known.beside),
+                )  # fmt: skip
             elif proper and held:
                 yield Span(start, end, "certification", held, label, 0.9)
+            after = end < len(words) and (words[end].base in _SCHOOLED)
+            before = 2 * _is_from(words, start)
+            goes_on = _list_before(words, start) in ends
+            if schooled and (known_as := credentials.schools().get(name)):
+                group = _is_of_schools(words, end)
+                if proper and (before or after or group or goes_on or end - start > 1):
+                    ends.add(end)
+                    keys = tuple(k for each in known_as for k in _school_keys(each, gazetteer))
+                    held = tuple(dict.fromkeys(keys))
+                    yield Span(start - before, end + (after or group), "school", held, label, 1.3)
             if schooled and proper and (schools := gazetteer.schools(texts)):
-                after = end < len(words) and (words[end].base in _SCHOOLED)
-                yield Span(start, end + after, "school", schools, label, 1.05)
-            elif schooled and proper and _is_of_alumni(words, start, end):
+                yield Span(start - before, end + after, "school", schools, label, 1.05)
+            elif (
+                schooled
+                and proper
+                and name not in credentials.degrees()
+                and (after or (before and not _went(words, start - 2)))
+                and _is_proper(words[start:end])
+            ):
                 # A school of which the index knows nobody, and no place of that name.
-                after = end < len(words) and (words[end].base in _SCHOOLED)
                 unknown = (organisation_key(label),)
-                yield Span(start, end + after, "school", unknown, label, 1.25)
+                yield Span(start - before, end + after, "school", unknown, label, 1.25)
     yield from _kinds_of_school(words)
     yield from _languages(words)
     yield from _degrees(words)
-    yield from _subjects(words)
+    yield from _subjects(words, gazetteer)
+
+
+def _list_before(words: Sequence[Token], at: int) -> int:
+    """Where the one before ends in a list that goes on at `at`; -1 where none does."""
+    if at > 1 and words[at - 1].text in ("or", "and"):
+        return at - 1
+    return at if at and "," in words[at].gap else -1
+
+
+def _is_of_schools(words: Sequence[Token], at: int) -> bool:
+    """`Ivy League | schools`."""
+    return at < len(words) and words[at].base in _A_SCHOOL and not words[at].gap.strip()
+
+
+def _school_keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
+    key = organisation_key(name)
+    return (key, *gazetteer.schools(tuple(key.split())))
+
+
+def _is_verb(words: Sequence[Token], start: int, end: int) -> bool:
+    """What people do: `recruiters who hire`."""
+    alone = end - start == 1 and words[start].raw.islower()
+    return alone and start > 0 and words[start - 1].text in ("who", "that")
 
 
 _A_SCHOOL: Final = listed("university college school institute polytechnic academy conservatory")
@@ -82,14 +130,22 @@ def _kinds_of_school(words: Sequence[Token]) -> Iterator[Span]:
                 break
 
 
-def _is_of_alumni(words: Sequence[Token], start: int, end: int) -> bool:
-    """Whether `alumni` follow, or `graduated from` comes before; names in capitals alone."""
-    if not all(word.raw[:1].isupper() for word in words[start:end]):
+def _is_proper(words: Sequence[Token]) -> bool:
+    return all(word.raw[:1].isupper() for word in words)
+
+
+def _is_from(words: Sequence[Token], at: int) -> bool:
+    """Whether `graduated from` or `alumni of` stands before."""
+    if at < 2:
         return False
-    after = words[end] if end < len(words) else None
-    before = [word.text for word in words[max(0, start - 2) : start]]
-    joined = bool(before) and before[-1] in ("from", "at") and before[0] in _SCHOOLED
-    return joined or (after is not None and (after.base in _SCHOOLED or after.text in _SCHOOLED))
+    if _went(words, at - 2):
+        return True
+    graduated = not _SCHOOLED.isdisjoint((words[at - 2].text, words[at - 2].base))
+    return graduated and words[at - 1].text in ("from", "at", "of")
+
+
+def _went(words: Sequence[Token], at: int) -> bool:
+    return [word.text for word in words[at : at + 2]] == ["went", "to"]
 
 
 def _languages(words: Sequence[Token]) -> Iterator[Span]:
@@ -109,25 +165,59 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
         ):
             start = at - 1 if before in _SPEAKING else at
             yield Span(start, at + 1, "language", (code,), label, 1.3)
+        elif (
+            word.raw[:1].isupper()
+            and (before in _BESIDE or "," in word.gap)
+            and _stands_alone(words, at)
+        ):
+            yield Span(at, at + 1, "language", (code,), label, 0.95)
+
+
+_BESIDE: Final = frozenset(["with", "and", "or", "plus", "from", "to", "into", "between", ""])
+"""What stands before a language that nothing else says is one: `with SolidWorks and German`."""
+
+
+def _stands_alone(words: Sequence[Token], at: int) -> bool:
+    """Whether no noun follows that the word would be said of: `German engineers`."""
+    if at + 1 == len(words):
+        return at > 0
+    after = words[at + 1]
+    return bool(after.gap.strip()) or after.text in SMALL
 
 
 _DEGREE: Final = frozenset({"degree", "graduate", "grad", "major", "diploma"})
 _SUBJECT_LONGEST: Final = 3
 
 
-def _subjects(words: Sequence[Token]) -> Iterator[Span]:
+def _subjects(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """`A computer science degree`, `a degree in computer science`: what was studied."""
     for at, word in enumerate(words):
-        if word.base not in _DEGREE:
+        if word.text in ("studied", "studying"):
+            for end in range(at + 2, min(len(words), at + 1 + _SUBJECT_LONGEST) + 1):
+                if words[end - 1].text in SMALL or words[end - 1].gap.strip():
+                    break
+                yield _studied(words, at, end, at + 1, end)
+        if word.base not in _DEGREE or _names_a_school(words, at):
             continue
-        if at + 2 < len(words) and words[at + 1].text in ("in", "of"):
+        if (
+            at + 2 < len(words)
+            and words[at + 1].text in ("in", "of")
+            and not (gazetteer.places((words[at + 2].text,)) and words[at + 2].raw[:1].isupper())
+        ):
             for end in range(at + 3, min(len(words), at + 2 + _SUBJECT_LONGEST) + 1):
                 if words[end - 1].text in SMALL or words[end - 1].gap.strip():
                     break
                 yield _studied(words, at, end, at + 2, end)
         for start in range(max(0, at - _SUBJECT_LONGEST), at):
-            if all(each.text not in SMALL for each in words[start:at]):
+            degree = phrase(words, start, at) in credentials.degrees()
+            if not degree and all(each.text not in SMALL for each in words[start:at]):
                 yield _studied(words, start, at + 1, start, at)
+
+
+def _names_a_school(words: Sequence[Token], at: int) -> bool:
+    """`Graduates of INSEAD`, and none of `economics`."""
+    after = words[at + 1 : at + 3]
+    return len(after) == 2 and after[0].text == "of" and after[1].raw[:1].isupper()
 
 
 def _studied(words: Sequence[Token], start: int, end: int, first: int, last: int) -> Span:
@@ -144,5 +234,5 @@ def _degrees(words: Sequence[Token]) -> Iterator[Span]:
                 and not words[start].raw[:1].isupper()
             ):
                 continue
-            if degree := tables.degrees().get(phrase(words, start, end)):
+            if degree := credentials.degrees().get(phrase(words, start, end)):
                 yield Span(start, end, "degree", (degree,), degree, 0.8)

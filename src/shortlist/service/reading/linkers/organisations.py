@@ -50,7 +50,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     if members := tables.company_groups().get(name):
         keys = tuple(dict.fromkeys(key for each in members for key in _keys(each, gazetteer)))
         if keys:
-            yield Span(start, end, "organisation", keys, words[start].raw, 1.1)
+            yield Span(start, end, "organisation", keys, written(words[start:end]), 1.1)
     if called := tables.company_people().get(name):
         company, left = called
         if proper:

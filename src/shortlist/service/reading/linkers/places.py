@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -10,8 +11,8 @@ from shortlist.service.lexicon.text import STOPWORDS, listed
 from shortlist.service.lexicon.text import words as said_words
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token, phrase
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.tokens import Token, phrase, tokens, written
+from shortlist.service.reading.vocabulary import cities, tables
 
 _LONGEST: Final = 5
 _COMPASS: Final = {
@@ -32,6 +33,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             yield from _at(words, start, end, gazetteer)
     yield from _sides(words, gazetteer)
+    yield from _around(words, gazetteer)
 
 
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
@@ -61,11 +63,50 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     cued = start > 0 and words[start - 1].text in _INTO
     sure = cued or words[start].raw[:1].isupper() or end - start > 1
     if own and (sure or not single):
-        strength = 1.1
-        yield Span(start, end, "place", own, label(own[0]), strength, _around(own))
-    elif (cued or words[start].raw[:1].isupper()) and (city := tables.cities().get(name)):
-        code, proper_name = city
-        yield Span(start, end, "place", (f"{code}//{name}",), proper_name, 0.85, (code,))
+        yield Span(start, end, "place", own, label(own[0]), 1.1, _wider(own))
+    elif cued or words[start].raw[:1].isupper():
+        yield from _cities(words, start, end, gazetteer)
+
+
+def _cities(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
+    """Cities that the index calls otherwise, or where nobody of it lives."""
+    name = phrase(words, start, end)
+    if found := cities.cities().get(name):
+        code, proper_name = found
+        if not _ends_so(proper_name, words[end - 1]):
+            return  # the `Midlands` are no town of `Midland`
+        own = _called(name, code, gazetteer) or (f"{code}//{name}",)
+        yield Span(start, end, "place", own, proper_name, 0.85, (code,))
+        return
+    # Other names are names of people, too: `in` or a comma says that a city is meant.
+    before = words[start - 1].text if start else ""
+    foreign = before in _FOREIGN_INTO and words[start].raw[:1].isupper()
+    cued = foreign or before in _INTO or (start > 0 and "," in words[start].gap)
+    alias = " ".join(word.text for word in words[start:end])
+    if (city := cities.aliases().get(alias)) and cued:
+        code, proper_name = cities.cities()[city]
+        own = _called(city, code, gazetteer) or (f"{code}//{city}",)
+        yield Span(start, end, "place", own, proper_name, 0.8, (code,))
+
+
+_FOREIGN_INTO: Final = frozenset({"a", "en", "em", "te", "zu", "bei"})
+
+
+def _called(city: str, code: str, gazetteer: Gazetteer) -> tuple[str, ...]:
+    """The places of the index that are this city, by any of its names."""
+    named = cities.cities()[city]
+    if named[0] != code:
+        return ()  # the other one of two cities of a name
+    names = (" ".join(t.text for t in tokens(named[1])), city)
+    spelt = dict.fromkeys((*names, *cities.spellings().get(city, ())))
+    found = (path for each in spelt for path in gazetteer.places(tuple(each.split())))
+    paths = tuple(dict.fromkeys(path for path in found if path.startswith(f"{code}/")))
+    # New York is a state, too.
+    return tuple(path for path in paths if path.count("/") > 1) or paths
+
+
+def _ends_so(name: str, word: Token) -> bool:
+    return tokens(name)[-1].text == word.text
 
 
 def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
@@ -104,7 +145,65 @@ def _sides(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             paths = gazetteer.regions_with((word.text,))
             known = gazetteer.places((word.text,)) or word.base in tables.country_names()
             if paths and not known:
-                yield Span(at, at + 1, "place", paths, word.raw, 1.0)
+                cued = words[at - 1].text in (*_INTO, "the") or "," in word.gap
+                # `Java developers` are of no island.
+                yield Span(at, at + 1, "place", paths, word.raw, 1.0 if cued else 0.7)
+
+
+_NEAR: Final = frozenset({"around", "near", "greater", "metro"})
+_AREA: Final = listed("area metro region metropolitan surroundings")
+_WITHIN: Final = re.compile(
+    r"within (\d{1,3}) (km|kms|kilometres|kilometers|miles?) (?:of|from|around) $"
+)
+_NEAR_KM: Final = 50
+_MILE: Final = 1.609
+_FAR_KM: Final = 300
+
+
+def _around(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """`Around Boston`, `the Lyon area`, `within 30 km of Leeds`: a city and those near it."""
+    for start in range(len(words)):
+        before = "".join(f"{word.text} " for word in words[max(0, start - 4) : start])
+        within = _WITHIN.search(before)
+        cued = start > 0 and words[start - 1].text in _NEAR
+        for end in range(start + 1, min(len(words), start + 3) + 1):
+            after = next((at for at in range(end, min(len(words), end + 2) + 1)
+                          if at == len(words) or words[at].text not in _AREA), end)  # fmt: skip
+            if not (within or cued or after > end):
+                continue
+            if not (city := _city(words, start, end, gazetteer)):
+                continue
+            km = _NEAR_KM
+            if within:
+                miles = within[2].startswith("mile")
+                km = min(_FAR_KM, round(int(within[1]) * (_MILE if miles else 1)))
+            code, name, own = city
+            near = [path for other, key in cities.around(code, name, km)
+                    for path in _called(key, other, gazetteer)]  # fmt: skip
+            said = written(words[start:end])
+            first = start - (4 if within else cued)
+            paths = tuple(dict.fromkeys((*own, *near)))
+            label_ = f"within {km} km of {said}"
+            says = f"Is based {label_}"
+            yield Span(first, after, "place", paths, label_, 1.1, _wider(own), says)
+
+
+def _city(
+    words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer
+) -> tuple[str, str, tuple[str, ...]] | None:
+    """The code of the country, the key and the paths of the city that these words name."""
+    if not words[start].raw[:1].isupper():
+        return None
+    paths = gazetteer.places(tuple(word.text for word in words[start:end]))
+    for path in paths:
+        code, _, inner = path.partition("/")
+        name = tables.key(inner.rsplit("/", 1)[-1])
+        if "/" in inner and (code, name) in cities.coordinates():
+            return code, name, tuple(each for each in paths if each.startswith(f"{code}/"))
+    if found := cities.cities().get(phrase(words, start, end)):
+        key = phrase(words, start, end)
+        return found[0], key, _called(key, found[0], gazetteer) or (f"{found[0]}//{key}",)
+    return None
 
 
 def _path(member: str) -> str:
@@ -113,6 +212,6 @@ def _path(member: str) -> str:
     return member.lower() if len(member) == 2 else ""
 
 
-def _around(paths: Sequence[str]) -> tuple[str, ...]:
+def _wider(paths: Sequence[str]) -> tuple[str, ...]:
     wider = (path.rsplit("/", 1)[0].rstrip("/") for path in paths if path.count("/") > 1)
     return tuple(dict.fromkeys(path for path in wider if "/" in path))

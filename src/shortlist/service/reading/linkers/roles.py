@@ -10,6 +10,7 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.titles import (
     ANY,
+    LESSER,
     PRESIDENT,
     TOP,
     Post,
@@ -78,7 +79,6 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             yield from _at(words, start, end, gazetteer)
-    yield from _subjects(words)
 
 
 def _are_two(words: tuple[str, ...]) -> bool:
@@ -90,51 +90,35 @@ def _are_two(words: tuple[str, ...]) -> bool:
         before, after = words[:at], words[at + 1 :]
         if after and after[0] in _FIRST:
             return True
+        if words[at - 1] in after:
+            return True  # `IT or IT manager`
         if post_of(before).level and (post_of(after).level or "of" not in before):
             return True
     return False
+
+
+_ANYBODY: Final = frozenset({"professional", "expert", "specialist", "talent", "staff"})
+"""Words for people that say nothing of what they do."""
+
+
+def _with_slashes(words: Sequence[Token]) -> tuple[str, ...]:
+    """`COO / Head of Operations`, as if it said `or`."""
+    return tuple(
+        part
+        for at, word in enumerate(words)
+        for part in (("or", word.base) if at and "/" in word.gap else (word.base,))
+    )
 
 
 _FIRST: Final = frozenset({"head", "vice", "chief", "director", "president"})
 """Words that titles begin with whose part of a business stands behind."""
 
 
-_SENIOR: Final = ("c_level", "vp", "director", "head", "lead", "manager")
-"""Levels of who is senior in a part of a business."""
-_FIRM: Final = listed(
+FIRM: Final = listed(
     """
     company firm business industry sector employer organisation organization agency provider
     """
 )
-
-
-def _subjects(words: Sequence[Token]) -> Iterator[Span]:
-    """`Someone in payroll`, `marketing people`: who works on a part of a business."""
-    for start in range(len(words)):
-        for end in range(start + 1, min(len(words), start + 4) + 1):
-            concept = tables.subjects().get(" ".join(word.base for word in words[start:end]))
-            if not concept or concept == "general":
-                continue
-            before = words[start - 1].text if start else ""
-            after = words[end].base if end < len(words) else ""
-            if after in _FIRM or before in ("at", "studied", "degree"):
-                continue
-            of_an_industry = " ".join(word.base for word in words[start:end]) in (
-                tables.industry_terms()
-            )
-            if (before in ("in", "on") and not of_an_industry) or after in (
-                "people",
-                "team",
-                "staff",
-                "folk",
-                "person",
-            ):
-                label = tables.subject_labels()[concept]
-                if any(word.text == "senior" for word in words[:start]):
-                    values = tuple(f"post={level}:{concept}" for level in _SENIOR)
-                    yield Span(start, end, "role", values, f"senior in {label}", 0.85)
-                else:
-                    yield Span(start, end, "role", (f"concept={concept}",), label, 0.85)
 
 
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
@@ -147,12 +131,20 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     of_firms = start > 0 and words[start - 1].text in _AT and words[end - 1].text != said[-1]
     if said[-1] in _FIRMS and (of_firms or len(said) == 1):
         return
+    if end - start == 1 and said[0] in _ANYBODY:
+        return
+    if _are_two(_with_slashes(words[start:end])):
+        return
+    if said[-1] in FIRM and "of" in said:
+        return  # `chief operating officers of logistics companies`: no title names the employer
+    if _goes_on(words, start, end):
+        return
     for long, sure in _readings(said, words[start:end], gazetteer):
         if _are_two(long):
             continue
         post = post_of(long)
         name = " ".join(long)
-        composed = bool(post.level) and bool(post.concepts) and _whole(long)
+        composed = composes(long)
         bare = bool(post.level) and len(long) <= 3 and not post.concepts and _bare(long)
         listed = tables.titles().get(name)
         here = gazetteer.trade(name)
@@ -164,16 +156,38 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
             continue
         if concepts_of(long) and not composed and listed is None and not here:
             continue
-        strength = 1.0 if composed or here else 0.85 if bare else 0.8
+        strength = 1.0 if composed or here else 0.85 if bare or len(long) > 1 else 0.8
         yield Span(
             start,
             end,
             "role",
-            _values(post, name, listed or ()),
+            _values(post, name, listed or (), understood=composed or bare),
             name,
             strength * sure,
             _near(post, listed or ()),
         )
+
+
+def _goes_on(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether words beside these belong to the same title: `Head of IT or IT | manager`,
+    `assistant | professor of economics`."""
+    said = [word.base for word in words[start:end]]
+    if end < len(words) and not words[end].gap.strip():
+        if words[end].base in FIRM and "of" in said:
+            return True  # `of logistics | companies`: who employs them
+        joined = next((at for at in range(len(said) - 1, 0, -1) if said[at] in ("and", "or")), 0)
+        after = (*said[joined + 1 :], words[end].base)
+        if joined and len(after) > 1 and (composes(after) or " ".join(after) in tables.titles()):
+            return True
+    if start and not words[start].gap.strip() and words[start - 1].base in LESSER:
+        return f"{words[start - 1].base} {said[0]}" in tables.titles()
+    return False
+
+
+def composes(words: tuple[str, ...]) -> bool:
+    """Whether `words` are a level and a part of a business and nothing else."""
+    post = post_of(words)
+    return bool(post.level) and bool(post.concepts) and _whole(words)
 
 
 def held_by(title: str) -> dict[str, tuple[str, ...]]:
@@ -181,10 +195,11 @@ def held_by(title: str) -> dict[str, tuple[str, ...]]:
     words = expanded(tuple(token.base for token in tokens(title)))
     post, name = post_of(words), " ".join(words)
     listed = tables.titles().get(name)
-    if listed is None and not (post.level and (_whole(words) or _bare(words))):
+    understood = bool(post.level) and (_whole(words) or _bare(words))
+    if listed is None and not understood:
         return {}
     found: dict[str, list[str]] = {}
-    for value in _values(post, name, ()):
+    for value in _values(post, name, (), understood=understood):
         facet, _, held = value.partition("=")
         found.setdefault(facet, []).append(held)
     found.pop("occ", None)  # everybody of an occupation has more titles than one
@@ -202,7 +217,7 @@ def _of_letters(word: Token, at: int, gazetteer: Gazetteer) -> Span | None:
     near: list[str] = []
     for title in titles:
         post = post_of(tuple(title.split()))
-        values += _values(post, title, ())
+        values += _values(post, title, (), understood=True)
         near += _near(post, ())
     label = " or ".join(titles)
     return Span(at, at + 1, "role", tuple(dict.fromkeys(values)), label, 1.0,
@@ -219,6 +234,19 @@ def _readings(
         for part in (expanded((word,)) if _short(token) else (word,))
     )
     yield long, 1.0
+    known = " ".join(long) in tables.titles() or composes(long)
+    if not known and long != said and " ".join(said) in tables.titles():
+        yield said, 1.0  # `PR managers`: no managers of specialists
+    plain = tuple(word.replace("ae", "e").replace("oe", "e") for word in long)
+    if plain != long and " ".join(plain) in tables.titles():
+        yield plain, 1.0  # `anaesthetists`
+    turned = (long[-1], long[0])
+    of = long[1:-1] == ("of",) and all(word.meant for word in words)
+    if of and " ".join(turned) in tables.titles():
+        yield turned, 1.1  # `ingenieros de datos`
+    written = tuple(part for word in said for part in expanded((word,)))
+    if len(said) > 1 and written != long and " ".join(written) in tables.titles():
+        yield written, 0.95  # `system admins`: a word that is itself as often
     if len(said) == 1 and words[0].raw.rstrip("s").isupper() and said != long:
         return
     if len(said) == 1 and words[0].raw.rstrip("s").isupper():
@@ -266,7 +294,7 @@ _BARE: Final = listed(
     chief executive officer managing director general manager president owner proprietor
     founder co cofounder partner chair chairman chairwoman chairperson boss vice director
     leader head principal chancellor trustee superintendent provost dean senior controller
-    treasurer
+    treasurer board
     """
 )
 
@@ -284,14 +312,19 @@ _OF_ANY_PART: Final = frozenset({"executive", "director", "manager", "vp", "c_le
 _PLAIN: Final = frozenset({"senior", "vice"})
 
 
-def _values(post: Post, name: str, occupations: Sequence[str]) -> tuple[str, ...]:
+def _values(
+    post: Post, name: str, occupations: Sequence[str], *, understood: bool
+) -> tuple[str, ...]:
+    """Who has the title. Of one whose words are not all `understood`, its level says nothing of
+    others: a `director of photography` is none of a whole company."""
     found = [f"trade={name}"]
     meant = MEANT if post.concepts else MEANT | _LEADING
     alone = post.level in _OF_ANY_PART and len(set(name.split()) - _PLAIN) == 1
-    for level in meant.get(post.level, (post.level,)) if post.level else ():
+    ranked = post.level and (understood or post.concepts)
+    for level in meant.get(post.level, (post.level,)) if ranked else ():
         for concept in sorted(post.concepts) or [ANY if alone else "general"]:
             found.append(f"post={level}:{concept}")
-    if not post.level:
+    if not ranked:
         # Only who is asked for by the main title of an occupation is everybody of it; of a title
         # that no occupation has for its main one, who is of a group that shares it.
         groups = [each for each in occupations if not each.startswith(("onet:", "esco:"))]

@@ -8,10 +8,12 @@ from __future__ import annotations
 import gzip
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, Final
 
 import orjson
 
+from shortlist.service.lexicon.text import fold
 from shortlist.service.reading.tokens import singular
 from shortlist.service.reading.vocabulary import occupations, tables
 
@@ -68,6 +70,43 @@ def cities() -> dict[str, tuple[str, str]]:
     return found
 
 
+def city_aliases() -> dict[str, str]:
+    """Other names of cities, folded, to the key of the name in `cities`: `koln`, `bombay`, `nyc`.
+
+    Of a name that two cities have, the larger one's; none that is the name of another city, or a
+    word that the tables know."""
+    main, words = cities(), _known_words()
+    found: dict[str, str] = {}
+    for row in sorted(tables.rows("cities.tsv.gz"), key=lambda row: -int(row["population"])):
+        own = tables.key(row["name"])
+        if main[own] != (row["country"].lower(), row["name"]):
+            continue
+        aliases = [
+            " ".join(fold(alias).replace("-", " ").split())
+            for alias in (row["aliases"] or "").split("|")
+        ]
+        initials = {
+            "".join(word[0] for word in alias.split()) for alias in (own, *aliases) if alias
+        }
+        for said in aliases:
+            # Most of three letters are codes of airports, which nobody says.
+            spelt = len(said) >= _ALIAS_LEAST or (len(said) > 2 and said in initials)
+            if said.isascii() and spelt and not words.intersection((said, tables.key(said))):
+                found.setdefault(said, own)
+    return found
+
+
+_ALIAS_LEAST: Final = 4
+
+
+def _known_words() -> frozenset[str]:
+    every, _ = titles()
+    known: tuple[Iterable[str], ...] = (cities(), every, head_nouns(every), languages(),
+                                        tables.country_names(), tables.industry_terms(),
+                                        tables.subjects())  # fmt: skip
+    return frozenset(chain.from_iterable(known))
+
+
 def _key(text: str) -> str:
     return " ".join(map(singular, text.split()))
 
@@ -108,6 +147,7 @@ def compiled() -> bytes:
         "head_nouns": head_nouns(every),
         "languages": languages(),
         "cities": cities(),
+        "city_aliases": city_aliases(),
     }
     return orjson.dumps(made, option=orjson.OPT_SORT_KEYS)
 

@@ -74,7 +74,7 @@ def key(text: str) -> str:
 
 
 @cache
-def _compiled() -> dict[str, Any]:
+def compiled() -> dict[str, Any]:
     found: dict[str, Any] = orjson.loads(gzip.decompress(COMPILED.read_bytes()))
     for name in ("titles", "preferred"):
         found[name] = Listed(**found[name])
@@ -83,7 +83,7 @@ def _compiled() -> dict[str, Any]:
 
 def titles() -> Listed:
     """Key of a title, to the occupations that it names; none where it names too many."""
-    found: Listed = _compiled()["titles"]
+    found: Listed = compiled()["titles"]
     return found
 
 
@@ -97,7 +97,7 @@ def title_short_words() -> frozenset[str]:
 
 def head_nouns() -> dict[str, int]:
     """Last words of English titles, to how many titles end so."""
-    found: dict[str, int] = _compiled()["head_nouns"]
+    found: dict[str, int] = compiled()["head_nouns"]
     return found
 
 
@@ -186,7 +186,7 @@ def abbreviation(word: str) -> str:
 
 def languages() -> dict[str, str]:
     """Key of a language's name in any of the tables' languages, to its code."""
-    found: dict[str, str] = _compiled()["languages"]
+    found: dict[str, str] = compiled()["languages"]
     return found
 
 
@@ -194,26 +194,6 @@ def languages() -> dict[str, str]:
 def language_labels() -> dict[str, str]:
     """A language's code, to its English name."""
     return {row["code"]: row["name_en"] for row in rows("languages.tsv")}
-
-
-@cache
-def degrees() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for row in rows("degrees.tsv"):
-        for word in row["words"].split(";"):
-            found.setdefault(key(word), row["id"])
-    return found
-
-
-def degree_ids(text: str) -> list[str]:
-    """The degrees that `text` names."""
-    words, known, found = bases(text), degrees(), []
-    for start in range(len(words)):
-        for end in range(min(len(words), start + 5), start, -1):
-            if (degree := known.get(" ".join(words[start:end]))) and degree not in found:
-                found.append(degree)
-                break
-    return found
 
 
 @cache
@@ -240,12 +220,6 @@ def regions() -> dict[str, tuple[str, ...]]:
         for name in (row["region"], *(row["aliases"] or "").split("|")):
             if name and (said := key(name)):
                 found.setdefault(said, tuple(row["members"].split("|")))
-    return found
-
-
-def cities() -> dict[str, tuple[str, str]]:
-    """Key of a city of 100,000 people and more, to its country's code and its name."""
-    found: dict[str, tuple[str, str]] = _compiled()["cities"]
     return found
 
 
@@ -303,7 +277,7 @@ def other_words() -> dict[str, tuple[str, str]]:
 
 def preferred() -> Listed:
     """Key of the main title of an occupation, to its ids."""
-    found: Listed = _compiled()["preferred"]
+    found: Listed = compiled()["preferred"]
     return found
 
 
@@ -341,18 +315,6 @@ def company_aliases(company: str) -> tuple[str, ...]:
         if row["company"] == company:
             return tuple(name for name in (row["aliases"] or "").split(";") if name)
     return ()
-
-
-@cache
-def certifications() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Key of a certification's name, to its short name and the keys of all its names."""
-    found: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for row in rows("certifications.tsv"):
-        names = (row["short"], *(row["aliases"] or "").split(";"))
-        keys = tuple(dict.fromkeys(said for name in names if (said := key(name))))
-        for said in keys:
-            found.setdefault(said, (row["short"], keys))
-    return found
 
 
 def load() -> None:

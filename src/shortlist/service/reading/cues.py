@@ -1,0 +1,102 @@
+"""What stands beside a piece of a question: that it is denied, past, or of somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.loose import NOT, OR
+from shortlist.service.reading.spans import Span
+from shortlist.service.reading.tokens import Token
+
+LISTING: Final = OR | {"as", "well"}
+"""Words between the things of a list."""
+ARTICLES: Final = frozenset(["the", "a", "an"])
+_WHO: Final = frozenset({"who", "whoever", "that"})
+_PAST: Final = frozenset(
+    ["former", "formerly", "ex", "past", "previously", "previous", "earlier", "retired"]
+)
+_LEFT: Final = frozenset(["left", "leaving", "departed", "quit"])
+_OF_ALL: Final = frozenset(["any", "anyone", "anything", "all", "every", "everyone", "everything"])
+"""`Any party but Labour`: what follows `but` is left out."""
+_BREAKS: Final = frozenset(["but", "who", "which", "that", "with", "now", "currently"])
+
+
+def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, bool]:
+    """Whether what stands before `span` denies it, or puts it in the past."""
+    negated = past = False
+    for at in range(span.start - 1, max(-1, span.start - 6), -1):
+        if at in covered:
+            break
+        word = words[at].text
+        if word == "non" and at + 1 < span.start:
+            break  # `non-technical founders` are founders
+        if (
+            word in NOT
+            or (word == "than" and at and words[at - 1].text == "other")
+            or (
+                word == "but" and not _OF_ALL.isdisjoint(w.text for w in words[max(0, at - 4) : at])
+            )
+        ) or (word == "below" and span.kind == "role" and at == span.start - 1):
+            negated = True
+        elif (
+            word in _PAST
+            or word in _LEFT
+            or (word == "used" and words[at + 1].text == "to")
+            or (word == "from" and at and words[at - 1].text in _MOVED)
+        ):
+            past = True
+        elif word in ("now", "currently") or word in _BREAKS:
+            break
+        if ";" in words[at].gap:
+            break
+    return negated, past
+
+
+def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> bool:
+    """Whether `worked` stands before an organisation, or before others that it goes on from."""
+    if span.kind != "organisation":
+        return False
+    if span.end < len(words) and words[span.end].text in ("experience", "background"):
+        return True
+    for at in range(span.start - 1, -1, -1):
+        if words[at].text in _HAVING_WORKED:
+            return True
+        if at not in covered and words[at].text not in LISTING | ARTICLES | _AT | {"both"}:
+            return False
+    return False
+
+
+_MOVED: Final = frozenset(
+    ["moved", "switched", "changed", "went", "came", "transitioned", "transferred", "pivoted"]
+)
+_HAVING_WORKED: Final = frozenset({"worked", "interned", "employed"})
+_AT: Final = frozenset({"at", "for", "in", "with", "by"})
+
+
+_DEALING: Final = listed(
+    """
+    hire hires recruit recruits train trains coach coaches mentor mentors teach teaches advise
+    advises represent represents serve serves help helps assist assists support supports treat
+    treats
+    """
+)
+"""What people do to others who are named by what they are."""
+_DEALING_WITH: Final = listed(
+    """
+    hiring recruiting training coaching mentoring teaching advising representing serving helping
+    assisting supporting treating
+    """
+)
+
+
+def is_of_others(between: Sequence[str]) -> bool:
+    """Whether the role after these words is of those whom the one before them works for or with:
+    `assistants to CEOs`, `recruiters who hire engineers`."""
+    if between and (
+        between[0] in _DEALING_WITH
+        or (between[0] in _WHO and not _DEALING.isdisjoint(between[1:2]))
+    ):
+        return True
+    return "to" in between and "used" not in between and _BREAKS.isdisjoint(between)

@@ -1,0 +1,120 @@
+"""Parts of a business: who works on one, and who is at its head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.linkers.roles import FIRM
+from shortlist.service.reading.small import SMALL
+from shortlist.service.reading.spans import Span
+from shortlist.service.reading.tokens import Token, phrase
+from shortlist.service.reading.vocabulary import tables
+
+
+def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
+    """The parts of a business that pieces of `words` name, as what people work on or run."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words), start + 4) + 1):
+            yield from _working(words, start, end)
+    yield from _running(words)
+
+
+_DENYING: Final = frozenset(["not", "except", "excluding", "no"])
+_INTO: Final = frozenset(["in", "on", "to", "into"])
+_PEOPLE: Final = frozenset(["people", "team", "staff", "folk", "person"])
+_SENIOR: Final = ("c_level", "vp", "director", "head", "lead", "manager")
+"""Levels of who is senior in a part of a business."""
+
+
+def _working(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
+    """`Someone in payroll`, `marketing people`: who works on it."""
+    said = phrase(words, start, end)
+    concept = tables.subjects().get(said)
+    if not concept or concept == "general":
+        return
+    label = tables.subject_labels()[concept]
+    before = _before(words, start)
+    after = words[end].base if end < len(words) else ""
+    denied = before in _DENYING and _ends(words, end)
+    if not denied:
+        if after in FIRM or before in ("at", "studied", "degree"):
+            return
+        whole = end - start == len(words)
+        cued = before in _INTO and said not in tables.industry_terms()
+        if not (whole or cued or after in _PEOPLE):
+            return
+    if not denied and any(word.text == "senior" for word in words[:start]):
+        values = tuple(f"post={level}:{concept}" for level in _SENIOR)
+        yield Span(start, end, "role", values, f"senior in {label}", 0.85)
+    else:
+        yield Span(start, end, "role", (f"concept={concept}",), label, 0.85)
+
+
+def _before(words: Sequence[Token], at: int) -> str:
+    """The word before `at`, or before the list of parts of a business that it goes on from:
+    `in both design and engineering`."""
+    while at > 1 and words[at - 1].text in ("and", "or", "both"):
+        goes_on = words[at - 1].text != "both" and words[at - 2].base in tables.subjects()
+        at -= 2 if goes_on else 1
+    return words[at - 1].text if at else ""
+
+
+def _ends(words: Sequence[Token], at: int) -> bool:
+    """Whether what is named ends before `at`, as in `not HR`, and not in `not HR managers`."""
+    return at == len(words) or bool(words[at].gap.strip()) or words[at].text in SMALL
+
+
+_RUNNING: Final = (
+    *(
+        (verb,)
+        for verb in [
+            "runs",
+            "run",
+            "heads",
+            "leads",
+            "lead",
+            "manages",
+            "manage",
+            "handles",
+            "handle",
+        ]
+    ),
+    *((verb,) for verb in ["oversees", "oversee", "directs", "direct"]),
+    *((verb, "up") for verb in ("heads", "head", "heading")),
+    ("heading",),
+    ("leading",),
+    ("running",),
+    ("looks", "after"),
+    ("look", "after"),
+    ("in", "charge", "of"),
+    ("responsible", "for"),
+    ("takes", "care", "of"),
+)
+"""What who is at the head of something does to it."""
+_WHO: Final = frozenset({"who", "whoever", "that"})
+
+
+def _running(words: Sequence[Token]) -> Iterator[Span]:
+    """`Who runs`, `in charge of`: whoever is at the head of what is named next, or of the whole."""
+    texts = tuple(word.text for word in words)
+    for at in range(len(words)):
+        for said in _RUNNING:
+            end = at + len(said)
+            if texts[at:end] == said and (span := _leading(words, at, end)):
+                yield span
+
+
+def _leading(words: Sequence[Token], at: int, after: int) -> Span | None:
+    start = after + 1 if words[after : after + 1] and words[after].text in ("the", "all") else after
+    for end in range(min(len(words), start + 4), start, -1):
+        concept = tables.subjects().get(phrase(words, start, end))
+        if concept and concept != "general":
+            levels = ("head", "director", "c_level", "vp")
+            values = tuple(f"post={level}:{concept}" for level in levels)
+            return Span(at, end, "role", values, f"head of {tables.subject_labels()[concept]}", 1.0)
+    if at and words[at - 1].text in _WHO and after == at + 1:
+        values = tuple(f"post={level}:general" for level in ("top", "owner", "chair"))
+        return Span(at, after, "role", values, "who runs it", 0.8)
+    return None
