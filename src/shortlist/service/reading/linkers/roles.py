@@ -234,8 +234,8 @@ def _readings(
         for part in (expanded((word,)) if _short(token) else (word,))
     )
     yield long, 1.0
-    known = " ".join(long) in tables.titles() or composes(long)
-    if not known and long != said and " ".join(said) in tables.titles():
+    written = " ".join(long) in tables.titles() or composes(long)
+    if not written and long != said and " ".join(said) in tables.titles():
         yield said, 1.0  # `PR managers`: no managers of specialists
     plain = tuple(word.replace("ae", "e").replace("oe", "e") for word in long)
     if plain != long and " ".join(plain) in tables.titles():
@@ -244,9 +244,9 @@ def _readings(
     of = long[1:-1] == ("of",) and all(word.meant for word in words)
     if of and " ".join(turned) in tables.titles():
         yield turned, 1.1  # `ingenieros de datos`
-    written = tuple(part for word in said for part in expanded((word,)))
-    if len(said) > 1 and written != long and " ".join(written) in tables.titles():
-        yield written, 0.95  # `system admins`: a word that is itself as often
+    spelt = tuple(part for word in said for part in expanded((word,)))
+    if len(said) > 1 and spelt != long and " ".join(spelt) in tables.titles():
+        yield spelt, 0.95  # `system admins`: a word that is itself as often
     if len(said) == 1 and words[0].raw.rstrip("s").isupper() and said != long:
         return
     if len(said) == 1 and words[0].raw.rstrip("s").isupper():
