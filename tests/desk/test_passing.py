@@ -59,6 +59,7 @@ def test_how_many_there_are_is_said_of_the_very_criteria_that_were_counted():
             *(118, 40, 25, "25 of 118 here who meet all criteria by their records; of 40 more"),
             "118 meet all, 40 more may",
         ),
+        (8, 0, 8, "all 8 here who meet all criteria by their records", "8 meet all"),
         (1, 0, None, "1 person here meets all criteria by their record", "1 meets all"),
         (
             0,

@@ -89,3 +89,25 @@ def test_keys_of_a_cyrillic_keyboard_follow_their_place(tmp_path: Path, down: st
         terminal.wait_for(lambda t: at_cursor(t).startswith("Benedikt Haddad"))
         terminal.send("ctrl+q")
         assert terminal.wait_for_exit() == 0
+
+
+def test_it_rests_on_what_is_chosen_in_dialogs_too(tmp_path: Path) -> None:
+    with started(tmp_path, columns=100) as terminal:
+        terminal.wait_for("● ready")
+        terminal.send("nurses", "enter")
+        terminal.wait_for("25 people found")
+        terminal.send("n")
+        terminal.wait_for("New Set")
+        terminal.send("tab")
+        terminal.wait_for(lambda t: at_cursor(t).startswith("✓ nurses"))
+        terminal.send("j")
+        terminal.wait_for(lambda t: at_cursor(t).startswith("+ add a criterion"))
+        terminal.send("\x1b[27u", "enter")
+        terminal.wait_for("n networks")
+        terminal.send("n")
+        terminal.wait_for("Every profile they list")
+        terminal.wait_for(lambda t: at_cursor(t).lstrip().startswith("Every profile"))
+        terminal.send("j")
+        terminal.wait_for(lambda t: at_cursor(t).lstrip().startswith("LinkedIn"))
+        terminal.send("ctrl+q")
+        assert terminal.wait_for_exit() == 0

@@ -196,3 +196,25 @@ async def test_a_theme_is_worn_while_the_cursor_is_on_it_and_taken_off_again() -
         await until(pilot, lambda: not isinstance(app.screen, Palette))
         await pilot.pause()
         assert app.theme == others[1]
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+async def test_what_spends_says_its_price_or_that_nothing_may_be_spent(read_only: bool) -> None:
+    app = app_on(FakeClient(sets_known=[the_set()]), read_only=read_only)
+    async with app.run_test(size=(140, 50), notifications=True) as pilot:
+        await shows(pilot, "● ready")
+        await type_in(pilot, "nurses n:100")
+        await pilot.press("escape")
+        told = {entry.name: entry.help for entry in entries(app, app.screen_stack[0])}
+        prices = {
+            "sets: new": "up to 3 credits",
+            "enrich: selection": "up to 1 credit",
+            "person: research": "up to 25 credits",
+            "search: run": "up to 10 credits",
+        }
+        for name, price in prices.items():
+            assert told[name].startswith(f"{'read only' if read_only else price} · "), told[name]
+        assert told["people: export"] == "Write the selection, or all, to a file"
+        await pilot.press("ctrl+p")
+        await type_in(pilot, "research")
+        await shows(pilot, "read only · Research" if read_only else "up to 25 credits · Research")

@@ -21,10 +21,17 @@ import shortlist.tui
 from shortlist.desk.config import Settings
 from shortlist.desk.places import find_places
 from shortlist.tui.app import ShortlistApp
+from shortlist.tui.features.people.person_page import PersonPage
+from shortlist.tui.features.search.comparison import Comparison
+from shortlist.tui.features.sets.combine_dialog import Combine
+from shortlist.tui.features.sets.replay import ReplayView
+from shortlist.tui.features.usage.requests import Calls
 from shortlist.tui.kit.bars import Foot
+from shortlist.tui.kit.catalogue import SCREENS
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.keys import KEYS
 from shortlist.tui.kit.palette.dialog import Palette
+from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.themes import ThemeError, folder, load, names
 
 SIZES = [(60, 20), (80, 24), (120, 40), (140, 45), (200, 60)]
@@ -363,3 +370,15 @@ async def test_all_of_the_screen_is_drawn_again_over_what_another_program_wrote(
         app._display = seen  # type: ignore[method-assign]
         await pilot.press("ctrl+l")  # in the query line, too
         await until(pilot, lambda: any(isinstance(each, LayoutUpdate) for each in painted))
+
+
+@pytest.mark.parametrize(
+    "place",
+    [*(screen.load() for screen in SCREENS), Calls, Comparison, PersonPage, ReplayView, Combine],
+)
+def test_help_begins_with_the_three_things_done_here_most(place: type[Screen[object]]) -> None:
+    """Each with its keys, which are keys of that place, and an example of it."""
+    tasks: tuple[Task, ...] = place.TASKS  # type: ignore[attr-defined]
+    assert len(tasks) == 3
+    assert all(task.does and task.example and task.ids for task in tasks)
+    assert {id_ for task in tasks for id_ in task.ids} <= set(KEYS)

@@ -20,6 +20,7 @@ def counted_words(counted: Counted | None, admitted: int | None = None) -> str:
         people = "person" if more == 1 else "people"
         return f"at most {more:,} {people} here can meet all criteria: of some only a check tells"
     of = "" if admitted is None or not 0 < admitted <= met else f"{admitted:,} of "
+    of = "all " if of and admitted == met > 1 else of
     if not met:
         told = "nobody here meets all criteria by their record"
     elif of:

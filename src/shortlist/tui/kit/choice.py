@@ -9,13 +9,15 @@ from rich.cells import cell_len
 from textual import events
 from textual.binding import BindingType
 from textual.content import Content
+from textual.geometry import Offset
 from textual.message import Message
 from textual.widgets import Static
 
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.resting_cursor import RestingCursor
 
 
-class Choice(Static, can_focus=True):
+class Choice(RestingCursor, Static, can_focus=True):
     """`‹ csv ›  json  xlsx`: what is chosen is told by more than its colour."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -34,6 +36,10 @@ class Choice(Static, can_focus=True):
     @property
     def value(self) -> str:
         return self._options[self.chosen]
+
+    @property
+    def place_of_cursor(self) -> Offset:
+        return Offset(sum(cell_len(each) + 4 for each in self._options[: self.chosen]) + 2, 0)
 
     def on_mount(self) -> None:
         self._draw()

@@ -18,11 +18,11 @@ from textual.binding import BindingType
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scrollbar import ScrollBar
-from textual.strip import Strip
 
 from shortlist.tui.kit.columns import GAP, Cell, Column, Row
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.painted_lines import GUTTER, SAMPLE, PaintedLines
+from shortlist.tui.kit.resting_cursor import RestingCursor
 
 __all__ = ["Cell", "Column", "Table"]
 
@@ -37,7 +37,7 @@ class TableMessage(Message):
         self.table = table
 
 
-class Table(PaintedLines, can_focus=True):
+class Table(RestingCursor, PaintedLines, can_focus=True):
     """Rows, a cursor, marks. The order and the choice of rows are the caller's."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -283,11 +283,6 @@ class Table(PaintedLines, can_focus=True):
         return ""
 
     # Drawing
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        if self.has_focus:
-            self.app.cursor_position = self.content_region.offset + self.place_of_cursor
-        return super().render_lines(crop)
 
     @property
     def place_of_cursor(self) -> Offset:

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Offset
 from textual.widgets import Input, Static
 
 from shortlist.tui.features.people.columns import NARROWEST, TITLES, WIDEST, Layout
@@ -18,6 +19,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import BETWEEN, ClickableText, hints
 from shortlist.tui.kit.keys import key_of, keys
+from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import plain
 
 if TYPE_CHECKING:
@@ -27,8 +29,14 @@ VIEWS = "people.views"
 _FIRST_WIDTH = 20
 
 
-class Choices(Static, can_focus=True):
+class Choices(RestingCursor, Static, can_focus=True):
     """The columns, one a line, and a cursor."""
+
+    cursor = 0
+
+    @property
+    def place_of_cursor(self) -> Offset:
+        return Offset(2, self.cursor)
 
 
 class ColumnChooser(Dialog[Layout]):
@@ -92,7 +100,9 @@ class ColumnChooser(Dialog[Layout]):
             style = "bold $cursor-ink on $cursor-ground" if here else ""
             parts += [(line + (width if on else " " * 9), style or ("" if on else "$quiet-text"))]
             parts.append("\n")
-        self.query_one("#column-list", Static).update(Content.assemble(*parts[:-1]))
+        choices = self.query_one(Choices)
+        choices.cursor = self._cursor
+        choices.update(Content.assemble(*parts[:-1]))
         views: list[str | tuple[str, str]] = [("\nViews  ", "$quiet-text")]
         for name in self._views:
             here = name == self._view

@@ -18,6 +18,7 @@ from shortlist.contract.limits import ROUTE_FAMILY_PER_HOUR, ROUTE_FAMILY_PER_MI
 from shortlist.tui.kit.dialogs.base import QUIET_SECONDS, Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.resting_cursor import Options
 from shortlist.tui.kit.words import plain
 from shortlist.tui.live.networks import EVERY, PLATFORMS, network_status
 from shortlist.tui.live.troubles import trouble_content
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
 
 
-class _Asked(OptionList):
+class _Asked(Options):
     """A click chooses a line; a double click asks for it, since it may cost something."""
 
     async def _on_click(self, event: events.Click) -> None:

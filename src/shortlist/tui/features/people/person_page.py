@@ -18,6 +18,7 @@ from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.person import Hanging, Reasons, contact_parts
 from shortlist.tui.kit.screen import bind_own
+from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import credits, duration, in_words, plain, prose
 from shortlist.tui.live.networks import networks_content
 from shortlist.tui.live.troubles import trouble_content
@@ -38,6 +39,11 @@ class PersonPage(Dialog[None]):
 
     app: ShortlistApp
     WIDEST = 100
+    TASKS = (
+        Task("Research them, with sources", ("do.research",), "25 credits by the list price"),
+        Task("Resolve an address or a number", ("do.enrich",), "work e-mail: at most 1 credit"),
+        Task("Put them on a shortlist", ("do.shortlist",), "for the panel in November"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("do.research", "do.enrich", "do.shortlist", "do.page", "do.remark"),
         *keys("do.verdict", "person.networks", "person.cancel"),

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Offset
 from textual.widgets import Input, Static
 
 from shortlist.desk.places import DeskError
@@ -18,6 +19,7 @@ from shortlist.tui.kit.dialogs.confirm import Confirm
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import people, plain
 
 if TYPE_CHECKING:
@@ -27,8 +29,19 @@ LONGEST_NAME = 60
 Shortlisted = Sequence[tuple[str, int]]
 
 
-class Lines(Static, can_focus=True):
+class Lines(RestingCursor, Static, can_focus=True):
     """Names and numbers, one a line, with a cursor."""
+
+    _at = 0
+
+    @property
+    def place_of_cursor(self) -> Offset:
+        return Offset(2, self._at)
+
+    def show(self, content: Content, cursor: int) -> None:
+        """Show `content`, of which the line `cursor` is current."""
+        self._at = cursor
+        self.update(content)
 
 
 def lines_content(rows: Sequence[tuple[str, str]], cursor: int) -> Content:
@@ -83,7 +96,7 @@ class ChooseShortlist(Dialog[str]):
     def _draw(self) -> None:
         rows = self._rows
         self._cursor = max(0, min(self._cursor, len(rows) - 1))
-        self.query_one("#lines", Static).update(lines_content(rows, self._cursor))
+        self.query_one(Lines).show(lines_content(rows, self._cursor), self._cursor)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
@@ -148,7 +161,7 @@ class Shortlists(Dialog[str]):
                 "No shortlists yet.\n",
                 ("Select people with space, in Search or any Set, and press l.", "$quiet-text"),
             )
-        self.query_one("#lines", Static).update(content)
+        self.query_one(Lines).show(content, self._cursor)
 
     @property
     def _here(self) -> str:

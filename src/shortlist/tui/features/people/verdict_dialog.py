@@ -69,7 +69,8 @@ class VerdictDialog(Dialog[Overruling]):
         self._draw(begins=True)
 
     def keys_told(self) -> Sequence[Content]:
-        return hints(self, "dialog.enter", "dialog.next", "dialog.leave", dialog_enter="keep")
+        verb = "say why" if isinstance(self.focused, Choice) else self.on_button() or "keep"
+        return hints(self, "dialog.enter", "dialog.next", "dialog.leave", dialog_enter=verb)
 
     @property
     def _verdict(self) -> Verification:

@@ -10,11 +10,13 @@ from textual import events
 from textual.app import RenderResult
 from textual.binding import BindingType
 from textual.content import Content
+from textual.geometry import Offset
 from textual.message import Message
 from textual.widget import Widget
 
 from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import in_words
 
 _HEAD = "understood"
@@ -31,7 +33,7 @@ class _Span(NamedTuple):
     end: int
 
 
-class Chips(Widget, can_focus=False):
+class Chips(RestingCursor, Widget, can_focus=False):
     """Chips can be gone through, edited and removed; a click edits one, and its × removes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys(
@@ -53,6 +55,11 @@ class Chips(Widget, can_focus=False):
         self._at = 0
         self._spans: list[_Span] = []
         self._gutter = _GUTTER
+
+    @property
+    def place_of_cursor(self) -> Offset:
+        span = self._spans[self._at] if self._at < len(self._spans) else _Span(0, 0, 0)
+        return Offset(span.start, span.line)
 
     # What is shown
 

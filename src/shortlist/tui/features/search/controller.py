@@ -172,6 +172,12 @@ class SearchController(Controller):
             return
         self.show(Searches())
 
+    @property
+    def in_line(self) -> Question | None:
+        """The search that stands in the line of the Search screen, where that is in view."""
+        asked = getattr(self.context.screens()[0], "asked", None)
+        return asked if isinstance(asked, Question) else None
+
     def run_line(self) -> None:
         """Search for what stands in the line of the Search screen."""
         self.go("search")

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Offset
 from textual.message import Message
 from textual.widgets import Input
 
@@ -18,6 +19,7 @@ from shortlist.desk.passing import Passing
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.page import Page
+from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import plain
 
 _HANDLES: Final = "↑↓×"
@@ -25,7 +27,7 @@ _TAIL: Final = 7
 """Cells of the handles at the end of a line: each takes the one beside it too."""
 
 
-class CriteriaLines(Page):
+class CriteriaLines(RestingCursor, Page):
     """The lines: those that are ticked, those that are not, and one to add another."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -99,6 +101,10 @@ class CriteriaLines(Page):
         return len(self.criteria) + len(self.open_suggestions) + 1
 
     # Drawing
+
+    @property
+    def place_of_cursor(self) -> Offset:
+        return Offset(2, self._at - int(self.scroll_offset.y))
 
     def draw(self) -> None:
         self._at = max(0, min(self._at, self._count - 1))

@@ -48,12 +48,7 @@ class SetsScreen(FeatureScreen):
         Task(
             "Make the same Set again, and see what changed",
             ("do.set_again", "do.combine"),
-            "3 came, 2 left, 1 has another title",
-        ),
-        Task(
-            "Compare and combine Sets",
-            ("select.one", "do.combine"),
-            "two chosen: only in one, in both, in either",
+            "3 came, 2 left, 1 has another title; two chosen: only in one, in both",
         ),
     )
     GUIDE = (

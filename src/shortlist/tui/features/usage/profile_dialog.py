@@ -17,6 +17,7 @@ from shortlist.tui.kit.badge import badge
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import key_of, keys
+from shortlist.tui.kit.resting_cursor import Options
 from shortlist.tui.kit.words import count, plain
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class ChooseProfile(Dialog[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog") as box:
             box.border_title = "Profiles"
-            yield OptionList(
+            yield Options(
                 *(Option(self._line(*line)) for line in self._lines),
                 id="profiles",
                 markup=False,

@@ -51,6 +51,11 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
     TASKS = (
         Task("Find a call", ("go.query",), "enrich   402   req_8f2"),
         Task(
+            "See how it went",
+            ("move.down",),
+            "POST /v1/enrich · tried twice · 503, then 200 · its idempotency key",
+        ),
+        Task(
             "Copy it as a curl command",
             ("calls.copy",),
             "curl -sS -X POST … with $SHORTLIST_API_KEY",

@@ -15,6 +15,7 @@ from textual.screen import Screen
 
 from shortlist.tui.kit.catalogue import SCREENS
 from shortlist.tui.kit.keys import KEYS, live
+from shortlist.tui.kit.palette.prices import of_search, priced
 from shortlist.tui.kit.palette.words import words_for
 from shortlist.tui.kit.query.syntax import write
 from shortlist.tui.kit.words import number, plain, state_of
@@ -125,8 +126,8 @@ def _acts_here(app: ShortlistApp, screen: Screen[Any]) -> Iterator[Entry]:
             await app.run_action(action, screen)
 
         if not binding.action.startswith("app."):
-            words = words_for(binding.id or "")
-            yield Entry(_name(area, binding), _help(binding), run, _key(app, binding), words=words)
+            words, key = words_for(binding.id or ""), _key(app, binding)
+            yield Entry(_name(area, binding), _help(app, binding), run, key, words=words)
 
 
 def _acts_elsewhere(app: ShortlistApp) -> Iterator[Entry]:
@@ -145,7 +146,7 @@ def _acts_elsewhere(app: ShortlistApp) -> Iterator[Entry]:
 
             if not binding.action.startswith("app.") and mode != app.current_mode:
                 words = words_for(binding.id or "")
-                yield Entry(_name(mode, binding), _help(binding), run, words=words)
+                yield Entry(_name(mode, binding), _help(app, binding), run, words=words)
 
 
 def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
@@ -159,13 +160,13 @@ def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
             await app.run_action(action, app)
 
         words = words_for(binding.id or "")
-        yield Entry(label, _help(binding), run, _key(app, binding), words=words)
+        yield Entry(label, _help(app, binding), run, _key(app, binding), words=words)
     for entry in _acts_without_keys(app):
         yield entry._replace(words=words_for("", entry.name))
 
 
 def _acts_without_keys(app: ShortlistApp) -> Iterator[Entry]:
-    run_line = "Search for what stands in the line"
+    run_line = of_search(app, app.searches.in_line, "Search for what stands in the line")
     yield Entry("search: run", run_line, app.searches.run_line, spends=True)
     if app.tracker.ready:
         help_ = "Ask again, under their own keys, for what never got an answer"
@@ -196,8 +197,8 @@ def _name(area: str, binding: Binding) -> str:
     return _NAMES.get(binding.id or "") or f"{area}: {binding.description}"
 
 
-def _help(binding: Binding) -> str:
-    return binding.tooltip or binding.description
+def _help(app: ShortlistApp, binding: Binding) -> str:
+    return priced(app, binding.id or "", binding.tooltip or binding.description)
 
 
 def _key(app: ShortlistApp, binding: Binding) -> str:
@@ -217,7 +218,8 @@ def _things(app: ShortlistApp) -> Iterator[Entry]:
     for kept in app.searches.saved_searches():
         line = plain(write(kept.asked), 200)
         run = _later(app.searches.run_kept, kept.asked)
-        yield Entry(f"search: {plain(kept.name, 80)}", f"Run {line}", run, spends=True)
+        help_ = of_search(app, kept.asked, f"Run {line}")
+        yield Entry(f"search: {plain(kept.name, 80)}", help_, run, spends=True)
     for entry in list(app.state.sets.known.values())[:_SETS_FOUND]:
         search = entry.the_set.newest
         name = plain(search.query if search else entry.the_set.id, 80)
