@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -94,6 +95,13 @@ RECORDS: list[dict[str, Any]] = [
 ]
 
 
+@functools.cache
+def _direction(word: str) -> Vectors:
+    seed = int.from_bytes(hashlib.blake2b(word.encode(), digest_size=4).digest())
+    made: Vectors = np.random.default_rng(seed).normal(size=WordVectors.dimension)
+    return made
+
+
 class WordVectors:
     """An embedder for tests: the sum of a fixed direction a word, so shared words are near."""
 
@@ -104,8 +112,7 @@ class WordVectors:
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for row, text in zip(rows, texts, strict=True):
             for word in fold(text).split():
-                seed = int.from_bytes(hashlib.blake2b(word.encode(), digest_size=4).digest())
-                row += np.random.default_rng(seed).normal(size=self.dimension)
+                row += _direction(word)
         unit: Vectors = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
         return unit
 
