@@ -56,8 +56,10 @@ async def test_chosen_sets_are_combined_and_the_people_shown(client: FakeClient)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await to_sets(pilot)
         app.sets.note_purpose("set_a", "a fair")
-        await pilot.press("j", "space", "space")
-        await shows(pilot, "2 chosen, m combines")
+        await pilot.press("j", "space")
+        await shows(pilot, "1 chosen, m compares", "m compare ")
+        await pilot.press("space")
+        await shows(pilot, "2 chosen, m combines", "m combine ")
         await pilot.press("m")
         await shows(pilot, "Compare and combine", "In any of them (union)")
         view = app.screen

@@ -143,7 +143,7 @@ async def test_cancelling_asks_first_and_says_what_is_charged() -> None:
         await pilot.pause()
         assert not client.called("cancel_set")
         await pilot.press("1")
-        await shows(pilot, "Who are you looking for?", "2 Sets◐")
+        await shows(pilot, "Who are you looking for?", "2 Sets ◐")
         await pilot.press("2")
         await shows(pilot, "running", "x cancel")
         await pilot.press("x")

@@ -25,6 +25,7 @@ from shortlist.tui.features.people.own_commands import OwnCommands
 from shortlist.tui.features.people.person_controller import PersonController
 from shortlist.tui.features.people.shortlist_controller import ShortlistController
 from shortlist.tui.features.search.controller import SearchController
+from shortlist.tui.features.sets.comparison_controller import ComparisonController
 from shortlist.tui.features.sets.controller import SetsController
 from shortlist.tui.features.usage.controller import UsageController
 from shortlist.tui.features.usage.profile_controller import ProfileController
@@ -152,14 +153,14 @@ class ShortlistApp(App[None]):
         self.shortlists = ShortlistController(
             context, lists.show_roster, lists.show_the_set, searches.why_found
         )
-        self.sets = SetsController(
+        self.sets = sets = SetsController(
             context,
             question=searches.question_at_hand,
-            show_list=lists.show_list,
             open_items=lists.open,
             take_items=lists.take_live,
             settle_items=lists.settle,
         )
+        self.comparisons = ComparisonController(context, lists.show_list, sets.make_again)
         self.imports = imports = ImportController(context)
         self.agents = agents = AgentController(context)
         self.reach = Reach(
@@ -170,9 +171,9 @@ class ShortlistApp(App[None]):
         )
         self.others = OtherPrograms(context, lambda: self._controllers)
         self._controllers: tuple[Controller, ...] = (
-            *(self.others, self.reach, searches, self.sets, lists, self.enrichment, usage),
+            *(self.others, self.reach, searches, sets, lists, self.enrichment, usage),
             *(self.own, self.profiles, self.shortlists, self.persons, self.exports, left_out),
-            *(imports, agents),
+            *(self.comparisons, imports, agents),
         )
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from textual.app import RenderResult
@@ -20,6 +20,8 @@ from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.words import ago, credits, duration, number
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.live.state import Standing
 
@@ -89,7 +91,7 @@ class Head(Widget):
         for screen in SCREENS:
             mode, digit, name = screen.name, screen.digit, screen.label
             style = "bold $tab-ink on $tab-ground" if mode == here else "$quiet-text"
-            busy = _BUSY if mode in self._busy else " "
+            busy = f" {_BUSY} " if mode in self._busy else " "
             shown = f" {digit} {name}{busy}" if names or mode == here else f" {digit}{busy}"
             parts.append(Content.styled(shown, style).stylize(act_of(f"go.{mode}")))
         return Content.assemble(*parts)
@@ -136,20 +138,20 @@ class Foot(Widget):
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.refresh())
 
-    _lacking: frozenset[str] = frozenset()
-    """What was last painted as not to be done."""
+    _offered: tuple[frozenset[str], Mapping[str, str]] = frozenset(), {}
+    """What was last painted: what cannot be done, and what keys do now that change it."""
 
     def is_behind(self) -> bool:
-        """Whether something can be done that could not at the last painting, or cannot now."""
-        return self._lacking != self._lacks()
+        """Whether keys do something else now than at the last painting, or nothing."""
+        return self._offered != self._offers()
 
-    def _lacks(self) -> frozenset[str]:
-        lacks = getattr(self.screen, "lacks", None)
-        return lacks() if lacks is not None else frozenset()
+    def _offers(self) -> tuple[frozenset[str], Mapping[str, str]]:
+        screen: Any = self.screen
+        return (screen.lacks(), screen.labels()) if hasattr(screen, "lacks") else (frozenset(), {})
 
     def render(self) -> RenderResult:
         width = self.size.width
-        self._lacking = self._lacks()
+        self._offered = self._offers()
         pairs = self._pairs()
         tail = [pair for pair in pairs if pair[2].startswith(("app.", "go."))]
         main = [*self._of_field(), *(pair for pair in pairs if pair not in tail)]
@@ -186,13 +188,14 @@ class Foot(Widget):
 
     def _pairs(self) -> list[tuple[str, str, str]]:
         focused = self.screen.focused
+        lacking, labels = self._offered
         seen: set[str] = set()
         pairs: list[tuple[str, str, str]] = []
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in seen:
                 continue
-            if binding.id in self._lacking:
+            if binding.id in lacking:
                 continue
             key = binding.key
             display = self.app.get_key_display(binding)
@@ -200,7 +203,8 @@ class Foot(Widget):
             if focused is not None and focused.check_consume_key(key, character):
                 continue
             seen.add(binding.action)
-            pairs.append((display, binding.description, binding.id or ""))
+            id_ = binding.id or ""
+            pairs.append((display, labels.get(id_, binding.description), id_))
         return pairs
 
 

@@ -92,7 +92,7 @@ KEYS: Final[dict[str, Key]] = {
     "do.new": Key("n", "new_set", "new Set", "A new Set, from the query at hand"),
     "do.cancel": Key("x", "cancel_set", "cancel", "Cancel the running Set, after asking"),
     "do.replay": Key("p", "replay", "replay", "Replay the finished Set from its events"),
-    "do.combine": Key("m", "combine", "combine", "What changed since; compare and combine Sets"),
+    "do.combine": Key("m", "combine", "compare", "What changed since; compare and combine Sets"),
     "do.set_again": Key(
         "b", "set_again", "again", "The same Set again, its price said first", False
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -112,6 +112,10 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
         if not self.lists_people or self.person_here() is not None:
             return frozenset()
         return _OF_ONE if len(self.app.state.selection) else _OF_ONE | _OF_SOME
+
+    def labels(self) -> Mapping[str, str]:
+        """What keys do now where that changes, by the names of their bindings."""
+        return {}
 
     def offer_what_can_be_done(self) -> None:
         """Have the line of keys follow what there is."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from shortlist.contract.limits import people_price
 from shortlist.tui.features.sets.agreement import AgreementController
-from shortlist.tui.features.sets.compared import SetsCompared
 from shortlist.tui.kit.query.syntax import as_sentence
 from shortlist.tui.kit.words import credits, people, plain, why_it_stopped
 from shortlist.tui.live import messages
 from shortlist.tui.live.contacts import new_key
+from shortlist.tui.live.context import Controller
 from shortlist.tui.live.set_progress import is_finished, note_point, take_all
 from shortlist.tui.live.state import SetWork
 from shortlist.tui.live.troubles import is_spent, trouble_line
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from shortlist.tui.live.state import Trouble
 
 
-class SetsController(SetsCompared):
+class SetsController(Controller):
     """The Sets of the workspace, and the one in view."""
 
     def __init__(
@@ -34,16 +34,15 @@ class SetsController(SetsCompared):
         context: AppContext,
         *,
         question: Callable[[], Question | None],
-        show_list: Callable[[str, list[SetItem]], None],
         open_items: Callable[[PeopleSet], None],
         take_items: Callable[[str, list[SetItem]], bool],
         settle_items: Callable[[str], None],
     ) -> None:
         """`question`: the one at hand, for a new Set. The others are what the list of people does:
-        show people under a title, open the items of a Set, take live ones in (whether any were
-        new), and settle them once the Set has ended."""
+        open the items of a Set, take live ones in (whether any were new), and settle them once
+        the Set has ended."""
         super().__init__(context)
-        self._question, self._show_list, self._open_items = question, show_list, open_items
+        self._question, self._open_items = question, open_items
         self._take_items, self._settle_items = take_items, settle_items
         self.agreement = AgreementController(context, self.new_set)
 
@@ -101,6 +100,16 @@ class SetsController(SetsCompared):
                 self.tell("sets")
 
         self.show(NewSet(draft, trouble), decided)
+
+    def make_again(self, the_set: PeopleSet) -> None:
+        """The builder with what a Set asked for and checked: it says the price first."""
+        from shortlist.tui.features.sets.builder import draft_of
+
+        draft = draft_of(the_set, self.state.purposes.get(the_set.id, ""))
+        if draft is None:
+            self.say("This deployment does not tell what that Set asked for: n makes a new one.")
+        else:
+            self.new_set(draft)
 
     def start_set(self) -> None:
         """Make the Set that was decided on: now, or when the service is ready."""

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from shortlist.tui.features.sets.columns import ORDERS, by_time, columns_of, ordered
 from shortlist.tui.features.sets.live_view import folded, live_lines
 from shortlist.tui.kit.counts import Counts
-from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.page import Page
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Table
@@ -23,6 +23,8 @@ from shortlist.tui.live.set_progress import is_finished
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shortlist.tui.live.state import SetWork
 
 LOOK_SECONDS: Final = 0.8
@@ -147,7 +149,8 @@ class SetsScreen(FeatureScreen):
                 f"{duration(sets.read_every)}"
             )
         if sets.marked:
-            parts.append(f"{number(len(sets.marked))} chosen, m combines")
+            does = "combines" if len(sets.marked) > 1 else "compares"
+            parts.append(f"{number(len(sets.marked))} chosen, {key_of(self, 'do.combine')} {does}")
         if sets.creating:
             parts.append("making one more…")
         return Content(" · ".join(parts))
@@ -249,7 +252,7 @@ class SetsScreen(FeatureScreen):
 
     def action_combine(self) -> None:
         if chosen := self.chosen():
-            self.app.sets.compare_sets(chosen)
+            self.app.comparisons.compare(chosen)
 
     def action_set_again(self) -> None:
         if self.here is not None:
@@ -269,6 +272,9 @@ class SetsScreen(FeatureScreen):
         marked = [entry for id_, entry in sets.known.items() if id_ in sets.marked]
         here = [self.here] if self.here is not None else []
         return sorted(marked, key=by_time, reverse=True) or here
+
+    def labels(self) -> Mapping[str, str]:
+        return {"do.combine": "combine"} if len(self.app.state.sets.marked) > 1 else {}
 
     def whole_set(self) -> SetWork | None:
         return self.here

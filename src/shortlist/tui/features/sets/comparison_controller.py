@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from shortlist.tui.live import messages
@@ -13,36 +12,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from shortlist.contract.sets import PeopleSet, SetItem
-    from shortlist.tui.features.sets.builder import SetDraft
+    from shortlist.tui.live.context import AppContext
 
 
-class SetsCompared(Controller):
-    """What `SetsController` is built on."""
+class ComparisonController(Controller):
+    """What changed from one Set to another, and who is in several. Nothing of it costs."""
 
-    _show_list: Callable[[str, list[SetItem]], None]
+    def __init__(
+        self,
+        context: AppContext,
+        show_list: Callable[[str, list[SetItem]], None],
+        make_again: Callable[[PeopleSet], None],
+    ) -> None:
+        """`show_list` shows people under a title; `make_again` opens the builder on a Set."""
+        super().__init__(context)
+        self._show_list, self._make_again = show_list, make_again
 
-    @abstractmethod
-    def new_set(self, draft: SetDraft | None = None) -> None:
-        """Open the builder, with `draft`."""
-
-    def make_again(self, the_set: PeopleSet) -> None:
-        """The builder with what a Set asked for and checked: it says the price first."""
-        from shortlist.tui.features.sets.builder import draft_of
-
-        draft = draft_of(the_set, self.state.purposes.get(the_set.id, ""))
-        if draft is None:
-            self.say("This deployment does not tell what that Set asked for: n makes a new one.")
-        else:
-            self.new_set(draft)
-
-    def compare_sets(self, chosen: Sequence[SetWork]) -> None:
+    def compare(self, chosen: Sequence[SetWork]) -> None:
         """What changed since the same Set was made before; else how several Sets share people."""
         from shortlist.desk.differ import predecessor_of
 
         known = [entry.the_set for entry in self.state.sets.known.values()]
         before = predecessor_of(chosen[0].the_set, known) if len(chosen) == 1 else None
         if before is None:
-            self.combine_sets(chosen)
+            self.combine(chosen)
         else:
             self.show_changes(before, chosen[0].the_set)
 
@@ -54,9 +47,9 @@ class SetsCompared(Controller):
 
         def decided(what: Next | None) -> None:
             if what == "again":
-                self.make_again(after)
+                self._make_again(after)
             elif what == "combine":
-                self.combine_sets([SetWork(after), SetWork(before)])
+                self.combine([SetWork(after), SetWork(before)])
 
         async def read() -> None:
             pair = [before, after]
@@ -74,7 +67,7 @@ class SetsCompared(Controller):
         if isinstance(view, ChangesDialog) and view.sets == [changes.before, changes.after]:
             view.load(changes)
 
-    def combine_sets(self, chosen: Sequence[SetWork]) -> None:
+    def combine(self, chosen: Sequence[SetWork]) -> None:
         """Compare and combine Sets; one alone is compared with all others that ended."""
         from shortlist.tui.features.sets.combination import SETS_MOST, read_comparison, title_of
         from shortlist.tui.features.sets.combine_dialog import Combination, Combine
