@@ -32,7 +32,7 @@ from shortlist.tui.features.usage.profile_controller import ProfileController
 from shortlist.tui.kit import themes
 from shortlist.tui.kit.catalogue import SCREENS, renew_screens
 from shortlist.tui.kit.hint_actions import HintClicks
-from shortlist.tui.kit.keys import KEYS, key_of, keys
+from shortlist.tui.kit.keys import KEYS, key_of, keys, normal
 from shortlist.tui.kit.news import News
 from shortlist.tui.kit.screen import tell_screens
 from shortlist.tui.kit.terminal.key_order import KeyActed, KeyOrder
@@ -48,7 +48,7 @@ from shortlist.tui.live.state import utc_now
 from shortlist.tui.live.tracker import Tracker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import PurePath
 
     from textual.driver import Driver
@@ -99,7 +99,8 @@ class ShortlistApp(App[None]):
         ),
     ]
     COMMAND_PALETTE_BINDING = "ctrl+p"
-    NOTIFICATION_TIMEOUT = 6.0
+    clipboard: str = ""
+    """What was copied last: a field pastes it."""
 
     def __init__(
         self,
@@ -122,18 +123,22 @@ class ShortlistApp(App[None]):
         )
         super().__init__(driver_class=driver, ansi_color=first.ansi)
         self._themes.wear(self, first)
+        self.keymap: dict[str, str] = {}
+        """The keys of bindings that the configuration binds anew, by their names."""
         self.calls = CallLog()
         self.masks = bool(settings and settings.mask_contacts)
         """Contact values are shown masked until they are asked for."""
         self.news = News(self, self.clock)
         self.attention = Attention(self.send_to_terminal, settings.notify if settings else "auto")
-        self._key_order = KeyOrder(self, super().on_event, settings.layout if settings else "auto")
         self._hints = HintClicks(self, self.say)
         self._compose_features(profile, opener)
+        layout = settings.layout if settings else "auto"
+        self._key_order = KeyOrder(self, super().on_event, self.own.keys, self._told_places, layout)
         if settings and settings.reduced_motion:
             self.animation_level = "none"
         if settings and settings.keys:
-            self.set_keymap({id_: key for id_, key in settings.keys.items() if id_ in KEYS})
+            self.keymap = {id_: normal(k) for id_, k in settings.keys.items() if id_ in KEYS}
+            self.set_keymap(self.keymap)
             unknown = [id_ for id_ in settings.keys if id_ not in KEYS]
             self.problems += [f"config.toml binds {id_}: no such action" for id_ in unknown]
 
@@ -177,6 +182,15 @@ class ShortlistApp(App[None]):
         )
 
     @property
+    def terminal(self) -> Driver | None:
+        """What writes to the terminal; Textual gives it by no other name. None once it is gone."""
+        return self._driver
+
+    def _told_places(self) -> Mapping[str, str]:
+        places: Mapping[str, str] = getattr(getattr(self.terminal, "escapes", None), "places", {})
+        return places
+
+    @property
     def state(self) -> AppState:
         """Of the profile in view."""
         return self.context.state
@@ -206,9 +220,9 @@ class ShortlistApp(App[None]):
     async def _begin(self) -> None:
         from shortlist.tui.kit.terminal.driver import TerminalDriver
 
-        if isinstance(self._driver, TerminalDriver) and self.places is not None:
+        if isinstance(self.terminal, TerminalDriver) and self.places is not None:
             theme = themes.names(self._themes.own).get(self.theme)
-            self._driver.keep_first_frame(self.places.cache, self.places.config, theme)
+            self.terminal.keep_first_frame(self.places.cache, self.places.config, theme)
         await self._key_order.begin()
         self.tracker.open()
         self.set_timer(1.0, self._settle_down)
@@ -257,10 +271,10 @@ class ShortlistApp(App[None]):
         self._themes.load_others(self)
         for problem in (*self.problems, *self.own.problems.values()):
             self.say(problem, "warning")
-        if self._keymap:
+        if self.keymap:
             from shortlist.tui.key_conflicts import tell_conflicts
 
-            work = tell_conflicts(self._keymap, type(self), self.say)
+            work = tell_conflicts(self.keymap, type(self), self.say)
             self.run_worker(work, group="keys", exit_on_error=False)
         gc.freeze()
         gc.enable()
@@ -358,7 +372,7 @@ class ShortlistApp(App[None]):
 
     def copy(self, text: str, what: str) -> None:
         """Copy `text`, and say how that went; `what` begins the sentence."""
-        self._clipboard = text
+        self.clipboard = text
 
         async def hand_over() -> None:
             from shortlist.tui.kit.terminal.clipboard import copy
@@ -369,8 +383,8 @@ class ShortlistApp(App[None]):
 
     def send_to_terminal(self, text: str) -> None:
         """Text as it is, to the terminal itself."""
-        if self._driver is not None:
-            self._driver.write(text)
+        if self.terminal is not None:
+            self.terminal.write(text)
 
     def copy_to_clipboard(self, text: str) -> None:
         """What a field or a marked piece of the screen copies."""

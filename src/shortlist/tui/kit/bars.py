@@ -25,8 +25,12 @@ if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.live.state import Standing
 
-_FITS = ((True, True, 24), (False, True, 12), (False, True, 6), (False, False, 12))
-"""With the app's name or not, with the screens' names or not, and cells for the profile's name."""
+_FITS = (
+    *((True, True, " ", 24), (False, True, " ", 12), (False, True, " ", 6)),
+    *((False, True, "", 6), (False, False, " ", 12)),
+)
+"""With the app's name or not, with the screens' names or not, what stands before the mark of what
+runs, and cells for the profile's name."""
 _BUSY = "◐"
 """Beside a screen where something runs, whichever screen one is on."""
 _PALETTE = "app.palette"
@@ -73,8 +77,8 @@ class Head(Widget):
     def render(self) -> RenderResult:
         self._busy = self._at_work()
         width = self.size.width
-        for brand, names, most in _FITS:
-            left = self._left(brand, names)
+        for brand, names, space, most in _FITS:
+            left = self._left(brand, names, space)
             right = self._right(brand, most)
             gap = width - left.cell_length - right.cell_length
             if gap >= 0:
@@ -83,7 +87,7 @@ class Head(Widget):
             gap = 0
         return Content.assemble(left, " " * gap, right).truncate(width)
 
-    def _left(self, brand: bool, names: bool) -> Content:
+    def _left(self, brand: bool, names: bool, space: str) -> Content:
         here = self.app.current_mode
         parts: list[Content] = []
         if brand:
@@ -91,7 +95,7 @@ class Head(Widget):
         for screen in SCREENS:
             mode, digit, name = screen.name, screen.digit, screen.label
             style = "bold $tab-ink on $tab-ground" if mode == here else "$quiet-text"
-            busy = f" {_BUSY} " if mode in self._busy else " "
+            busy = f"{space}{_BUSY}" if mode in self._busy else " "
             shown = f" {digit} {name}{busy}" if names or mode == here else f" {digit}{busy}"
             parts.append(Content.styled(shown, style).stylize(act_of(f"go.{mode}")))
         return Content.assemble(*parts)

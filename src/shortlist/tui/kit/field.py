@@ -19,22 +19,16 @@ class Field(LineStyles, Input):
 
     virtual_size = Reactive(Size(0, 0), layout=False)
 
-    async def _on_key(self, event: Key) -> None:
-        if self.check_consume_key(event.key, event.character):
-            await super()._on_key(event)
-        else:
-            await self._act_on(event)
-
-    async def _act_on(self, event: Key) -> None:
-        """Now, and not once the key has gone up to the app and come back as an action: letters
-        right behind it would be taken before it."""
-        chain = self.screen._modal_binding_chain
-        bindings = next((bindings for node, bindings in chain if node is self), None)
-        for binding in bindings.key_to_bindings.get(event.key, ()) if bindings else ():
-            if await self.app.run_action(binding.action, self):
-                event.stop()
-                event.prevent_default()
-                return
+    async def on_key(self, event: Key) -> None:
+        """Act on a key that is no letter now, and not once it has gone up to the app and come back
+        as an action: letters right behind it would be taken before it."""
+        bound = self.screen.active_bindings.get(event.key)
+        consumed = self.check_consume_key(event.key, event.character)
+        if consumed or bound is None or bound.node is not self:
+            return
+        if await self.app.run_action(bound.binding.action, self):
+            event.stop()
+            event.prevent_default()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         line = self._being_typed()
@@ -50,13 +44,14 @@ class Field(LineStyles, Input):
             and value.isprintable()
             and 0 < length < width - padding.width
             and self.selection.is_empty
-            and not (self.highlighter or self.password or self._suggestion)
+            and not (self.highlighter or self.password or self.suggester)
             and not self.scroll_offset.x
             and height == 1
             and padding == self.styles.gutter
         ):
             return None
         base, at = self.tone(), self.cursor_position
+        # Textual's own: whether the cursor is seen or blinks just now, it tells by no other name.
         cursor = self.tone("input--cursor") if self._cursor_visible else base
         text = value + " " * (width - padding.width - length)
         before, after = Segment(text[:at], base), Segment(text[at + 1 :], base)

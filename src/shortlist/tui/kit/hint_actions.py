@@ -36,11 +36,10 @@ class HintClicks:
         if id_.startswith("field."):
             await self._app.run_action(id_.removeprefix("field."), focused or screen)
             return
-        for node, bound in screen._modal_binding_chain:
-            for _, binding in bound:
-                if binding.id == id_:
-                    await self._app.run_action(binding.action, node)
-                    return
+        for bound in screen.active_bindings.values():
+            if bound.binding.id == id_:
+                await self._app.run_action(bound.binding.action, bound.node)
+                return
         await self._app.run_action(KEYS[id_].action, screen)
 
     def _spends(self, id_: str) -> bool:

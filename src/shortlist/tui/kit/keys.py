@@ -6,9 +6,10 @@ encodings take many of the control keys. A screen picks what it serves with `key
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from textual.binding import Binding, BindingType
+from textual.binding import Binding, BindingsMap, BindingType
 
 from shortlist.tui.kit.catalogue import SCREENS
 
@@ -297,10 +298,26 @@ def keys(*ids: str, **labels: str) -> list[BindingType]:
     return made
 
 
+def normal(given: str) -> str:
+    """Keys as Textual names them: `?` as `question_mark`."""
+    given = ",".join(key for key in given.split(",") if key.strip())
+    made = Binding.make_bindings([Binding(given, "")] if given else [])
+    return ",".join(binding.key for binding in made)
+
+
+@cache
+def _shipped(of: type[DOMNode]) -> BindingsMap:
+    """The bindings of a class as they ship: the nearest one of a key, as Textual has it."""
+    found: dict[str, list[Binding]] = {}
+    for part in reversed(of.__mro__):
+        found |= BindingsMap(vars(part).get("BINDINGS", ())).key_to_bindings
+    return BindingsMap.from_keys(found)
+
+
 def live(owner: DOMNode) -> list[Binding]:
     """The bindings of a screen, a widget or the app as they are bound now, by the configuration."""
-    bound = owner._bindings.copy()
-    bound.apply_keymap(owner.app._keymap)
+    bound = _shipped(type(owner)).copy()
+    bound.apply_keymap(getattr(owner.app, "keymap", {}))
     return [binding for _, binding in bound]
 
 

@@ -6,6 +6,7 @@ from collections import deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from textual.notifications import Notification, Notify
 from textual.widget import Widget
 
 from shortlist.tui.kit.words import prose
@@ -38,6 +39,8 @@ class News:
         self.total = 0
         self.told: deque[Notice] = deque(maxlen=KEPT)
         """Newest first; what was missed, or went too fast, is read here."""
+        self._shown: list[Notification] = []
+        """News that may still be in view."""
         self._untold: list[tuple[str, Any]] | None = None
 
     def tell(self, text: str, severity: Any) -> None:
@@ -51,16 +54,19 @@ class News:
         text = prose(text)
         self.total += 1
         self.told.appendleft(Notice(self.total, self._clock(), text, severity))
-        for told in [n for n in app._notifications if n.severity == "information"]:
-            del app._notifications[told]
+        for earlier in self._shown:
+            earlier.timeout = 0
+        self._shown.clear()
         for toast in app.screen.query("Toast.-information"):
             if isinstance(holder := toast.parent, Widget):
                 app.call_later(holder.remove)
         timeout = {"information": 5, "warning": 8}.get(severity, 12)
         mark = MARKS.get(severity, "")
-        app.notify(
-            f"{mark} {text}" if mark else text, severity=severity, timeout=timeout, markup=False
-        )
+        text = f"{mark} {text}" if mark else text
+        notification = Notification(text, "", severity, timeout, markup=False)
+        if severity == "information":
+            self._shown.append(notification)
+        app.post_message(Notify(notification))
 
     @contextmanager
     def held(self) -> Iterator[None]:

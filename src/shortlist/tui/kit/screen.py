@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -43,12 +43,12 @@ WIDE = 110
 """Cells from which the pane stands beside the list; below it the pane is low."""
 
 
-def bind_own(screen: Screen[Any]) -> None:
-    """Have a screen answer to the keys of `[commands]`."""
-    for binding in screen.app.own.bindings:  # type: ignore[attr-defined]
-        for key in binding.key.split(","):
-            made = replace(binding, key=key.strip())
-            screen._bindings.key_to_bindings.setdefault(key.strip(), []).append(made)
+async def run_own(screen: Screen[Any], event: Key) -> None:
+    """Run the program of `[commands]` that has the key, where nothing else on the screen has it."""
+    name = screen.app.own.keys.get(event.key)  # type: ignore[attr-defined]
+    if name is not None and event.key not in screen.active_bindings:
+        event.stop()
+        await screen.app.run_action(f"own_command({name!r})", screen)
 
 
 class FeatureScreen(FocusKeeper, Screen[Any]):
@@ -83,9 +83,11 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
         self.composed = True
         if (table := self.table()) is not None:
             table.struck = self.is_left_out
-        if self.lists_people:
-            bind_own(self)
         self.draw()
+
+    async def on_key(self, event: Key) -> None:
+        if self.lists_people:
+            await run_own(self, event)
 
     def on_screen_resume(self) -> None:
         if self.composed:

@@ -32,7 +32,7 @@ class CommandPane(Dialog[None]):
 
     def __init__(self, command: Command, name: str, stop: Callable[[], None]) -> None:
         super().__init__()
-        self.command, self._name, self._stop = command, name, stop
+        self.command, self._person_name, self._stop = command, name, stop
         self._told: Output | str | None = None
         self._stopped = False
 
@@ -81,7 +81,7 @@ class CommandPane(Dialog[None]):
                     "$good" if good else "$bad",
                 )
         self.query_one("#run", Static).update(
-            Content.assemble(state, (f"  on {self._name}\n", "$quiet-text"))
+            Content.assemble(state, (f"  on {self._person_name}\n", "$quiet-text"))
         )
         ended = told is not None and not isinstance(told, str)
         page = Content(prose(text, _MOST_CHARS))

@@ -83,4 +83,4 @@ class EvidencePage(Dialog[None]):
             if url.startswith(("https://", "http://")):
                 self.app.open_url(url)
                 return
-        self.app.notify("No source with a web address is given.", markup=False)
+        self.app.say("No source with a web address is given.")

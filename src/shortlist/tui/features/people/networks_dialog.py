@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class _Asked(Options):
     """A click chooses a line; a double click asks for it, since it may cost something."""
 
-    async def _on_click(self, event: events.Click) -> None:
+    def on_click(self, event: events.Click) -> None:
         option = event.style.meta.get("option")
         if event.chain < 2 and option is not None:
             event.prevent_default()

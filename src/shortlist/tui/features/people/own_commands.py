@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from textual.binding import Binding
-
 from shortlist.tui.kit.keys import KEYS
 from shortlist.tui.kit.words import plain
 from shortlist.tui.live import messages
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["OwnCommands", "refused_keys"]
 
-_GROUP: Final = Binding.Group("Your commands")
 _EMAILS: Final = ("work_email", "personal_email")
 
 
@@ -35,7 +32,7 @@ def refused_keys(commands: Sequence[Command], keymap: Mapping[str, str]) -> dict
             taken.setdefault(key.strip(), f"{id_} ({known.label})")
     told: dict[str, str] = {}
     for command in commands:
-        for key in filter(None, (part.strip() for part in command.key.split(","))):
+        for key in _keys_of(command):
             if has := taken.get(key):
                 told[command.name] = (
                     f"config.toml: [commands.{command.name}] has the key {key}, which is {has} "
@@ -43,6 +40,10 @@ def refused_keys(commands: Sequence[Command], keymap: Mapping[str, str]) -> dict
                 )
             taken.setdefault(key, f"[commands.{command.name}]")
     return told
+
+
+def _keys_of(command: Command) -> list[str]:
+    return [key.strip() for key in command.key.split(",") if key.strip()]
 
 
 class OwnCommands(Controller):
@@ -61,23 +62,14 @@ class OwnCommands(Controller):
         settings = context.settings
         self.commands: list[Command] = settings.own_commands if settings else []
         self.problems = refused_keys(self.commands, settings.keys if settings else {})
-        self._running: Worker[Any] | None = None
-
-    @property
-    def bindings(self) -> list[Binding]:
-        """Their keys, for wherever there is a person; none that the app uses already."""
-        return [
-            Binding(
-                command.key,
-                f"own_command({command.name!r})",
-                plain(command.label, 30),
-                show=False,
-                tooltip=f"Run {plain(command.run[0], 60)} on this person",
-                group=_GROUP,
-            )
+        self.keys = {
+            key: command.name
             for command in self.commands
-            if command.key.strip() and command.name not in self.problems
-        ]
+            if command.name not in self.problems
+            for key in _keys_of(command)
+        }
+        """The command of each key; of none that the app uses already."""
+        self._running: Worker[Any] | None = None
 
     def start(self, name: str, person: Person | None) -> None:
         """Run the command `name` on a person; what it says comes into a pane."""

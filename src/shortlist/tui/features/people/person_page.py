@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.widgets import Static
 
 from shortlist.contract.limits import PERSON_PRICE
@@ -17,7 +18,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.person import Hanging, Reasons, contact_parts
-from shortlist.tui.kit.screen import bind_own
+from shortlist.tui.kit.screen import run_own
 from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import credits, duration, in_words, plain, prose
 from shortlist.tui.live.networks import networks_content
@@ -67,10 +68,12 @@ class PersonPage(Dialog[None]):
             yield Hanging(id="page")
 
     def on_mount(self) -> None:
-        bind_own(self)
         self._contacts = self.app.enrichment.contacts_of(self.person)
         self.draw()
         self.set_interval(0.25, self.draw)
+
+    async def on_key(self, event: Key) -> None:
+        await run_own(self, event)
 
     @property
     def _work(self) -> PersonWork | None:

@@ -234,7 +234,7 @@ class Filters(Dialog[Question]):
     def _search(self) -> None:
         number = self.query_one("#count", Input).value.strip()
         if not number.isdecimal() or not 1 <= int(number) <= SEARCH_RESULTS_MAX:
-            self.notify(f"How many is a number from 1 to {SEARCH_RESULTS_MAX}.", markup=False)
+            self.app.say(f"How many is a number from 1 to {SEARCH_RESULTS_MAX}.")
             self.query_one("#count", Input).focus()
             return
         values = {name: self.query_one(f"#{name}", Input).value for name in FACETS}

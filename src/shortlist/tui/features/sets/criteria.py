@@ -255,13 +255,11 @@ class CriteriaLines(RestingCursor, Page):
 class _Field(Field):
     """Where one line is written; `esc` leaves it, and not the dialog."""
 
-    async def _on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         if event.key == "escape":
             event.stop()
             event.prevent_default()
             self.post_message(Input.Submitted(self, ""))
-            return
-        await super()._on_key(event)
 
 
 class Criteria(Vertical):

@@ -131,12 +131,10 @@ class SpendButton(Button):
         self._clock = clock
         self._made_at = self._quiet_since = clock()
 
-    async def _on_click(self, event: events.Click) -> None:
+    def on_click(self, event: events.Click) -> None:
         if self._clock() - self._made_at < QUIET_SECONDS or event.button != 1:
             event.stop()
             event.prevent_default()
-        else:
-            await super()._on_click(event)
 
     def on_focus(self) -> None:
         self._quiet_since = self._clock()

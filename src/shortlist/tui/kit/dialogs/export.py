@@ -93,7 +93,7 @@ class Export(Dialog[ExportOrder]):
         """`groups`: who, or what, can be written, the likeliest first; `name` of the file."""
         super().__init__()
         self._groups, self._folder, self._masks = list(groups), folder, masks
-        self._name = name
+        self._file_name = name
         self._armed: Path | None = None
         self._armed_at = 0.0
 
@@ -114,7 +114,7 @@ class Export(Dialog[ExportOrder]):
             yield from _line("CSV", Choice(_CSV, id="csv"))
             yield Label("Path; → completes it", classes="label", markup=False)
             yield Field(
-                str(self._folder / f"{self._name}.csv"),
+                str(self._folder / f"{self._file_name}.csv"),
                 id="path",
                 suggester=PathSuggester(self._folder),
                 select_on_focus=False,

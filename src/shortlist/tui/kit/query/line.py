@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from rich.cells import cell_len
 from rich.text import Text
 from textual.binding import BindingType
-from textual.events import Blur, Key
+from textual.events import Key
 from textual.reactive import reactive
 from textual.suggester import Suggester
 
@@ -114,18 +114,15 @@ class QueryLine(Field):
             return False
         return super().check_consume_key(key, character)
 
-    async def _on_key(self, event: Key) -> None:
-        if not self._lets_through(event.character):
-            await super()._on_key(event)
-        else:
+    async def on_key(self, event: Key) -> None:
+        if self._lets_through(event.character):
             # What is typed right behind `/` comes before its action does.
             self._begun = event.character == "/"
             event.prevent_default()
 
-    def _on_blur(self, event: Blur) -> None:
+    def on_blur(self) -> None:
         self._begun = False
         self._offer(None)
-        super()._on_blur(event)
 
     def _lets_through(self, character: str | None) -> bool:
         return not self._begun and not self.value and character in _COMMANDS

@@ -18,7 +18,7 @@ from textual.message import Message
 from shortlist.desk.layouts import place_in
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable, Container, Iterator, Mapping
 
     from textual.app import App
     from textual.screen import Screen
@@ -53,10 +53,14 @@ class KeyOrder:
         self,
         app: App[Any],
         hand_on: Callable[[events.Event], Awaitable[None]],
+        own: Container[str],
+        told_places: Callable[[], Mapping[str, str]],
         layout: str = "auto",
     ) -> None:
-        """`layout`: of `desk.layouts`."""
+        """`own`: keys that do something and are no bindings. `told_places`: what a Latin keyboard
+        types in the place of a letter, as far as the terminal told. `layout`: of `desk.layouts`."""
         self._app, self._pass, self._layout = app, hand_on, layout
+        self._own, self._told_places = own, told_places
         self._number = self._rounds = 0
         self._under_way = False
         self._held = True
@@ -116,15 +120,12 @@ class KeyOrder:
         """A key that no field takes and nothing is bound to, by its place on a Latin keyboard: as
         the terminal told, else by the layout."""
         typed = event.character
-        bound = self._app.screen.active_bindings
-        if not typed or event.key in bound or self._layout == "off":
+        bound = event.key in self._own or event.key in self._app.screen.active_bindings
+        if not typed or bound or self._layout == "off":
             return event
         place = place_in(self._layout, typed)
         if not typed.isascii():
-            told: dict[str, str] = getattr(
-                getattr(self._app._driver, "escapes", None), "places", {}
-            )
-            place = told.get(typed, place)
+            place = self._told_places().get(typed, place)
         if not place:
             return event
         return events.Key(_NAMES.get(place, place), place)
