@@ -232,8 +232,7 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
             table.action_down()
             self._marks_changed()
 
-    def on_table_mark_clicked(self, event: Table.MarkClicked) -> None:
-        event.stop()
+    def on_table_mark_clicked(self) -> None:
         if self.mark_here():
             self._marks_changed()
 
@@ -312,8 +311,7 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
     def action_open(self) -> None:
         self.action_research()
 
-    def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
+    def on_table_opened(self) -> None:
         self.action_open()
 
     def action_copy(self) -> None:

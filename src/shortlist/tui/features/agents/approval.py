@@ -79,5 +79,4 @@ class Approval(Dialog[bool]):
         self.query_one("#told", Static).update(Content.styled(words, "$quiet-text"))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         self.dismiss(event.button.id == "yes")

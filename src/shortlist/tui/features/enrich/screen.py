@@ -253,7 +253,6 @@ class EnrichScreen(FeatureScreen):
         return Content(" · ".join(parts))
 
     def on_table_moved(self, event: Table.Moved) -> None:
-        event.stop()
         self.query_one(Counts).tell_place(event.table)
         self._show_detail()
 
@@ -278,7 +277,6 @@ class EnrichScreen(FeatureScreen):
         self.draw("enrich")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
         subject = typed_subject(event.value)
         if subject is None:
             self.app.say("Give a profile URL, an e-mail, an id, or Name @ company.com.", "warning")

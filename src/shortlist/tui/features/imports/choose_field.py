@@ -75,7 +75,6 @@ class ChooseField(Dialog[str]):
         table.show([n for n in self._fields if sought in field_words(n).casefold()], keep=False)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
         self._sift(event.value)
 
     def action_move(self, step: int) -> None:
@@ -85,13 +84,11 @@ class ChooseField(Dialog[str]):
         else:
             table.action_up()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         if (chosen := self.query_one(_Fields).current) is not None:
             self.dismiss(chosen)
 
     def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
         self.dismiss(event.row)
 
 

@@ -118,7 +118,6 @@ class ImportDialog(Dialog[None]):
         self.draw_foot()
 
     def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
         if event.table.id == "columns":
             self.action_open()
 
@@ -147,7 +146,6 @@ class ImportDialog(Dialog[None]):
         self.app.imports.stop()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         if event.button.id == "import":
             self.app.imports.start()
         else:

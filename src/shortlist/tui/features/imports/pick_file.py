@@ -95,8 +95,7 @@ class PickFile(Dialog[Path]):
             table.empty = [f"{plain(folder, 60)}: {plain(error.strerror, 80)}"]
         table.show(shown, keep=False)
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
+    def on_input_changed(self) -> None:
         self._list()
 
     def action_move(self, step: int) -> None:
@@ -114,13 +113,11 @@ class PickFile(Dialog[Path]):
             field.value = _short(here.path) + "/" * here.folder
             field.action_end()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def on_input_submitted(self) -> None:
         """A file is the answer, as is a folder that is an export; into any other one goes."""
-        event.stop()
         self._open(self.query_one(_Places).current)
 
     def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
         self._open(event.row)
 
     def _open(self, here: Place | None) -> None:

@@ -179,7 +179,6 @@ class ColumnChooser(Dialog[Layout]):
             self._draw()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
         name = plain(event.value, 40).strip()
         if name:
             self._views[name] = self._layout

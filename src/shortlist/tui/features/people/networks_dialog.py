@@ -98,7 +98,6 @@ class Networks(Dialog[None]):
         (options.action_cursor_down if way == "down" else options.action_cursor_up)()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
         now = monotonic()
         held = now - self._since < QUIET_SECONDS
         self._since = now

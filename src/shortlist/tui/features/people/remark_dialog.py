@@ -116,12 +116,10 @@ class RemarkDialog(Dialog[Remark]):
         verb = self.on_button() or "keep"
         return [*hints(self, "dialog.enter", "go.next", dialog_enter=verb), *leave]
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         self.action_keep()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         if event.button.id == "keep":
             self.action_keep()
         else:

@@ -249,12 +249,10 @@ class PeopleScreen(FeatureScreen):
     # What is typed and pressed
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
         if event.value != self._sought:
             self._sift()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         self.query_one(Table).focus()
 
     def action_back(self) -> None:
@@ -288,12 +286,10 @@ class PeopleScreen(FeatureScreen):
         self.refresh_bindings()
 
     def on_table_side_moved(self, event: Table.SideMoved) -> None:
-        event.stop()
         self._go_to_criterion(self._criterion + event.step)
 
     def on_table_cell_clicked(self, event: Table.CellClicked) -> None:
         """A verdict that is clicked shows what it stands on."""
-        event.stop()
         self._go_to_criterion([c.key for c in event.table.columns].index(event.column) - 1)
         self.action_open()
 
@@ -351,13 +347,11 @@ class PeopleScreen(FeatureScreen):
             self.app.lists.read_items_again()
         self.draw("people")
 
-    def on_table_end_neared(self, event: Table.EndNeared) -> None:
-        event.stop()
+    def on_table_end_neared(self) -> None:
         if self.app.state.people.trouble is None:
             self.app.lists.load_more_items()
 
-    def on_table_moved(self, event: Table.Moved) -> None:
-        event.stop()
+    def on_table_moved(self) -> None:
         self._detail.soon()
 
     # Who is here, for what is done on any screen

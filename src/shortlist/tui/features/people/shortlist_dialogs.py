@@ -98,8 +98,7 @@ class ChooseShortlist(Dialog[str]):
         self._cursor = max(0, min(self._cursor, len(rows) - 1))
         self.query_one(Lines).show(lines_content(rows, self._cursor), self._cursor)
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
+    def on_input_changed(self) -> None:
         self._cursor = 0
         self._draw()
 
@@ -111,8 +110,7 @@ class ChooseShortlist(Dialog[str]):
         if event.widget is self.query_one("#lines") and event.y < len(self._rows):
             self.dismiss(self._rows[event.y][0])
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         rows = self._rows
         if rows:
             self.dismiss(rows[self._cursor][0])
@@ -188,7 +186,6 @@ class Shortlists(Dialog[str]):
             self.set_focus(field)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
         before, new = self._here, plain(event.value).strip()
         if new and new != before:
             try:

@@ -95,16 +95,13 @@ class VerdictDialog(Dialog[Overruling]):
             field.cursor_position = len(field.value)
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
-        event.stop()
         if event.choice.id == "criterion":
             self._draw(begins=True)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         self._keep()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         if event.button.id == "keep":
             self._keep()
         elif event.button.id == "back":

@@ -168,7 +168,6 @@ class Comparison(FeatureScreen):
         self.draw("part")
 
     def on_table_moved(self, event: Table.Moved) -> None:
-        event.stop()
         self.query_one(Counts).tell_place(event.table)
         if self._detail_timer is not None:
             self._detail_timer.stop()

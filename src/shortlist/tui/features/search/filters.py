@@ -101,7 +101,6 @@ class Filters(Dialog[Question]):
         self._list()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
         self._refused = ""
         if event.input is self.focused:
             self._values.let_go()
@@ -187,7 +186,6 @@ class Filters(Dialog[Question]):
         self.draw_foot()
 
     def on_value_list_taken(self, event: ValueList.Taken) -> None:
-        event.stop()
         self._take(event.value)
 
     def _take(self, value: Value) -> None:
@@ -208,8 +206,7 @@ class Filters(Dialog[Question]):
     def action_next_type(self) -> None:
         self.query_one(Choice).action_step(1)
 
-    def on_choice_changed(self, event: Choice.Changed) -> None:
-        event.stop()
+    def on_choice_changed(self) -> None:
         self._list()
 
     def is_changed(self) -> bool:
@@ -223,8 +220,7 @@ class Filters(Dialog[Question]):
         else:
             await super().action_enter()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         chosen = self._values.chosen
         if chosen is not None:
             self._take(chosen)

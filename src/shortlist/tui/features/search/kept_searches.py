@@ -106,8 +106,7 @@ class Searches(Dialog[None]):
             self.dismiss(None)
             self.app.searches.run_kept(kept.asked)
 
-    def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
+    def on_table_opened(self) -> None:
         self.action_run()
 
     def action_edit(self) -> None:
@@ -119,8 +118,7 @@ class Searches(Dialog[None]):
         self._mark()
         self.query_one(Table).action_down()
 
-    def on_table_mark_clicked(self, event: Table.MarkClicked) -> None:
-        event.stop()
+    def on_table_mark_clicked(self) -> None:
         self._mark()
 
     def _mark(self) -> None:

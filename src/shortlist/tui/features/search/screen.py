@@ -138,7 +138,6 @@ class SearchScreen(FeatureScreen):
     # Asking
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
         self.search(event.value)
 
     def search(self, line: str) -> None:
@@ -162,7 +161,6 @@ class SearchScreen(FeatureScreen):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """A part that is whole and cannot be searched for is said while one types on."""
-        event.stop()
         try:
             read(event.value, self._asked)
         except Unreadable as error:
@@ -252,13 +250,11 @@ class SearchScreen(FeatureScreen):
             self.app.say("There is nothing to change: search first, or type in the line.")
 
     def on_chips_chosen(self, event: Chips.Chosen) -> None:
-        event.stop()
         change = without if event.remove else as_filter
         self.line.begin()
         self.line.put(*change(event.chip, self.line.value))
 
     def on_offer_list_taken(self, event: OfferList.Taken) -> None:
-        event.stop()
         self.line.take(event.offer)
 
     # Drawing
@@ -337,7 +333,6 @@ class SearchScreen(FeatureScreen):
     # The person beside the list
 
     def on_table_moved(self, event: Table.Moved) -> None:
-        event.stop()
         self.query_one(Counts).tell_place(event.table)
         if self._detail_timer is not None:
             self._detail_timer.stop()
@@ -345,7 +340,6 @@ class SearchScreen(FeatureScreen):
 
     def on_table_empty_clicked(self, event: Table.EmptyClicked) -> None:
         """An example goes into the line; what nobody is, out of it. Nothing is searched for yet."""
-        event.stop()
         line = event.table.empty[event.line : event.line + 1] if event.line >= 0 else []
         for text, tone in (cell for cell in line if isinstance(cell, tuple)):
             if tone != "accent" or not text.startswith("  "):

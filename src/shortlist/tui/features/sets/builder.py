@@ -158,13 +158,11 @@ class NewSet(Dialog[SetDraft]):
         lines.look_at(self._found)
         lines.suggest(suggested(query, search))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def on_input_submitted(self) -> None:
         """`enter` leads to the button, which a second press at once does not reach."""
-        event.stop()
         self.query_one("#create", SpendButton).focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         if event.button.id == "leave":
             self.dismiss(None)
         elif not self._problems():

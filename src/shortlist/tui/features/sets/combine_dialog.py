@@ -156,8 +156,7 @@ class Combine(Dialog[Combination]):
         if choice is not None:
             self.dismiss(Combination(choice.operation, self._first))
 
-    def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
+    def on_table_opened(self) -> None:
         self.action_show()
 
 

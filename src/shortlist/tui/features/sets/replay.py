@@ -163,7 +163,6 @@ class ReplayView(Dialog[None]):
     # Acting
 
     def on_track_scrubbed(self, event: Track.Scrubbed) -> None:
-        event.stop()
         if self.replay is not None:
             self.replay.go_to_share(event.share)
             self._draw()

@@ -180,7 +180,6 @@ class SetsScreen(FeatureScreen):
             self.call_after_refresh(self.draw, "sets")
 
     def on_table_moved(self, event: Table.Moved) -> None:
-        event.stop()
         self.query_one(Counts).tell_place(event.table)
         self._draw_live(top=True)
         if self._look_timer is not None:
@@ -232,7 +231,6 @@ class SetsScreen(FeatureScreen):
         self.draw("sets")
 
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
-        event.stop()
         self._order = (event.column, self._order == (event.column, False))
         self.draw("sets")
 

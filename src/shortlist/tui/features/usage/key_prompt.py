@@ -43,12 +43,10 @@ class KeyPrompt(Dialog[str]):
         labels = {"dialog_enter": self.on_button() or "use it", "dialog_leave": "go on reading"}
         return hints(self, "dialog.enter", "dialog.leave", **labels)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         self._use()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         if event.button.id == "use":
             self._use()
         else:

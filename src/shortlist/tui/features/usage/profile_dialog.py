@@ -104,5 +104,4 @@ class ChooseProfile(Dialog[str]):
                 options.replace_option_prompt_at_index(index, self._line(*line))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
         self.dismiss(self._lines[event.option_index][0])

@@ -123,7 +123,6 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
         self.query_one(Pane).show(content)
 
     def on_table_moved(self, event: Table.Moved) -> None:
-        event.stop()
         self._show(event.row)
 
     def action_back(self) -> None:

@@ -180,7 +180,6 @@ class UsageScreen(FeatureScreen):
 
     def on_table_moved(self, event: Table.Moved) -> None:
         """The receipt under the cursor in full: its request id is there to be quoted."""
-        event.stop()
         receipt: Receipt | None = event.row
         words = [] if receipt is None else [receipt.request_id, receipt.detail, receipt.name]
         told = " · ".join(plain(word) for word in words if word)
@@ -189,13 +188,11 @@ class UsageScreen(FeatureScreen):
     def action_open(self) -> None:
         """A receipt is told whole below the list; there is no more to open."""
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
+    def on_input_changed(self) -> None:
         if self.composed:
             self._draw_receipts()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         self.query_one("#charges").focus()
 
     def action_sort(self) -> None:
@@ -203,7 +200,6 @@ class UsageScreen(FeatureScreen):
         self._draw_receipts()
 
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
-        event.stop()
         self._order = clicked(self._order, event.column)
         self._draw_receipts()
 

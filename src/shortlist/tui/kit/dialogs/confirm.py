@@ -35,5 +35,4 @@ class Confirm(Dialog[bool]):
         return hints(self, "dialog.enter", "go.next", "dialog.leave", **labels)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         self.dismiss(event.button.id == "yes")

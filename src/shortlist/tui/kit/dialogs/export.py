@@ -177,15 +177,13 @@ class Export(Dialog[ExportOrder]):
             return plain(error, 300)
         return ""
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
+    def on_input_changed(self) -> None:
         if self.query("#note"):
             if self._format in FORMATS:
                 self.query_one("#format", Choice).choose(FORMATS.index(self._format))
             self._draw()
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
-        event.stop()
         if event.choice.id == "format" and self._format != event.choice.value:
             field = self.query_one("#path", Input)
             head, dot, ending = field.value.rpartition(".")
@@ -221,12 +219,10 @@ class Export(Dialog[ExportOrder]):
 
     # Deciding
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         self.action_write()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         if event.button.id == "leave":
             self.dismiss(None)
         else:

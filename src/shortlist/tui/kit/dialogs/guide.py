@@ -85,14 +85,12 @@ class Guide(Dialog[None]):
         self.set_focus(self.query_one(VerticalScroll))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
         for place in self.query(".place"):
             place.display = not event.value
         self._draw()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def on_input_submitted(self) -> None:
         """What was found stays; the page has the keys again."""
-        event.stop()
         self.set_focus(self.query_one(VerticalScroll))
 
     def _draw(self) -> None:

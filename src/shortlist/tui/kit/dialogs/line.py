@@ -37,10 +37,8 @@ class LinePrompt(Dialog[str]):
         return hints(self, "dialog.enter", "dialog.leave", dialog_enter=verb)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
         self.dismiss(event.value.strip())
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         kept = event.button.id == "keep"
         self.dismiss(self.query_one("#line", Input).value.strip() if kept else None)

@@ -45,7 +45,6 @@ class NamePrompt(Dialog[str]):
         self.query_one("#told", Static).update(words)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
         name = plain(event.value).strip()
         if name:
             self.dismiss(name)

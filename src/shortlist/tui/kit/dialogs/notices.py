@@ -63,7 +63,6 @@ class Notices(Dialog[None]):
         return hints(self, "notices.copy", "dialog.leave", dialog_leave="close")
 
     def on_table_moved(self, event: Table.Moved) -> None:
-        event.stop()
         notice: Notice | None = event.row
         self.query_one("#told", Static).update(Content(notice.text if notice else ""))
 

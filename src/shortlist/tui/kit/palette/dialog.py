@@ -88,7 +88,6 @@ class Palette(Dialog[Entry]):
         table.show(sift(self._entries, typed), keep=False)
 
     def on_table_moved(self, event: Table.Moved) -> None:
-        event.stop()
         for line in self.query("#help").results(Static):
             line.update(event.row.help if event.row is not None else "")
         self._preview.soon()
@@ -106,15 +105,12 @@ class Palette(Dialog[Entry]):
             self.app.theme = self._worn
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
         self._sift(event.value)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         self._choose()
 
-    def on_table_opened(self, event: Table.Opened) -> None:
-        event.stop()
+    def on_table_opened(self) -> None:
         self._choose()
 
     def _choose(self) -> None:
