@@ -7,12 +7,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
 from shortlist.contract.times import parse_time
-from shortlist.tui.kit.dialogs.base import Dialog, SpendButton
+from shortlist.tui.kit.dialogs.base import Dialog, SpendButton, buttons
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.words import credits, duration, number, plain, prose
 
@@ -41,8 +40,7 @@ class Approval(Dialog[bool]):
         call = self._call
         does = _DOES.get(call.tool, plain(call.tool, 40))
         profile = f" at {plain(call.profile, 40)}" if call.profile else ""
-        with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = "An agent asks"
+        with self.frame("An agent asks"):
             yield Static(
                 Content.assemble(
                     (f"{does}{profile}\n", "bold"),
@@ -53,9 +51,8 @@ class Approval(Dialog[bool]):
                 markup=False,
             )
             yield Static(id="told", markup=False)
-            with Horizontal(classes="buttons"):
-                yield SpendButton(f"Allow · up to {credits(call.credits)}", id="yes")
-                yield Button("No", id="no", compact=True)
+            allow = SpendButton(f"Allow · up to {credits(call.credits)}", id="yes")
+            yield from buttons(allow, ("no", "No"))
 
     def on_mount(self) -> None:
         self._draw()
@@ -78,5 +75,5 @@ class Approval(Dialog[bool]):
         words = f"Without an answer it is no, in {duration(max(0, round(left)))}."
         self.query_one("#told", Static).update(Content.styled(words, "$quiet-text"))
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "yes")
+    def pressed(self, id_: str) -> None:
+        self.dismiss(id_ == "yes")

@@ -7,16 +7,15 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from shortlist.desk.file_import import LEAVE_OUT
-from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.pick import PickDialog, PickTable
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.table import Column, Table
+from shortlist.tui.kit.table import Column
 from shortlist.tui.kit.words import in_words, plain
 
 _FIRST: Final = (
@@ -26,11 +25,7 @@ _FIRST: Final = (
 """What columns are most."""
 
 
-class _Fields(Table, can_focus=False):
-    """What is chosen from while one types above it."""
-
-
-class ChooseField(Dialog[str]):
+class ChooseField(PickDialog[str]):
     """Answers a field; the empty one is what the heading says by itself."""
 
     AUTO_FOCUS = "#sought"
@@ -48,48 +43,24 @@ class ChooseField(Dialog[str]):
             self._fields.insert(0, LEAVE_OUT)
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as box:
-            box.border_title = "What a column is"
+        with self.frame("What a column is", fixed=True):
             yield Static(Content.styled(plain(self._column, 80), "bold"), markup=False)
             yield Field(placeholder="part of a name", id="sought")
-            yield _Fields(
+            yield PickTable(
                 [Column("field", "", lambda name: field_words(name), 20, 60)],
                 key=lambda name: name,
                 id="fields",
             )
 
-    def on_mount(self) -> None:
-        self.query_one(_Fields).styles.height = 10
-        self._sift("")
-
     def keys_told(self) -> Sequence[Content]:
         own = ("dialog.enter", "pick.up+pick.down", "dialog.leave")
         return hints(self, *own, dialog_enter="it is this", pick_down="choose")
 
-    def is_changed(self) -> bool:
-        return False
-
-    def _sift(self, typed: str) -> None:
-        table, sought = self.query_one(_Fields), typed.casefold().strip()
+    def sift(self, typed: str) -> None:
+        table, sought = self.rows, typed.casefold().strip()
+        table.styles.height = 10
         table.empty = ["No field is called that."]
         table.show([n for n in self._fields if sought in field_words(n).casefold()], keep=False)
-
-    def on_input_changed(self, event: Input.Changed) -> None:
-        self._sift(event.value)
-
-    def action_move(self, step: int) -> None:
-        table = self.query_one(_Fields)
-        if step > 0:
-            table.action_down()
-        else:
-            table.action_up()
-
-    def on_input_submitted(self) -> None:
-        if (chosen := self.query_one(_Fields).current) is not None:
-            self.dismiss(chosen)
-
-    def on_table_opened(self, event: Table.Opened) -> None:
-        self.dismiss(event.row)
 
 
 def field_words(name: str) -> str:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Static
 
 from shortlist.desk.file_import import LEAVE_OUT
 from shortlist.tui.features.imports.choose_field import ChooseField, field_words
 from shortlist.tui.features.imports.work import ImportWork, summary_of
-from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.base import Dialog, buttons
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.meter import FULL, meter
@@ -52,15 +51,12 @@ class ImportDialog(Dialog[None]):
             Column("field", "Becomes", _becomes, 16, 28),
             Column("value", "In its first row", self._first, 10, 40, rank=1),
         ]
-        with Vertical(classes="dialog wide import") as box:
-            box.border_title = "Bring in a file of people"
+        with self.frame("Bring in a file of people", "wide import", fixed=True):
             yield Static(id="head", markup=False)
             yield Table(columns, key=lambda column: column["name"], id="columns")
             yield Table(_PEOPLE, key=lambda person: person["line"], id="people")
             yield Table(_SKIPPED, key=lambda line: line["line"], id="skipped")
-            with Horizontal(classes="buttons"):
-                yield Button("Import", id="import", compact=True)
-                yield Button("Leave", id="leave", compact=True)
+            yield from buttons(("import", "Import"), ("leave", "Leave"))
 
     def on_mount(self) -> None:
         self.changed("import")
@@ -145,11 +141,8 @@ class ImportDialog(Dialog[None]):
     def action_stop(self) -> None:
         self.app.imports.stop()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "import":
-            self.app.imports.start()
-        else:
-            self.dismiss(None)
+    def submit(self) -> None:
+        self.app.imports.start()
 
 
 def _head(work: ImportWork, width: int) -> Content:

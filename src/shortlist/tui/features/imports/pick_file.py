@@ -9,16 +9,15 @@ from typing import ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.desk.file_import import FILE_ENDINGS
-from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.pick import PickDialog, PickTable
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.table import Cell, Column, Table
+from shortlist.tui.kit.table import Cell, Column
 from shortlist.tui.kit.words import plain
 
 _MOST: Final = 2_000
@@ -38,11 +37,7 @@ class Place(NamedTuple):
         return self.path.name + "/" * self.folder
 
 
-class _Places(Table, can_focus=False):
-    """What is chosen from while one types above it."""
-
-
-class PickFile(Dialog[Path]):
+class PickFile(PickDialog[Path]):
     """Answers a file, or a folder that is a network's export."""
 
     AUTO_FOCUS = "#path"
@@ -58,35 +53,23 @@ class PickFile(Dialog[Path]):
             Column("name", "Name", _named, 20, 60),
             Column("size", "Size", lambda p: ("" if p.folder else _size(p.size), "dim"), 8, 8),
         ]
-        with Vertical(classes="dialog wide palette") as box:
-            box.border_title = "Bring in a file of people"
+        with self.frame("Bring in a file of people", "wide palette", fixed=True):
             yield Field(f"{_short(self._begin)}/", id="path", select_on_focus=False)
-            yield _Places(columns, key=lambda place: place.path, id="places")
+            yield PickTable(columns, key=lambda place: place.path, id="places")
             yield Static(
                 "CSV, JSON, vCard, Parquet; a network's export as .zip or as its folder.",
                 classes="label",
                 markup=False,
             )
 
-    def on_mount(self) -> None:
-        self._list()
-
     def keys_told(self) -> Sequence[Content]:
         own = ("dialog.enter", "pick.up+pick.down", "import.take", "dialog.leave")
         return hints(self, *own, dialog_enter="open", pick_down="choose")
 
-    def is_changed(self) -> bool:
-        return False
-
-    @property
-    def _typed(self) -> tuple[Path, str]:
-        """The folder that is typed, and the beginning of a name in it."""
-        folder, _, begun = self.query_one("#path", Input).value.rpartition("/")
-        return Path(f"{folder}/").expanduser(), begun
-
-    def _list(self) -> None:
-        folder, begun = self._typed
-        table = self.query_one(_Places)
+    def sift(self, typed: str) -> None:
+        """The folder that is typed, and what in it begins so."""
+        before, _, begun = typed.rpartition("/")
+        folder, table = Path(f"{before}/").expanduser(), self.rows
         try:
             shown = _places(folder, begun)
             table.empty = ["Nothing here can be brought in.", ("../ is the folder above.", "dim")]
@@ -95,41 +78,25 @@ class PickFile(Dialog[Path]):
             table.empty = [f"{plain(folder, 60)}: {plain(error.strerror, 80)}"]
         table.show(shown, keep=False)
 
-    def on_input_changed(self) -> None:
-        self._list()
-
-    def action_move(self, step: int) -> None:
-        table = self.query_one(_Places)
-        if step > 0:
-            table.action_down()
-        else:
-            table.action_up()
-
     def action_take(self) -> None:
         """Complete the path by the name under the cursor."""
-        here: Place | None = self.query_one(_Places).current
+        here: Place | None = self.rows.current
         if here is not None:
             field = self.query_one("#path", Input)
             field.value = _short(here.path) + "/" * here.folder
             field.action_end()
 
-    def on_input_submitted(self) -> None:
+    def pick(self, row: Place | None) -> None:
         """A file is the answer, as is a folder that is an export; into any other one goes."""
-        self._open(self.query_one(_Places).current)
-
-    def on_table_opened(self, event: Table.Opened) -> None:
-        self._open(event.row)
-
-    def _open(self, here: Place | None) -> None:
         typed = Path(self.query_one("#path", Input).value).expanduser()
-        if here is None:
+        if row is None:
             if typed.is_file():
                 self.dismiss(typed)
             return
-        if here.folder and not (here.path / "Connections.csv").is_file():
+        if row.folder and not (row.path / "Connections.csv").is_file():
             self.action_take()
         else:
-            self.dismiss(here.path)
+            self.dismiss(row.path)
 
 
 def _places(folder: Path, begun: str) -> list[Place]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Offset
 from textual.widgets import Input, Static
@@ -62,8 +61,7 @@ class ColumnChooser(Dialog[Layout]):
         }
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog columns", can_focus=False) as box:
-            box.border_title = "Columns"
+        with self.frame("Columns", "columns"):
             yield Choices(id="column-list", markup=False)
             yield Static(id="views", markup=False)
             yield Field(placeholder="a name for this view, then enter", id="name")
@@ -178,8 +176,8 @@ class ColumnChooser(Dialog[Layout]):
             self._view = ""
             self._draw()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        name = plain(event.value, 40).strip()
+    def submit(self) -> None:
+        name = plain(self.query_one("#name", Input).value, 40).strip()
         if name:
             self._views[name] = self._layout
             self._view = name

@@ -37,13 +37,11 @@ class CommandPane(Dialog[None]):
         self._stopped = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog page") as box:
-            box.border_title = Content(plain(self.command.label, 60))
+        with self.frame(plain(self.command.label, 60), "page", reads=True):
             yield Static(id="run", markup=False)
             yield Static(id="page", markup=False)
 
     def on_mount(self) -> None:
-        super().on_mount()
         self._draw()
 
     def keys_told(self) -> Sequence[Content]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 
 from shortlist.tui.kit.dialogs.base import Dialog
@@ -38,8 +37,7 @@ class EvidencePage(Dialog[None]):
         )
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog tall") as box:
-            box.border_title = "Evidence"
+        with self.frame("Evidence", "tall", reads=True):
             yield Hanging(id="page")
 
     def on_mount(self) -> None:

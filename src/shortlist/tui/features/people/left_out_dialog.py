@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
@@ -49,8 +48,7 @@ class LeftOutPeople(FilterLine, Dialog[None]):
             Column("at", "Since", lambda e: (day(parse_time(e.at)), "dim"), 10, 12),
             Column("known", "Known by", lambda e: (_known_by(e), "dim"), 10, 36, 1),
         ]
-        with Vertical(classes="dialog wide") as box:
-            box.border_title = "Left out on this machine"
+        with self.frame("Left out on this machine", "wide", fixed=True):
             yield Field(placeholder="filter: a name, a reason, an id", id="those")
             yield Table(columns, key=lambda entry: entry.anchors, id="left-out")
             yield Static(id="told", classes="label", markup=False)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -56,8 +55,7 @@ class Networks(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         name = plain(self._person.name, 60) or "this person"
-        with Vertical(classes="dialog") as box:
-            box.border_title = "Profiles on networks"
+        with self.frame("Profiles on networks", fixed=True):
             told = Content.assemble((name, "bold"), "\n\n", (self._price(), "$quiet-text"), "\n")
             yield Static(told, markup=False)
             options = (Option(self._line(what), id=what) for what in self._lines)

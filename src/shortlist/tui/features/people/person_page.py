@@ -62,8 +62,7 @@ class PersonPage(Dialog[None]):
         self._contacts: Mapping[str, FieldWork] = {}
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog page") as box:
-            box.border_title = "Person"
+        with self.frame("Person", "page", reads=True):
             yield Static(id="run", markup=False)
             yield Hanging(id="page")
 

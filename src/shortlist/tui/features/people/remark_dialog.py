@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.suggester import SuggestFromList
-from textual.widgets import Button, Input, Label, Static, TextArea
+from textual.widgets import Input, Label, Static, TextArea
 
-from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.base import Dialog, buttons
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
@@ -86,8 +85,7 @@ class RemarkDialog(Dialog[Remark]):
         who = ", ".join(names) + (f" and {number(more)} more" if more else "")
         several = len(self._chosen) > 1
         on = ", ".join(plain(name, 40) for name in self._shortlists)
-        with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = "Note and tags"
+        with self.frame("Note and tags"):
             words = f"\non {on}\n" if on else "\n"
             yield Static(Content.assemble((who, "bold"), (words, "$quiet-text")), markup=False)
             yield Label(
@@ -105,9 +103,7 @@ class RemarkDialog(Dialog[Remark]):
             title = "Note; another that somebody has stays above it" if several else "Note"
             yield Label(title, classes="label", markup=False)
             yield Note(self._known.note, tab_behavior="focus")
-            with Horizontal(classes="buttons"):
-                yield Button("Keep", id="keep", compact=True)
-                yield Button("Leave", id="leave", compact=True)
+            yield from buttons(("keep", "Keep"), ("leave", "Leave"))
 
     def keys_told(self) -> Sequence[Content]:
         leave = hints(self, "dialog.leave")
@@ -116,14 +112,8 @@ class RemarkDialog(Dialog[Remark]):
         verb = self.on_button() or "keep"
         return [*hints(self, "dialog.enter", "go.next", dialog_enter=verb), *leave]
 
-    def on_input_submitted(self) -> None:
+    def submit(self) -> None:
         self.action_keep()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "keep":
-            self.action_keep()
-        else:
-            self.dismiss(None)
 
     def action_keep(self) -> None:
         typed = plain(self.query_one("#tags", Input).value).replace(",", " ").split()

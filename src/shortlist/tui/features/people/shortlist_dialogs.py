@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Offset
 from textual.widgets import Input, Static
@@ -66,8 +65,7 @@ class ChooseShortlist(Dialog[str]):
         self._chosen, self._known, self._cursor = chosen, known, 0
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = "Put on a shortlist"
+        with self.frame("Put on a shortlist"):
             yield Static(Content.assemble((people(self._chosen), "bold"), "\n"), markup=False)
             placeholder = "a name: a new one, or one of these" if self._known else "a name for it"
             yield Field(id="name", placeholder=placeholder, max_length=LONGEST_NAME)
@@ -110,7 +108,7 @@ class ChooseShortlist(Dialog[str]):
         if event.widget is self.query_one("#lines") and event.y < len(self._rows):
             self.dismiss(self._rows[event.y][0])
 
-    def on_input_submitted(self) -> None:
+    def submit(self) -> None:
         rows = self._rows
         if rows:
             self.dismiss(rows[self._cursor][0])
@@ -134,8 +132,7 @@ class Shortlists(Dialog[str]):
         self._known: Shortlisted = store.shortlists()
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = "Shortlists"
+        with self.frame("Shortlists"):
             yield Lines(id="lines", markup=False)
             yield Field(id="name", max_length=LONGEST_NAME)
             yield Static(id="note", markup=False)
@@ -185,8 +182,8 @@ class Shortlists(Dialog[str]):
             field.value = self._here
             self.set_focus(field)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        before, new = self._here, plain(event.value).strip()
+    def submit(self) -> None:
+        before, new = self._here, plain(self.query_one("#name", Input).value).strip()
         if new and new != before:
             try:
                 self._store.rename_shortlist(before, new)

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Input, Label, Static
 
 from shortlist.tui.kit.choice import Choice
-from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.base import Dialog, buttons
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.person import Hanging, verdicts_content
@@ -46,8 +45,7 @@ class VerdictDialog(Dialog[Overruling]):
         self._checked = item.verification[:_CRITERIA_MOST]
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = "Your verdict"
+        with self.frame("Your verdict"):
             yield Static(plain(self._item.person.name, 120) or "Name not given", markup=False)
             if len(self._checked) > 1:
                 yield Label("Which criterion", classes="label", markup=False)
@@ -59,13 +57,9 @@ class VerdictDialog(Dialog[Overruling]):
             yield Label("Why; kept, counted and exported with it", classes="label", markup=False)
             yield Field(id="reason", select_on_focus=False, max_length=500)
             yield Static(id="problem", markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button("Keep", id="keep", compact=True)
-                yield Button("Take back", id="back", compact=True)
-                yield Button("Leave", id="leave", compact=True)
+            yield from buttons(("keep", "Keep"), ("back", "Take back"), ("leave", "Leave"))
 
     def on_mount(self) -> None:
-        super().on_mount()
         self._draw(begins=True)
 
     def keys_told(self) -> Sequence[Content]:
@@ -98,16 +92,11 @@ class VerdictDialog(Dialog[Overruling]):
         if event.choice.id == "criterion":
             self._draw(begins=True)
 
-    def on_input_submitted(self) -> None:
-        self._keep()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "keep":
-            self._keep()
-        elif event.button.id == "back":
+    def pressed(self, id_: str) -> None:
+        if id_ == "back":
             self.dismiss(Overruling(self._verdict, "", ""))
         else:
-            self.dismiss(None)
+            self.submit()
 
     async def action_enter(self) -> None:
         if isinstance(self.focused, Choice):
@@ -115,7 +104,7 @@ class VerdictDialog(Dialog[Overruling]):
         else:
             await super().action_enter()
 
-    def _keep(self) -> None:
+    def submit(self) -> None:
         reason = plain(self.query_one("#reason", Input).value).strip()
         if not reason:
             told = Content.styled("Say why first: a verdict stands on its reason.", "$warn")

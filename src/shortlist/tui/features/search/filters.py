@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Input, Label
 
@@ -54,8 +54,7 @@ class Filters(Dialog[Question]):
         """What was typed that a closed list does not have."""
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog picker", can_focus=False) as box:
-            box.border_title = "Filters"
+        with self.frame("Filters", "picker"):
             for name in FACETS:
                 with Horizontal(classes="row filter"):
                     yield Label(name.capitalize(), classes="name", markup=False)
@@ -79,7 +78,6 @@ class Filters(Dialog[Question]):
         return hints(self, *own, dialog_enter=enter, filters_down="values", go_next="field")
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.app.searches.forget_facets()
         # What is typed there is checked, whether or not one went through its values.
         self.app.searches.listed("seniority", "", {})
@@ -95,7 +93,6 @@ class Filters(Dialog[Question]):
     # What can be given
 
     def on_descendant_focus(self) -> None:
-        super().on_descendant_focus()
         self._refused = ""
         self._values.let_go()
         self._list()
@@ -220,7 +217,7 @@ class Filters(Dialog[Question]):
         else:
             await super().action_enter()
 
-    def on_input_submitted(self) -> None:
+    def submit(self) -> None:
         chosen = self._values.chosen
         if chosen is not None:
             self._take(chosen)

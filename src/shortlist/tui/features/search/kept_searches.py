@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -56,8 +55,7 @@ class Searches(Dialog[None]):
             Column("how", "How", lambda k: (f"{k.asked.type} {k.asked.count}", "dim"), 8, 12, 1),
             Column("at", "Asked", self._when, 10, 14, 2),
         ]
-        with Vertical(classes="dialog wide") as box:
-            box.border_title = "Searches"
+        with self.frame("Searches", "wide", fixed=True):
             yield Table(
                 columns,
                 key=lambda kept: kept.key,

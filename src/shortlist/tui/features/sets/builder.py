@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Button, Input, Label, Static
+from textual.widgets import Input, Label, Static
 
 from shortlist.contract.limits import (
     CRITERIA_MAX,
@@ -22,7 +22,7 @@ from shortlist.desk.counted import counted_words
 from shortlist.desk.passing import Passing
 from shortlist.tui.features.sets.criteria import Criteria, CriteriaLines
 from shortlist.tui.features.sets.suggestions import found_passing, suggested
-from shortlist.tui.kit.dialogs.base import Dialog, SpendButton
+from shortlist.tui.kit.dialogs.base import Dialog, SpendButton, buttons
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.funds import arithmetic, fits, most
 from shortlist.tui.kit.hints import hints
@@ -78,8 +78,7 @@ class NewSet(Dialog[SetDraft]):
 
     def compose(self) -> ComposeResult:
         wish = self._wish
-        with VerticalScroll(classes="dialog tall", can_focus=False) as box:
-            box.border_title = "New Set"
+        with self.frame("New Set", "tall"):
             if self._trouble is not None:
                 yield Static(trouble_content(self._trouble), markup=False, id="trouble")
             yield Label("Who are you looking for?", classes="label", markup=False)
@@ -108,9 +107,7 @@ class NewSet(Dialog[SetDraft]):
                 placeholder="What is it for? Kept on this machine, and written into exports",
             )
             yield Static(id="arithmetic", markup=False)
-            with Horizontal(classes="buttons"):
-                yield SpendButton("Create", id="create")
-                yield Button("Leave", id="leave", compact=True)
+            yield from buttons(SpendButton("Create", id="create"), ("leave", "Leave"))
 
     def on_mount(self) -> None:
         self._suggest()
@@ -162,10 +159,9 @@ class NewSet(Dialog[SetDraft]):
         """`enter` leads to the button, which a second press at once does not reach."""
         self.query_one("#create", SpendButton).focus()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "leave":
-            self.dismiss(None)
-        elif not self._problems():
+    def pressed(self, id_: str) -> None:
+        del id_
+        if not self._problems():
             self.dismiss(self._read())
 
     def _read(self) -> SetDraft:

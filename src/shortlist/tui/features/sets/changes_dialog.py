@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -54,13 +53,11 @@ class ChangesDialog(Dialog[Next]):
         self.changes: Changes | None = None
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog whole") as box:
-            box.border_title = Content(f"What changed: {names_of(self.sets)}")
+        with self.frame(f"What changed: {names_of(self.sets)}", "whole", fixed=True):
             yield Static(id="pair-of-sets", markup=False)
             yield Page(id="changes")
 
     def on_mount(self) -> None:
-        super().on_mount()
         told = [self._named(set_) for set_ in self.sets]
         line = Content.assemble("from ", (told[0], "bold"), " to ", (told[1], "bold"))
         self.query_one("#pair-of-sets", Static).update(line)
@@ -76,7 +73,6 @@ class ChangesDialog(Dialog[Next]):
         self._draw()
 
     def on_resize(self) -> None:
-        super().on_resize()
         self._draw()
 
     def _draw(self) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -67,8 +66,7 @@ class Combine(Dialog[Combination]):
         """What changed from one to the other was asked for in its place."""
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog tall") as box:
-            box.border_title = "Compare and combine"
+        with self.frame("Compare and combine", "tall", fixed=True):
             yield Static(id="those", markup=False)
             yield Table(
                 [

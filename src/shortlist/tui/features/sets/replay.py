@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual import events
 from textual.app import ComposeResult, RenderResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
@@ -95,8 +94,7 @@ class ReplayView(Dialog[None]):
         self._source = ""
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog whole") as box:
-            box.border_title = "Replay"
+        with self.frame("Replay", "whole", fixed=True):
             yield Page(id="replay")
             yield Track(id="track")
             yield _Told(id="told")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Input, Label, Static
+from textual.widgets import Input, Label, Static
 
-from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.base import Dialog, buttons
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.words import plain
@@ -27,32 +26,20 @@ class KeyPrompt(Dialog[str]):
         self._trouble, self._profile = trouble, profile
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = "Another API key"
+        with self.frame("Another API key"):
             yield Static(
                 Content.assemble(trouble_content(self._trouble), "\n"), markup=False, id="trouble"
             )
             words = f"A key for {plain(self._profile, 60)}, for this run of the app alone"
             yield Label(words, classes="label", markup=False)
             yield Field(id="key", password=True, max_length=512)
-            with Horizontal(classes="buttons"):
-                yield Button("Use it", id="use", compact=True)
-                yield Button("Go on reading", id="leave", compact=True)
+            yield from buttons(("use", "Use it"), ("leave", "Go on reading"))
 
     def keys_told(self) -> Sequence[Content]:
         labels = {"dialog_enter": self.on_button() or "use it", "dialog_leave": "go on reading"}
         return hints(self, "dialog.enter", "dialog.leave", **labels)
 
-    def on_input_submitted(self) -> None:
-        self._use()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "use":
-            self._use()
-        else:
-            self.dismiss(None)
-
-    def _use(self) -> None:
+    def submit(self) -> None:
         key = self.query_one("#key", Input).value.strip()
         if key:
             self.dismiss(key)

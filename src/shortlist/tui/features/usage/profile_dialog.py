@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
@@ -48,8 +47,7 @@ class ChooseProfile(Dialog[str]):
         self._lines += [(p.name, p.color, p.base_url) for p in saved]
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as box:
-            box.border_title = "Profiles"
+        with self.frame("Profiles", fixed=True):
             yield Options(
                 *(Option(self._line(*line)) for line in self._lines),
                 id="profiles",

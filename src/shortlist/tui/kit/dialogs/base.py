@@ -8,9 +8,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 from textual import events
+from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, TextArea
 
 from shortlist.tui.kit.focus import FocusKeeper
@@ -47,6 +50,15 @@ class Dialog(FocusKeeper, ModalScreen["Answer | None"], Generic[Answer]):
 
     def on_compose(self) -> None:
         sized(self)
+
+    def frame(
+        self, title: str, kind: str = "", *, reads: bool = False, fixed: bool = False
+    ) -> Widget:
+        """The frame around all of it, with its title; `kind`: more classes of it. It scrolls, by
+        its keys too with `reads`; or is `fixed`, where what is in it scrolls."""
+        box = Vertical() if fixed else VerticalScroll(can_focus=reads)
+        box.border_title = Content(title)
+        return box.add_class("dialog", *kind.split())
 
     # The foot of the frame
 
@@ -100,6 +112,23 @@ class Dialog(FocusKeeper, ModalScreen["Answer | None"], Generic[Answer]):
         else:
             self.action_leave()
 
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        if event.button.id == "leave":
+            self.dismiss(None)
+        else:
+            self.pressed(event.button.id or "")
+
+    def on_input_submitted(self) -> None:
+        self.submit()
+
+    def pressed(self, id_: str) -> None:
+        """What a button does, by its id; the one called `leave` leaves."""
+        del id_
+        self.submit()
+
+    def submit(self) -> None:
+        """What `enter` does in a field, and the button that does not leave."""
+
     async def action_enter(self) -> None:
         """What `enter` does in a field, a list and on a button, for whichever key is bound."""
         focused = self.focused
@@ -112,6 +141,13 @@ class Dialog(FocusKeeper, ModalScreen["Answer | None"], Generic[Answer]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+
+def buttons(*given: Button | tuple[str, str]) -> ComposeResult:
+    """A row of buttons; a plain one by its id and its label."""
+    with Horizontal(classes="buttons"):
+        for each in given:
+            yield Button(each[1], id=each[0], compact=True) if isinstance(each, tuple) else each
 
 
 class SpendButton(Button):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.suggester import Suggester
 from textual.widgets import Button, Input, Label, Static
@@ -20,7 +20,7 @@ from textual.widgets import Button, Input, Label, Static
 from shortlist.desk.exports import FORMATS, require_library
 from shortlist.desk.places import DeskError
 from shortlist.tui.kit.choice import Choice
-from shortlist.tui.kit.dialogs.base import QUIET_SECONDS, Dialog
+from shortlist.tui.kit.dialogs.base import QUIET_SECONDS, Dialog, buttons
 from shortlist.tui.kit.export_rows import Contacts, Shape
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
@@ -98,8 +98,7 @@ class Export(Dialog[ExportOrder]):
         self._armed_at = 0.0
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog export", can_focus=False) as box:
-            box.border_title = "Write to a file"
+        with self.frame("Write to a file", "export"):
             words = [
                 f"all {group.words}"
                 if group.count is None
@@ -120,9 +119,7 @@ class Export(Dialog[ExportOrder]):
                 select_on_focus=False,
             )
             yield Static(id="note", markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button("Write", id="write", compact=True)
-                yield Button("Leave", id="leave", compact=True)
+            yield from buttons(("write", "Write"), ("leave", "Leave"))
 
     def on_mount(self) -> None:
         self._draw()
@@ -219,14 +216,8 @@ class Export(Dialog[ExportOrder]):
 
     # Deciding
 
-    def on_input_submitted(self) -> None:
+    def submit(self) -> None:
         self.action_write()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "leave":
-            self.dismiss(None)
-        else:
-            self.action_write()
 
     def action_write(self) -> None:
         if self._problem():

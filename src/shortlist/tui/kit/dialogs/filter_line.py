@@ -40,12 +40,10 @@ class FilterLine(_Base):
         # At once: `focus()` would come after a key that was typed right behind this one.
         self.set_focus(field)
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
+    def on_input_changed(self) -> None:
         self.draw_rows()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_submitted(self) -> None:
         self.query_one(Table).focus()
 
     def leave_filter(self) -> bool:

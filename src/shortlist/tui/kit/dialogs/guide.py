@@ -38,8 +38,7 @@ class Guide(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         wide = self.app.size.width >= _TWO_COLUMNS
-        with VerticalScroll(classes="dialog guide wide" if wide else "dialog guide tall") as box:
-            box.border_title = "Help"
+        with self.frame("Help", "guide wide" if wide else "guide tall", reads=True):
             field = Field(placeholder="part of a key, or of what it does", id="sought")
             field.display = False
             yield field

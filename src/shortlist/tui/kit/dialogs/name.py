@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
@@ -30,8 +29,7 @@ class NamePrompt(Dialog[str]):
         self._proposed, self._taken = proposed, taken
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog", can_focus=False) as box:
-            box.border_title = Content(self._title)
+        with self.frame(self._title):
             yield Static(plain(self._about, 300), classes="label", markup=False)
             yield Field(plain(self._proposed, LONGEST_NAME), id="name", max_length=LONGEST_NAME)
             yield Static(id="told", classes="label", markup=False)
@@ -44,8 +42,8 @@ class NamePrompt(Dialog[str]):
         words = "There is one of this name: it will be replaced." if taken else ""
         self.query_one("#told", Static).update(words)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        name = plain(event.value).strip()
+    def submit(self) -> None:
+        name = plain(self.query_one("#name", Input).value).strip()
         if name:
             self.dismiss(name)
         else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -37,8 +37,7 @@ class Notices(Dialog[None]):
             Column("at", "Time", lambda n: (n.at.astimezone().strftime("%H:%M:%S"), "dim"), 8, 8),
             Column("told", "Told", _told, 20, 200),
         ]
-        with Vertical(classes="dialog wide notices") as box:
-            box.border_title = "What was told"
+        with self.frame("What was told", "wide notices", fixed=True):
             yield Table(columns, key=lambda notice: notice.number, id="notices")
             with VerticalScroll(id="whole", can_focus=False):
                 yield Static(id="told", markup=False)

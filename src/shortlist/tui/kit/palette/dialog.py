@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from shortlist.tui.kit.debounce import Debounced
-from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.pick import PickDialog, PickTable
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
@@ -29,7 +28,7 @@ _ROOM_FOR_HELP: Final = 110
 """Cells from which what an act does stands beside its name; else it is told of one alone."""
 
 
-class _Found(Table, can_focus=False):
+class _Found(PickTable, can_focus=False):
     def on_click(self, event: events.Click) -> None:
         """A click does it; what may cost credits at once takes a double click."""
         super().on_click(event)
@@ -37,7 +36,7 @@ class _Found(Table, can_focus=False):
             self.post_message(self.Opened(self, self.current))
 
 
-class Palette(Dialog[Entry]):
+class Palette(PickDialog[Entry]):
     """Answers what was chosen; it is done once the palette has closed."""
 
     AUTO_FOCUS = "#typed"
@@ -63,8 +62,7 @@ class Palette(Dialog[Entry]):
         ]
         if wide := self.app.size.width >= _ROOM_FOR_HELP:
             columns.insert(1, Column("help", "", lambda e: (e.help, "dim"), 20, 60, rank=1))
-        with Vertical(classes="dialog wide palette") as box:
-            box.border_title = "Commands"
+        with self.frame("Commands", "wide palette", fixed=True):
             yield Field(placeholder="type part of a name, such as sets: new", id="typed")
             yield _Found(columns, key=lambda entry: entry.name, id="hits")
             if not wide:
@@ -73,17 +71,13 @@ class Palette(Dialog[Entry]):
     def on_mount(self) -> None:
         self._worn = self.app.theme
         self._entries = entries(self.app, self._place)
-        self._sift("")
 
     def keys_told(self) -> Sequence[Content]:
         own = ("dialog.enter", "palette.down+palette.up", "dialog.leave")
         return hints(self, *own, dialog_enter="do it", palette_up="choose")
 
-    def is_changed(self) -> bool:
-        return False
-
-    def _sift(self, typed: str) -> None:
-        table = self.query_one(_Found)
+    def sift(self, typed: str) -> None:
+        table = self.rows
         table.empty = ["Nothing is called that.", ("A shorter word finds more.", "dim")]
         table.show(sift(self._entries, typed), keep=False)
 
@@ -94,7 +88,7 @@ class Palette(Dialog[Entry]):
 
     def _show_theme(self) -> None:
         """Wear the theme that the cursor is on, and elsewhere the one that was worn."""
-        here: Entry | None = self.query_one(_Found).current
+        here: Entry | None = self.rows.current
         wanted = (here.theme if here is not None else "") or self._worn
         if self.is_current and self.app.theme != wanted:
             self.app.theme = wanted
@@ -104,21 +98,8 @@ class Palette(Dialog[Entry]):
         if self.app.theme != self._worn and self._worn in self.app.available_themes:
             self.app.theme = self._worn
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        self._sift(event.value)
-
-    def on_input_submitted(self) -> None:
-        self._choose()
-
-    def on_table_opened(self) -> None:
-        self._choose()
-
-    def _choose(self) -> None:
-        chosen: Any = self.query_one(_Found).current
-        if chosen is not None:
-            if chosen.theme:
-                self._worn = self.app.theme = chosen.theme
-            self.dismiss(chosen)
-
-    def action_move(self, act: str) -> None:
-        getattr(self.query_one(_Found), f"action_{act}")()
+    def pick(self, row: Entry | None) -> None:
+        if row is not None:
+            if row.theme:
+                self._worn = self.app.theme = row.theme
+            self.dismiss(row)
