@@ -16,6 +16,7 @@ from shortlist.tui.kit.catalogue import FUNCTION_KEYS, SCREENS
 from shortlist.tui.kit.funds import tightest
 from shortlist.tui.kit.hints import act_of, hint, quiet
 from shortlist.tui.kit.keys import key_of
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.words import ago, credits, duration, number
 
@@ -105,7 +106,7 @@ class Head(Widget):
         link = state.link
         stage = "offline" if link.offline and link.stage == "ready" else link.stage
         symbol, words, short, tone = _STAGES[stage] if stage != "ready" else _ready(link.standing)
-        parts: list[str | tuple[str, str] | Content] = []
+        parts: list[Part] = []
         if state.synthetic:
             parts += [
                 (" synthetic sample " if long else " sample ", "$badge-ink on $badge-ground"),

@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.resting_cursor import RestingCursor
 
 
@@ -58,7 +59,7 @@ class Choice(RestingCursor, Static, can_focus=True):
 
     def _draw(self) -> None:
         here = "bold $cursor-ink on $cursor-ground" if self.has_focus else "bold"
-        parts: list[str | tuple[str, str]] = []
+        parts: list[Part] = []
         for index, option in enumerate(self._options):
             chosen = index == self.chosen
             parts += [(f"‹ {option} ›", here) if chosen else (f"  {option}  ", "$quiet-text")]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.content import Content
 
 from shortlist.contract.limits import PEOPLE_PER_ACU, people_paid_by, people_price
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.words import credits, number, people, until
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from shortlist.contract.account import KeyBudget
     from shortlist.tui.features.sets.builder import SetDraft
     from shortlist.tui.live.state import AppState
-
-Part = str | tuple[str, str]
 
 
 class Fund(NamedTuple):

@@ -14,6 +14,7 @@ from shortlist.contract.career import lines_of, past
 from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.tui.kit.hints import ClickableText
 from shortlist.tui.kit.links import link
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.words import (
     FIELD_NAMES,
     FIELD_STATES,
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import SetItem, Verification
     from shortlist.desk.own_verdicts import OwnVerdict
     from shortlist.tui.live.state import FieldWork
-
-Part = str | tuple[str, str] | Content
 
 
 class Reasons(NamedTuple):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from textual.content import Content
 
 from shortlist.tui.kit.links import link
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.words import count, credits, day, plain
 from shortlist.tui.live import messages
 from shortlist.tui.live.contacts import anchor_of, new_key
@@ -103,7 +104,7 @@ def networks_content(work: NetworkWork | None) -> Content:
     if work is None or not (work.known or work.asking):
         return Content("")
     listed = work.listed()
-    parts: list[str | tuple[str, str] | Content] = ["\n\n", ("Profiles on networks", "bold $lead")]
+    parts: list[Part] = ["\n\n", ("Profiles on networks", "bold $lead")]
     if len(listed) > 1:
         parts.append((f"  {len(listed)}", "$quiet-text"))
     for one in listed[:_SHOWN]:

@@ -8,6 +8,7 @@ from typing import Final
 from textual.content import Content
 
 from shortlist.contract.errors import KeyFate, spec_of
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.words import credits, duration, number, plain, prose
 from shortlist.tui.live.state import Trouble
 
@@ -110,7 +111,7 @@ def refuses_all(error: BaseException) -> bool:
 
 def trouble_content(trouble: Trouble) -> Content:
     """A failure as lines: what happened, what to do, code and request id."""
-    parts: list[str | tuple[str, str]] = [("✗ ", "$bad"), (trouble.message, "bold")]
+    parts: list[Part] = [("✗ ", "$bad"), (trouble.message, "bold")]
     if trouble.advice:
         parts += ["\n", f"  {trouble.advice}"]
     quote = trouble.code + (f" · {trouble.request_id}" if trouble.request_id else "")

@@ -16,6 +16,7 @@ from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.funds import fund_words, tightest
 from shortlist.tui.kit.hints import ClickableText, act_of
 from shortlist.tui.kit.keys import key_of, keys
+from shortlist.tui.kit.parts import Part, style_of
 from shortlist.tui.kit.person import Pane
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table
@@ -355,7 +356,7 @@ def _anchor(subject: Subject) -> tuple[str, str]:
 
 def subject_content(subject: Subject, *, masks: bool = False) -> Content:
     """One person: the anchor, and each field with its status, source, confidence and last seen."""
-    parts: list[str | tuple[str, str]] = [(subject.name, "bold")]
+    parts: list[Part] = [(subject.name, "bold")]
     if subject.person is not None:
         at = " · ".join(plain(v, 200) for v in (subject.person.title, subject.person.company) if v)
         parts += ["\n", at] if at else []
@@ -368,7 +369,7 @@ def subject_content(subject: Subject, *, masks: bool = False) -> Content:
         if field is None:
             continue
         symbol, word, tone = FIELD_STATES[field.status]
-        style = {"dim": "$quiet-text", "accent": "$lead"}.get(tone, f"${tone}")
+        style = style_of(tone)
         parts += ["\n\n", (FIELD_NAMES[name], "bold"), "  ", (f"{symbol} {word}", style)]
         if field.known:
             parts.append(("  known already, not charged again", "$quiet-text"))

@@ -18,6 +18,7 @@ from shortlist.tui.kit.dialogs.base import Dialog, buttons
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.meter import FULL, meter
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.words import count, plain
 
@@ -170,7 +171,7 @@ def _head(work: ImportWork, width: int) -> Content:
         return Content.assemble(name, "\n", ("✗ ", "$bad"), work.error)
     unknown = sum(not column["field"] for column in work.columns)
     left = len(work.told.get("skipped") or ())
-    parts: list[str | tuple[str, str]] = [name, (f"  {kind}", "$quiet-text")]
+    parts: list[Part] = [name, (f"  {kind}", "$quiet-text")]
     if unknown:
         parts.append((f" · {count(unknown, 'column')} not known", "$warn"))
     if left:

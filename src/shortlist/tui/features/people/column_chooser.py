@@ -18,6 +18,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import BETWEEN, ClickableText, hints
 from shortlist.tui.kit.keys import key_of, keys
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import plain
 
@@ -90,7 +91,7 @@ class ColumnChooser(Dialog[Layout]):
 
     def _draw(self) -> None:
         shown, widths = self._layout.shown, self._layout.widths
-        parts: list[str | tuple[str, str]] = []
+        parts: list[Part] = []
         for at, key in enumerate(self._keys):
             on, here = key in shown, at == self._cursor
             line = f"{'▌' if here else ' '} [{'x' if on else ' '}] {TITLES[key]:<14}"
@@ -101,7 +102,7 @@ class ColumnChooser(Dialog[Layout]):
         choices = self.query_one(Choices)
         choices.cursor = self._cursor
         choices.update(Content.assemble(*parts[:-1]))
-        views: list[str | tuple[str, str]] = [("\nViews  ", "$quiet-text")]
+        views: list[Part] = [("\nViews  ", "$quiet-text")]
         for name in self._views:
             here = name == self._view
             views += [(f" {plain(name, 30)} ", "$tab-ink on $tab-ground" if here else ""), " "]

@@ -8,12 +8,12 @@ from textual.content import Content
 
 from shortlist.contract.career import lines_of
 from shortlist.tui.kit.links import link
+from shortlist.tui.kit.parts import Part, section_head
 from shortlist.tui.kit.words import confidence, count, day, in_words, plain, prose
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Dossier, DossierIdentity, Position
 
-Part = str | tuple[str, str] | Content
 _MOST = 60
 """Lines of one part; a page is read, and a thousand sources are not."""
 
@@ -40,15 +40,15 @@ def dossier_content(dossier: Dossier, contacts: Part = "", why: Part = "") -> Co
         parts += ["\n\n", prose(dossier.summary, 2_000)]
     parts += _timeline(work.current, work.history)
     if work.education:
-        parts += _head("Education", len(work.education))
+        parts += section_head("Education", len(work.education))
         for line in lines_of(work.education):
             parts += ["\n  ", plain(line, 300)]
     if work.skills:
-        parts += _head("Skills", len(work.skills))
+        parts += section_head("Skills", len(work.skills))
         parts += ["\n  ", ", ".join(plain(skill, 60) for skill in work.skills[:_MOST])]
     for title, entries in (("Languages", work.languages), ("Certified", work.certifications)):
         if lines := lines_of(entries):
-            parts += [*_head(title, len(lines)), "\n  "]
+            parts += [*section_head(title, len(lines)), "\n  "]
             parts.append("; ".join(plain(line, 160) for line in lines[:_MOST]))
     parts += _links(dossier)
     parts += _provenance(dossier)
@@ -82,7 +82,7 @@ def _timeline(current: Position | None, history: list[Position]) -> list[Part]:
     steps = [*now, *(step for step in history if step != current)][:_MOST]
     if not steps:
         return []
-    parts = _head("Career", len(steps))
+    parts = section_head("Career", len(steps))
     for at, step in enumerate(steps):
         is_now = current is not None and at == 0
         years = _years(step, is_now)
@@ -107,7 +107,7 @@ def _years(step: Position, is_now: bool) -> str:
 def _links(dossier: Dossier) -> list[Part]:
     if not dossier.source_links:
         return []
-    parts = _head("Pages", len(dossier.source_links))
+    parts = section_head("Pages", len(dossier.source_links))
     marks = {"evidence": ("✓", "$good"), "found": ("·", "$lead"), "listed": ("·", "$quiet-text")}
     for page in dossier.source_links[:_MOST]:
         mark = marks.get(page.status or "", ("·", "$quiet-text"))
@@ -122,7 +122,7 @@ def _links(dossier: Dossier) -> list[Part]:
 def _provenance(dossier: Dossier) -> list[Part]:
     if not dossier.provenance:
         return []
-    parts = _head("Where each fact comes from", 0)
+    parts = section_head("Where each fact comes from")
     for name, sources in list(dossier.provenance.items())[:_MOST]:
         label = in_words(name, 24)
         for source in sources[:3]:
@@ -149,10 +149,6 @@ def _foot(dossier: Dossier) -> list[Part]:
     if dossier.evidence_status == "partial":
         words.append("The web could not be asked, or not in time: evidence may be missing.")
     return ["\n\n", (" ".join(words), "$quiet-text")] if words else []
-
-
-def _head(title: str, size: int) -> list[Part]:
-    return ["\n\n", (title, "bold $lead"), (f"  {size}" if size > 1 else "", "$quiet-text")]
 
 
 def _words(*values: Any) -> list[str]:

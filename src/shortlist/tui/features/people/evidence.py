@@ -12,6 +12,7 @@ from textual.content import Content
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.person import Hanging, verdicts_content
 from shortlist.tui.kit.words import plain
 
@@ -56,7 +57,7 @@ class EvidencePage(Dialog[None]):
         person = self._item.person
         at = " · ".join(plain(v, 120) for v in (person.title, person.company) if v)
         verdict = self._verdict
-        parts: list[str | tuple[str, str] | Content] = [
+        parts: list[Part] = [
             (plain(person.name, 200) or "Name not given", "bold"),
             (f"\n{at}" if at else "", "$quiet-text"),
         ]

@@ -15,6 +15,7 @@ from textual.content import Content
 from shortlist.contract.career import lines_of, past
 from shortlist.contract.times import parse_time
 from shortlist.tui.features.people.dossier import dossier_content
+from shortlist.tui.kit.parts import Part, section_head
 from shortlist.tui.kit.person import (
     Reasons,
     contact_parts,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from shortlist.desk.whereabouts import OnSet, Place, Whereabouts
     from shortlist.tui.live.state import FieldWork
 
-Part = str | tuple[str, str] | Content
 _MOST: Final = 60
 """Lines of one part."""
 _LABEL: Final = 12
@@ -101,14 +101,10 @@ def _section(title: str, lines: Iterable[str]) -> list[Part]:
     said = [plain(line, 2_000) for line in lines if line]
     if not said:
         return []
-    parts = _head(title, len(said))
+    parts = section_head(title, len(said))
     for line in said[:_MOST]:
         parts += ["\n  ", line]
     return parts
-
-
-def _head(title: str, size: int = 0) -> list[Part]:
-    return ["\n\n", (title, "bold $lead"), (f"  {size}" if size > 1 else "", "$quiet-text")]
 
 
 def _facts(known: PersonKnown) -> list[Part]:
@@ -121,7 +117,7 @@ def _facts(known: PersonKnown) -> list[Part]:
         facts = [fact for fact in facts if fact[0] not in said]
         if not (work.history or work.education or work.skills):
             facts += _told_in_lines(known.person)
-    parts = _head("Record") if facts else []
+    parts = section_head("Record") if facts else []
     for label, value in facts:
         parts += ["\n  ", (f"{label:<{_LABEL}}", "$quiet-text"), value]
     return parts
@@ -141,7 +137,7 @@ def _told_in_lines(person: Person) -> list[tuple[str, str | Content]]:
 
 
 def _on_this_machine(here: Whereabouts | str | None, person: Person) -> list[Part]:
-    parts = _head("On this machine")
+    parts = section_head("On this machine")
     if here is None:
         return [*parts, ("\n  looking…", "$quiet-text")]
     if isinstance(here, str):

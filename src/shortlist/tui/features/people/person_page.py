@@ -17,6 +17,7 @@ from shortlist.tui.features.people.page_content import PersonKnown, page_content
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.person import Hanging, Reasons, contact_parts
 from shortlist.tui.kit.screen import run_own
 from shortlist.tui.kit.tasks import Task
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.features.people.person_controller import PersonController
     from shortlist.tui.live.state import FieldWork, PersonWork
-
-Part = str | tuple[str, str] | Content
 
 
 class PersonPage(Dialog[None]):

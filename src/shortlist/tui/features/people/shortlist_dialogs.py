@@ -18,6 +18,7 @@ from shortlist.tui.kit.dialogs.confirm import Confirm
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import people, plain
 
@@ -44,7 +45,7 @@ class Lines(RestingCursor, Static, can_focus=True):
 
 
 def lines_content(rows: Sequence[tuple[str, str]], cursor: int) -> Content:
-    parts: list[str | tuple[str, str]] = []
+    parts: list[Part] = []
     for at, (name, words) in enumerate(rows):
         here = at == cursor
         style = "bold $cursor-ink on $cursor-ground" if here else ""

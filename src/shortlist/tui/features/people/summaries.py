@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from shortlist.tui.features.people.columns import LETTERS, verdict_counts
+from shortlist.tui.kit.parts import style_of
 from shortlist.tui.kit.words import number, plain, state_of
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def which_content(state: AppState) -> Content:
         return Content.styled("No Set", "$quiet-text")
     search = entry.the_set.newest
     symbol, word, tone = state_of(entry.the_set)
-    style = {"dim": "$quiet-text", "accent": "$lead"}.get(tone, f"${tone}")
+    style = style_of(tone)
     title = plain(search.query if search else entry.the_set.id, 200)
     return Content.assemble((f"{symbol} {word}  ", style), (title, "bold"))
 

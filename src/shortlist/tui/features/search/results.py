@@ -14,6 +14,7 @@ from shortlist.desk.counted import counted_in_brief
 from shortlist.tui.features.search.parts_met import FAIR, marks_cell
 from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.kit.columns import Cell, Column
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.words import (
     confidence,
     count,
@@ -96,8 +97,8 @@ def counts_content(state: AppState, kept: str = "") -> Content:
     """What was found, selected and charged, and what is missing from it. `kept` is what is said
     where this machine kept it: nothing was charged."""
     work = state.search
-    parts: list[str | tuple[str, str]] = []
-    told: list[str | tuple[str, str]] = []
+    parts: list[Part] = []
+    told: list[Part] = []
     answer = work.answer
     if answer is not None and work.answered is not None:
         found, asked = len(answer.data.results), work.answered.count
@@ -127,7 +128,7 @@ def counts_content(state: AppState, kept: str = "") -> Content:
                 if answer.data.search_time_ms
                 else "under 1 ms"
             )
-    joined: list[str | tuple[str, str]] = []
+    joined: list[Part] = []
     for part in parts:
         if part:
             joined += [" · ", part] if joined else [part]

@@ -14,6 +14,7 @@ from textual.content import Content
 from shortlist.contract.limits import PEOPLE_PER_ACU, people_price
 from shortlist.desk.counted import counted_words
 from shortlist.tui.kit.meter import FREE, FULL, HELD, curve, meter
+from shortlist.tui.kit.parts import Part, style_of
 from shortlist.tui.kit.person import hung
 from shortlist.tui.kit.words import (
     NOT_GIVEN,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from shortlist.desk.own_verdicts import Agreement
     from shortlist.tui.live.state import FeedLine, SetWork
 
-Part = str | tuple[str, str] | Content
 
 _CONNECTIONS: Final = {
     "connecting": ("connecting", "$quiet-text"),
@@ -99,14 +99,10 @@ def _line(label: str, *parts: Part) -> Content:
     return Content.assemble((f"{label:<{_LABEL}}", "$quiet-text"), *parts)
 
 
-def _tone(tone: str) -> str:
-    return {"": "", "dim": "$quiet-text", "accent": "$lead"}.get(tone, f"${tone}")
-
-
 def _state_line(entry: SetWork, now: datetime) -> Content:
     search = entry.the_set.newest
     symbol, word, tone = state_of(entry.the_set)
-    parts: list[Part] = [(f"{symbol} {word}", f"bold {_tone(tone)}")]
+    parts: list[Part] = [(f"{symbol} {word}", f"bold {style_of(tone)}")]
     if entry.canceling:
         parts.append((" · canceling", "$warn"))
     if entry.connection and not (search and search.finished):
@@ -348,7 +344,7 @@ def _person(item: SetItem, width: int) -> Content:
 
 def _event(line: FeedLine, width: int) -> Content:
     at = line.at.astimezone().strftime("%H:%M:%S") if line.at else "        "
-    told = Content.assemble((f"  {at}  ", "$quiet-text"), (line.text, _tone(line.tone)))
+    told = Content.assemble((f"  {at}  ", "$quiet-text"), (line.text, style_of(line.tone)))
     return told.truncate(width, ellipsis=True)
 
 

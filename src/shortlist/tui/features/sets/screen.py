@@ -16,7 +16,7 @@ from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.page import Page
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
-from shortlist.tui.kit.table import Table
+from shortlist.tui.kit.table import Cell, Table
 from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import count, duration, number, plain
 from shortlist.tui.live.set_progress import is_finished
@@ -118,7 +118,7 @@ class SetsScreen(FeatureScreen):
             self.query_one("#counts", Counts).update(self._counts(), layout=False)
             self._draw_live(top=not topic)
 
-    def _emptiness(self) -> list[str | tuple[str, str]]:
+    def _emptiness(self) -> list[Cell]:
         state = self.app.state
         if state.sets.waiting:
             return [("The Set is made as soon as the service is ready.", "accent")]

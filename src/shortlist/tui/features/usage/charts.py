@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from shortlist.tui.kit.meter import FULL, HELD, meter
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.words import NOT_GIVEN, ago, count, credits, duration, number, plain, until
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from shortlist.desk.receipts import Receipt
     from shortlist.tui.live.calls import CallLog
 
-Part = str | tuple[str, str] | Content
 KINDS: Final = (
     ("search", "Search", "█", "$lead"),
     ("sets", "Sets", "▓", "$good"),

@@ -18,6 +18,7 @@ from shortlist.tui.kit.dialogs.filter_line import FilterLine
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.parts import Part, style_of
 from shortlist.tui.kit.person import Pane
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.tasks import Task
@@ -100,7 +101,7 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
         shown = self.fitting(rows, _text)
         table.empty = ["No calls yet." if not rows else "Nothing matches."]
         table.show(shown)
-        parts: list[str | tuple[str, str]] = [
+        parts: list[Part] = [
             (" Requests of this session ", "bold $lead"),
             (f" {count(log.total, 'call')}", ""),
             (f" · {number(log.failed)} failed", "$bad" if log.failed else "$quiet-text"),
@@ -139,7 +140,7 @@ def call_content(call: Call) -> Content:
     """One call, line by line."""
     record = call.record
     tone = "$good" if call.fine else "$bad"
-    parts: list[str | tuple[str, str]] = [
+    parts: list[Part] = [
         (f"{record.method} {plain(record.path, 300)}\n", "bold"),
         (f"{'✓' if call.fine else '✗'} {plain(call.outcome, 120)}", tone),
         f"  after {_seconds(record.duration)}, {count(record.attempts, 'attempt')}\n\n",
@@ -179,8 +180,8 @@ def _seconds(seconds: float) -> str:
 def agent_content(call: AgentCall) -> Content:
     """A call of an agent: which tool, how it stands, and what it could spend."""
     symbol, words, tone = _STATES.get(call.state, ("·", call.state, "dim"))
-    style = {"dim": "$quiet-text", "accent": "$lead"}.get(tone, f"${tone}")
-    parts: list[str | tuple[str, str]] = [
+    style = style_of(tone)
+    parts: list[Part] = [
         (f"An agent called {plain(call.tool, 60)}\n", "bold"),
         (f"{symbol} {words}", style),
         f"  {plain(call.note, 80)}\n\n",

@@ -12,7 +12,6 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.tui.features.usage.charts import (
-    Part,
     days_content,
     history_content,
     known_content,
@@ -22,6 +21,7 @@ from shortlist.tui.features.usage.charts import (
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.person import hung
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table

@@ -18,6 +18,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import key_of, keys
+from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.tasks import told
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ _LAST = {"Move": 1, "Go to": 2, "The app": 3}
 
 
 def _block(title: str, rows: Iterable[tuple[list[str], str]], room: int) -> Content:
-    parts: list[str | tuple[str, str]] = [(title, "bold $lead")]
+    parts: list[Part] = [(title, "bold $lead")]
     for bound, help_ in rows:
         parts += [(f"\n  {' '.join(bound):<12}", "bold"), " "]
         parts.append(("\n" + " " * 15).join(wrap(help_, max(16, room))))
