@@ -29,7 +29,8 @@ class Group:
     people: Sequence[Person | PersonAt] = ()
     the_set: SetWork | None = None
     unit: str = ""
-    """What they are, where they are not people."""
+    """What they are, where they are not people but `rows`."""
+    rows: Sequence[Row] = ()
 
 
 def rows_for(people: Iterable[Person | PersonAt], state: AppState, deployment: str) -> list[Row]:
@@ -129,8 +130,10 @@ def write_file(
     expected: int,
     shape: Shape,
     left_out: Container[Any] = (),
+    columns: list[str] | None = None,
 ) -> int:
-    """Write rows in place of what is at `path`, but those `left_out`; on a thread.
+    """Write rows in place of what is at `path`, but those `left_out`; on a thread. `columns`: of
+    rows that are no people, as they are.
 
     Raises `DeskError`.
     """
@@ -138,8 +141,9 @@ def write_file(
 
     return export_people(
         path,
-        shaped(rows, shape),
+        rows if columns else shaped(rows, shape),
         format_,  # type: ignore[arg-type]
+        columns=columns,
         expected=expected,
         replace=True,
         left_out=left_out,

@@ -12,6 +12,8 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from shortlist.tui.kit.bars import Foot, Head
+from shortlist.tui.kit.counts import Counts
+from shortlist.tui.kit.debounce import Debounced
 from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.person import Reasons, person_content
@@ -65,6 +67,10 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
     """The names of bindings that lead to what costs credits."""
     lists_people: ClassVar[bool] = False
     """What its keys do, they do to the people of its list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._detail = Debounced(self, self._follow_cursor)
 
     def compose(self) -> ComposeResult:
         sized(self)
@@ -152,6 +158,17 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
 
     def _show_detail(self) -> None:
         """Show in the pane who or what the cursor is on."""
+
+    def on_table_moved(self, event: Table.Moved) -> None:
+        del event
+        self._detail.soon()
+
+    def _follow_cursor(self) -> None:
+        """Tell the place of the cursor below the list, and show beside it what it is on."""
+        if (table := self.table()) is not None:
+            for counts in self.query(Counts):
+                counts.tell_place(table)
+        self._show_detail()
 
     def page_of(
         self, person: Person, *, why: Content | None = None, more: Sequence[tuple[str, str]] = ()

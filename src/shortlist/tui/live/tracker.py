@@ -21,7 +21,7 @@ from shortlist.tui.live.opener import Opener
 from shortlist.tui.live.research import ResearchRequests
 from shortlist.tui.live.session import Session
 from shortlist.tui.live.state import Subject, Trouble
-from shortlist.tui.live.troubles import is_spent, refuses_all, trouble_of
+from shortlist.tui.live.troubles import is_spent, outcome_of, refuses_all, trouble_of
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import CreatedSet, PeopleSet, SetItem, SetList
     from shortlist.tui.features.sets.builder import SetDraft
-    from shortlist.tui.kit.dialogs.export import ExportOrder
     from shortlist.tui.kit.roster import PersonAt
     from shortlist.tui.live.context import AppContext
 
@@ -127,15 +126,11 @@ class Tracker(Session):
         self.run(self._list_sets(), "sets")
 
     async def _list_sets(self) -> None:
-        client = self.client
-        try:
-            page = await self._read_sets(client)
-        except Exception as error:
-            self.post(messages.SetsListed(None, trouble_of(error)))
-        else:
+        page, trouble = await outcome_of(self._read_sets(self.client))
+        if page is not None:
             self.ledger.note_sets(page.data)
             await self.ledger.keep_sets(page.data)
-            self.post(messages.SetsListed(page, None))
+        self.post(messages.SetsListed(page, trouble))
 
     async def _read_sets(self, client: Shortlist) -> SetList:
         """The newest Sets, page by page: how long one is to be is not in the interface, and
@@ -158,22 +153,21 @@ class Tracker(Session):
         client = self.client
         # Before it leaves: this program may end before the answer comes.
         self.ledger.keep(lambda store: store.expect_set(key, wish.purpose))
-        try:
-            created = await client.create_set(
+        created, trouble = await outcome_of(
+            client.create_set(
                 wish.query,
                 count=wish.count,
                 criteria=wish.criteria or None,
                 budget=wish.budget,
                 idempotency_key=key,
             )
-        except Exception as error:
-            self.post(messages.SetCreated(None, trouble_of(error)))
-        else:
-            created = _as_wished(wish, created)
-            self.ledger.note_asked(created.id, key)
-            self.ledger.keep(lambda store: store.set_came(key, created.id))
-            self.ledger.keep_set(created)
-            self.post(messages.SetCreated(created, None))
+        )
+        if created is not None:
+            made = created = _as_wished(wish, created)
+            self.ledger.note_asked(made.id, key)
+            self.ledger.keep(lambda store: store.set_came(key, made.id))
+            self.ledger.keep_set(made)
+        self.post(messages.SetCreated(created, trouble))
 
     def read_recording(self, the_set: PeopleSet) -> None:
         """The events of a finished Set, from the service or as they were kept."""
@@ -182,24 +176,15 @@ class Tracker(Session):
     async def _read_recording(self, the_set: PeopleSet) -> None:
         from shortlist.tui.live.recording import read_recording
 
-        recording, trouble = None, None
-        try:
-            recording = await read_recording(self._client, self.store, the_set)
-        except Exception as error:
-            trouble = trouble_of(error)
+        recording, trouble = await outcome_of(read_recording(self._client, self.store, the_set))
         self.context.post(messages.RecordingRead(the_set.id, recording, trouble))
 
     def cancel_set(self, set_id: str) -> None:
         self.run(self._cancel_set(set_id), "set-cancel")
 
     async def _cancel_set(self, set_id: str) -> None:
-        client = self.client
-        try:
-            the_set = await client.cancel_set(set_id)
-        except Exception as error:
-            self.post(messages.SetCanceled(set_id, None, trouble_of(error)))
-        else:
-            self.post(messages.SetCanceled(set_id, the_set, None))
+        the_set, trouble = await outcome_of(self.client.cancel_set(set_id))
+        self.post(messages.SetCanceled(set_id, the_set, trouble))
 
     # Items
 
@@ -207,13 +192,9 @@ class Tracker(Session):
         self.run(self._load_items(set_id, cursor), "items")
 
     async def _load_items(self, set_id: str, cursor: str | None) -> None:
-        client = self.client
-        try:
-            page = await client.list_items(set_id, cursor=cursor, limit=PAGE)
-        except Exception as error:
-            self.post(messages.ItemsLoaded(set_id, None, trouble_of(error)))
-        else:
-            self.post(messages.ItemsLoaded(set_id, page, None))
+        asked = self.client.list_items(set_id, cursor=cursor, limit=PAGE)
+        page, trouble = await outcome_of(asked)
+        self.post(messages.ItemsLoaded(set_id, page, trouble))
 
     async def all_items(self, set_id: str) -> list[SetItem]:
         """Every item of a Set, from the service."""
@@ -268,14 +249,10 @@ class Tracker(Session):
         self.run(self._read_usage(), "usage")
 
     async def _read_usage(self) -> None:
-        client = self.client
-        try:
-            answer = await client.usage()
-        except Exception as error:
-            self.post(messages.UsageRead(None, trouble_of(error)))
-        else:
+        answer, trouble = await outcome_of(self.client.usage())
+        if answer is not None:
             self.facets.note_offers(answer.meta.offers)
-            self.post(messages.UsageRead(answer.data, None))
+        self.post(messages.UsageRead(answer.data if answer is not None else None, trouble))
 
     def read_receipts(self) -> None:
         self.run(self._read_receipts(), "receipts")
@@ -321,28 +298,3 @@ class Tracker(Session):
 
     def rows_for(self, people: Iterable[Person | PersonAt]) -> list[dict[str, Any]]:
         return rows_for(people, self.context.state, self.deployment)
-
-    def write_receipts(self, order: ExportOrder, rows: list[dict[str, Any]]) -> None:
-        """Write receipts to a file, on a thread."""
-        self.run(self._write_receipts(order, rows), "export")
-
-    async def _write_receipts(self, order: ExportOrder, rows: list[dict[str, Any]]) -> None:
-        from shortlist.desk.exports import export_people
-
-        path = order.path
-        try:
-            columns = list(rows[0])
-            await asyncio.to_thread(
-                export_people,
-                path,
-                rows,
-                order.format,  # type: ignore[arg-type]
-                columns=columns,
-                expected=len(rows),
-                replace=True,
-                for_spreadsheets=order.shape.for_spreadsheets,
-            )
-        except Exception as error:
-            self.post(messages.FileWritten(str(path), 0, 0, trouble_of(error), "receipt"))
-        else:
-            self.post(messages.FileWritten(str(path), len(rows), len(rows), what="receipt"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from collections.abc import Awaitable
+from typing import Final, TypeVar
 
 from textual.content import Content
 
@@ -12,6 +13,7 @@ from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.words import credits, duration, number, plain, prose
 from shortlist.tui.live.state import Trouble
 
+Answer = TypeVar("Answer")
 _ANOTHER_KEY = "Give another key, or save one with `shortlist profiles add`."
 _HERE: Final = {
     "outcome_unknown": "It may have run. It is asked again under the same key, so that nothing "
@@ -56,6 +58,14 @@ def trouble_of(error: BaseException) -> Trouble:
         prose(f"{type(error).__name__}: {error}", 400),
         "This is a fault of the program. What was loaded is still here; please report it.",
     )
+
+
+async def outcome_of(asked: Awaitable[Answer]) -> tuple[Answer | None, Trouble | None]:
+    """What came of a request: its answer, or why there is none."""
+    try:
+        return await asked, None
+    except Exception as error:
+        return None, trouble_of(error)
 
 
 def _of_what_came(error: BaseException) -> str:

@@ -253,10 +253,6 @@ class EnrichScreen(FeatureScreen):
         parts.append(f"{words} here" if words.endswith("charged") else words)
         return Content(" · ".join(parts))
 
-    def on_table_moved(self, event: Table.Moved) -> None:
-        self.query_one(Counts).tell_place(event.table)
-        self._show_detail()
-
     def _show_detail(self) -> None:
         subject: Subject | None = self.query_one(Table).current
         trouble = self.app.state.enrich.trouble

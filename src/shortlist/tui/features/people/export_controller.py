@@ -43,30 +43,29 @@ class ExportController(Controller):
             if order is not None:
                 self.context.run(self._write(order), group="export", exit_on_error=False)
 
-        self.show(Export(groups, Path.cwd(), masks=self._masks()), decided)
+        name = f"{groups[0].unit}s" if groups[0].unit else "people"
+        self.show(Export(groups, Path.cwd(), name=name, masks=self._masks()), decided)
 
     async def _write(self, order: ExportOrder) -> None:
         # Another profile may come into view meanwhile; what is written is of this one.
-        state, tracker = self.state, self.tracker
+        state, tracker, group = self.state, self.tracker, order.group
         from shortlist.desk.rows import with_kept
 
-        told = messages.FileWritten
+        rows, path = list(group.rows), order.path
         try:
-            rows, expected = await _rows_of(order.group, state, tracker)
-            rows = await asyncio.to_thread(with_kept, rows, tracker.store)
-            written = await asyncio.to_thread(
-                write_file,
-                order.path,
-                order.format,
-                rows,
-                expected,
-                order.shape,
-                state.left_out,
-            )
+            if group.unit:
+                expected, columns = len(rows), list(rows[0])
+            else:
+                rows, expected = await _rows_of(group, state, tracker)
+                rows, columns = await asyncio.to_thread(with_kept, rows, tracker.store), None
+            left_out = () if group.unit else state.left_out
+            given = (path, order.format, rows, expected, order.shape, left_out, columns)
+            written = await asyncio.to_thread(write_file, *given)
         except Exception as error:
-            self.context.post(told(str(order.path), 0, 0, trouble_of(error)))
+            told = messages.FileWritten(str(path), 0, 0, trouble_of(error), group.unit)
         else:
-            self.context.post(told(str(order.path), written, len(rows)))
+            told = messages.FileWritten(str(path), written, len(rows), what=group.unit)
+        self.context.post(told)
 
     def on_file_written(self, event: messages.FileWritten) -> None:
         if event.trouble:

@@ -24,7 +24,6 @@ from shortlist.tui.features.people.summaries import (
     which_content,
 )
 from shortlist.tui.kit.counts import Counts
-from shortlist.tui.kit.debounce import Debounced
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.ordering import clicked, next_order, order_key
@@ -84,7 +83,6 @@ class PeopleScreen(FeatureScreen):
         self._layout: Layout | None = None
         self._matrix = False
         self._criterion = 0
-        self._detail = Debounced(self, self._show_where)
         self._sought = ""
         """What the filter held when it was last read."""
 
@@ -219,11 +217,6 @@ class PeopleScreen(FeatureScreen):
             return told + f"\n{words}"
         return Content(words)
 
-    def _show_where(self) -> None:
-        """Follow the cursor: its place below the list, and its person beside it."""
-        self.query_one(Counts).tell_place(self.query_one(Table))
-        self._show_detail()
-
     def _show_detail(self) -> None:
         if self._matrix:
             return
@@ -350,9 +343,6 @@ class PeopleScreen(FeatureScreen):
     def on_table_end_neared(self) -> None:
         if self.app.state.people.trouble is None:
             self.app.lists.load_more_items()
-
-    def on_table_moved(self) -> None:
-        self._detail.soon()
 
     # Who is here, for what is done on any screen
 

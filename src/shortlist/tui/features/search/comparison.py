@@ -11,7 +11,6 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Click
-from textual.timer import Timer
 from textual.widgets import Static
 
 from shortlist.tui.features.search.results import columns
@@ -28,8 +27,6 @@ from shortlist.tui.kit.words import ago, number, people, plain
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.tui.kit.query.kept import Answer
-
-_DETAIL_DELAY = 0.05
 
 
 class Comparison(FeatureScreen):
@@ -70,7 +67,6 @@ class Comparison(FeatureScreen):
         self._at = next((n for n in (0, 2, 1) if self._parts[n][1]), 0)
         self._order: Order = None
         self._tabs: list[tuple[int, int]] = []
-        self._detail_timer: Timer | None = None
 
     def body(self) -> ComposeResult:
         yield Static(id="pair", markup=False)
@@ -166,12 +162,6 @@ class Comparison(FeatureScreen):
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
         self._order = clicked(self._order, event.column)
         self.draw("part")
-
-    def on_table_moved(self, event: Table.Moved) -> None:
-        self.query_one(Counts).tell_place(event.table)
-        if self._detail_timer is not None:
-            self._detail_timer.stop()
-        self._detail_timer = self.set_timer(_DETAIL_DELAY, self._show_detail)
 
     def action_back(self) -> None:
         self.app.pop_screen()

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from shortlist.tui.features.search.chips import Chips, pointing
@@ -51,8 +50,6 @@ from shortlist.tui.live.troubles import trouble_content
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchPlan, SearchResponse
-
-DETAIL_DELAY = 0.05
 
 
 class SearchScreen(FeatureScreen):
@@ -100,7 +97,6 @@ class SearchScreen(FeatureScreen):
         super().__init__()
         self._asked = Question()
         self._order: Order = None
-        self._detail_timer: Timer | None = None
         self._priced = Content()
         self._listed: tuple[SearchResponse | None, Order] = (None, None)
         """The answer, in the order, that the list shows: it keeps the cursor in the same one."""
@@ -331,12 +327,6 @@ class SearchScreen(FeatureScreen):
         self.draw("search")
 
     # The person beside the list
-
-    def on_table_moved(self, event: Table.Moved) -> None:
-        self.query_one(Counts).tell_place(event.table)
-        if self._detail_timer is not None:
-            self._detail_timer.stop()
-        self._detail_timer = self.set_timer(DETAIL_DELAY, self._show_detail)
 
     def on_table_empty_clicked(self, event: Table.EmptyClicked) -> None:
         """An example goes into the line; what nobody is, out of it. Nothing is searched for yet."""

@@ -180,7 +180,7 @@ class SetsScreen(FeatureScreen):
             self.call_after_refresh(self.draw, "sets")
 
     def on_table_moved(self, event: Table.Moved) -> None:
-        self.query_one(Counts).tell_place(event.table)
+        del event
         self._draw_live(top=True)
         if self._look_timer is not None:
             self._look_timer.stop()

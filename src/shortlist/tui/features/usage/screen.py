@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -31,6 +30,7 @@ from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from shortlist.desk.receipts import Receipt
+    from shortlist.tui.kit.export_rows import Group
 
 
 class UsageScreen(FeatureScreen):
@@ -209,20 +209,16 @@ class UsageScreen(FeatureScreen):
             self.app.copy("\t".join(str(v) for v in export_row(receipt).values()), "The receipt")
 
     def action_export(self) -> None:
-        from shortlist.tui.kit.dialogs.export import Export, ExportOrder
+        if self._rows:
+            super().action_export()
+        else:
+            self.app.say("There are no receipts to write.")
+
+    def export_groups(self) -> list[Group]:
         from shortlist.tui.kit.export_rows import Group
 
         rows = [export_row(receipt) for receipt in self._rows]
-        if not rows:
-            self.app.say("There are no receipts to write.")
-            return
-
-        def decided(order: ExportOrder | None) -> None:
-            if order is not None:
-                self.app.tracker.write_receipts(order, rows)
-
-        group = Group("shown", len(rows), unit="receipt")
-        self.app.push_screen(Export([group], Path.cwd(), name="receipts"), decided)
+        return [Group("shown", len(rows), unit="receipt", rows=rows)]
 
 
 def export_row(receipt: Receipt) -> dict[str, object]:
