@@ -17,7 +17,6 @@ from shortlist.tui.kit.words import credits, duration, number, plain, prose
 
 if TYPE_CHECKING:
     from shortlist.desk.agent_calls import AgentCall
-    from shortlist.tui.app import ShortlistApp
 
 _DOES: Final = {
     "search": "A search",
@@ -30,7 +29,6 @@ class Approval(Dialog[bool]):
     """Answers True where it may. `No` has the focus: what one types meanwhile spends nothing."""
 
     AUTO_FOCUS = "#no"
-    app: ShortlistApp
 
     def __init__(self, call: AgentCall) -> None:
         super().__init__()

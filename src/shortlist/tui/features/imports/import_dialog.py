@@ -4,7 +4,7 @@ far it is, and who was left out and why."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -22,9 +22,6 @@ from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.words import count, plain
 
-if TYPE_CHECKING:
-    from shortlist.tui.app import ShortlistApp
-
 _KEPT_WORDS = "kept, found by its words"
 _NO_HEADINGS = (
     "No column is known to say who somebody is: a name, a profile address or an e-mail. Say which "
@@ -36,7 +33,6 @@ _WHAT = {"people": "Bringing in people", "vectors": "Reading them for the search
 class ImportDialog(Dialog[None]):
     """Draws the file that is at hand. Leaving stops nothing that has begun."""
 
-    app: ShortlistApp
     AUTO_FOCUS = "#columns"
     WIDEST = 110
     GUIDE = (

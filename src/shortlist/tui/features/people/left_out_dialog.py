@@ -21,7 +21,6 @@ from shortlist.tui.kit.words import day, number, people, plain
 
 if TYPE_CHECKING:
     from shortlist.desk.left_out import LeftOutEntry
-    from shortlist.tui.app import ShortlistApp
 
 _KINDS = {"id": "person id", "page": "profile page", "mail": "e-mail"}
 
@@ -29,7 +28,6 @@ _KINDS = {"id": "person id", "page": "profile page", "mail": "e-mail"}
 class LeftOutPeople(FilterLine, Dialog[None]):
     """The whole list, newest first. Who is let in again comes back with undo."""
 
-    app: ShortlistApp
     AUTO_FOCUS = "#left-out"
     WIDEST = 110
     GUIDE = (

@@ -24,7 +24,6 @@ from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.tui.app import ShortlistApp
 
 
 class _Asked(Options):
@@ -40,7 +39,6 @@ class _Asked(Options):
 class Networks(Dialog[None]):
     """Asks for one thing at a time. What is known is shown, and never asked for again."""
 
-    app: ShortlistApp
     AUTO_FOCUS = "#networks"
     spends = True
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from shortlist.contract.person import Person
-    from shortlist.tui.app import ShortlistApp
     from shortlist.tui.features.people.person_controller import PersonController
     from shortlist.tui.live.state import FieldWork, PersonWork
 
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 class PersonPage(Dialog[None]):
     """Reads; researching asks first, since it costs."""
 
-    app: ShortlistApp
     WIDEST = 100
     TASKS = (
         Task("Research them, with sources", ("do.research",), "25 credits by the list price"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -18,10 +18,6 @@ from shortlist.tui.kit.query.kept import KeptSearch, body_of
 from shortlist.tui.kit.query.syntax import write
 from shortlist.tui.kit.table import Column, Table
 from shortlist.tui.kit.words import ago, count, plain
-
-if TYPE_CHECKING:
-    from shortlist.tui.app import ShortlistApp
-
 
 _HINTED = ("saved.run", "saved.edit", "saved.name", "saved.remove", "saved.compare")
 
@@ -40,8 +36,6 @@ class Searches(Dialog[None]):
         "saved.remove",
         "saved.undo",
     )
-
-    app: ShortlistApp
 
     def __init__(self) -> None:
         super().__init__()

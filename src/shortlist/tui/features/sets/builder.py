@@ -32,7 +32,6 @@ from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet
-    from shortlist.tui.app import ShortlistApp
     from shortlist.tui.live.state import Trouble
 
 _LINE_KEYS: Final = (
@@ -69,7 +68,6 @@ class NewSet(Dialog[SetDraft]):
 
     AUTO_FOCUS = "#query"
     WIDEST = 80
-    app: ShortlistApp
 
     def __init__(self, wish: SetDraft, trouble: Trouble | None = None) -> None:
         super().__init__()

@@ -19,7 +19,6 @@ from shortlist.tui.kit.words import ago, people
 
 if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet
-    from shortlist.tui.app import ShortlistApp
 
 Next = Literal["again", "combine"]
 
@@ -42,7 +41,6 @@ class ChangesDialog(Dialog[Next]):
 
     AUTO_FOCUS = "#changes"
     WIDEST = 120
-    app: ShortlistApp
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "move.down", "move.up", "move.page_down", "move.page_up", "changes.again", "changes.combine"
     )

@@ -21,7 +21,6 @@ from shortlist.tui.kit.words import count, number, people
 
 if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet
-    from shortlist.tui.app import ShortlistApp
 
 _SAID: Final[dict[Operation, str]] = {
     "any": "In any of them (union)",
@@ -49,7 +48,6 @@ class Combine(Dialog[Combination]):
 
     AUTO_FOCUS = "#choices"
     WIDEST = 80
-    app: ShortlistApp
     TASKS = (
         Task("Show these people as a list", ("combine.show",), "in both: 14 people"),
         Task("Compare the next with the others", ("combine.first",), "only in it: 11 people"),

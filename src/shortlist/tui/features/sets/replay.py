@@ -25,7 +25,6 @@ from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet
-    from shortlist.tui.app import ShortlistApp
     from shortlist.tui.live.messages import RecordingRead
 
 TICK_SECONDS: Final = 0.1
@@ -76,7 +75,6 @@ class ReplayView(Dialog[None]):
 
     AUTO_FOCUS = "#replay"
     WIDEST = 120
-    app: ShortlistApp
     TASKS = (
         Task("Play it, or wait", ("replay.play",), "who came in, when, and what it cost so far"),
         Task("Go event by event", ("replay.back", "replay.on"), "admitted Amara Okafor"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -21,15 +21,10 @@ from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.tasks import told
 
-if TYPE_CHECKING:
-    from shortlist.tui.app import ShortlistApp
-
 
 class Guide(Dialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = keys("guide.close", "guide.ids", "guide.find")
     AUTO_FOCUS = "VerticalScroll"
-
-    app: ShortlistApp
 
     def __init__(self, place: Screen[object]) -> None:
         super().__init__()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -18,16 +18,12 @@ from shortlist.tui.kit.news import MARKS, Notice
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.words import plain
 
-if TYPE_CHECKING:
-    from shortlist.tui.app import ShortlistApp
-
 _TONES = {"warning": "warn", "error": "bad"}
 
 
 class Notices(Dialog[None]):
     """Newest first; what is told while it is open comes in."""
 
-    app: ShortlistApp
     AUTO_FOCUS = "#notices"
     WIDEST = 110
     BINDINGS: ClassVar[list[BindingType]] = [*keys("notices.copy", "dialog.close")]

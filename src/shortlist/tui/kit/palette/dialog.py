@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -19,10 +19,6 @@ from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.palette.entries import Entry, entries, sift
 from shortlist.tui.kit.table import Column, Table
-
-if TYPE_CHECKING:
-    from shortlist.tui.app import ShortlistApp
-
 
 _ROOM_FOR_HELP: Final = 110
 """Cells from which what an act does stands beside its name; else it is told of one alone."""
@@ -44,8 +40,6 @@ class Palette(PickDialog[Entry]):
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "palette.down", "palette.up", "palette.page_down", "palette.page_up", "palette.close"
     )
-
-    app: ShortlistApp
 
     def __init__(self, place: Screen[Any]) -> None:
         super().__init__()
