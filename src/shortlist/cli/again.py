@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shortlist.cli.create import Wish, agree, create_set, show_estimate
+from shortlist.cli.kept import keeping
 from shortlist.cli.out import amount, echo, print_json, print_line, say
 from shortlist.cli.talk import (
     connecting,
@@ -103,15 +103,10 @@ def _wish_of(old: PeopleSet, budget: int | None) -> Wish:
 
 def _keep_purpose(connection: Connection, old: str, new: str) -> None:
     """The new Set is for what the old one was for."""
-    from shortlist.desk.places import DeskError, find_places
-    from shortlist.desk.store import Store, account_of
 
-    try:
-        with closing(Store(find_places(), account_of(connection))) as store:
-            if purpose := store.purposes().get(old):
-                store.note_purpose(new, purpose)
-    except DeskError as error:
-        say(f"What the Set is for is not kept on this machine: {error}")
+    with keeping(connection, "What the Set is for") as store:
+        if purpose := store.purposes().get(old):
+            store.note_purpose(new, purpose)
 
 
 @click.command(short_help="Say who came, left or changed between two Sets.")

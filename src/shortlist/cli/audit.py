@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from shortlist.cli.kept import store_of
 from shortlist.cli.out import (
     NOT_GIVEN,
     amount,
@@ -63,14 +63,12 @@ async def _read_sets(client: Shortlist, connection: Connection) -> str:
     read."""
     from shortlist.client import AuthRequired
     from shortlist.desk.charges import set_receipts
-    from shortlist.desk.places import find_places
-    from shortlist.desk.store import Store, account_of
 
     try:
         sets = [each async for each in client.sets()]
     except AuthRequired as error:
         return f"What Sets spent cannot be read: {error}"
-    with closing(Store(find_places(), account_of(connection))) as store:
+    with store_of(connection) as store:
         asked = store.recall("asked", {})
         store.add_receipts(set_receipts(sets, asked if isinstance(asked, dict) else {}))
     return ""
@@ -78,10 +76,8 @@ async def _read_sets(client: Shortlist, connection: Connection) -> str:
 
 def _receipts(connection: Connection) -> tuple[list[Receipt], list[str]]:
     """The receipts of this account, and the Sets that were made here."""
-    from shortlist.desk.places import find_places
-    from shortlist.desk.store import Store, account_of
 
-    with closing(Store(find_places(), account_of(connection))) as store:
+    with store_of(connection) as store:
         asked = store.recall("asked", {})
         return store.receipts(), [*asked] if isinstance(asked, dict) else []
 

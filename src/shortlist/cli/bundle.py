@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.kept import store_of
 from shortlist.cli.out import Meter, amount, print_json, say
 from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
 
@@ -100,19 +100,15 @@ def bundle(set_id: str, output: Path, force: bool, as_json: bool, profile: str |
 
 def _own_verdicts(connection: Connection, set_: PeopleSet) -> list[OwnVerdict]:
     """What somebody here said of its people."""
-    from shortlist.desk.places import find_places
-    from shortlist.desk.store import Store, account_of
 
-    with closing(Store(find_places(), account_of(connection))) as store:
+    with store_of(connection) as store:
         return store.own_verdicts(set_.id)
 
 
 def _receipts(connection: Connection, set_: PeopleSet) -> list[Receipt]:
     """What this machine has receipts for of this Set."""
     from shortlist.cli.kept import keep_set
-    from shortlist.desk.places import find_places
-    from shortlist.desk.store import Store, account_of
 
     keep_set(connection, set_)
-    with closing(Store(find_places(), account_of(connection))) as store:
+    with store_of(connection) as store:
         return [each for each in store.receipts() if each.subject == set_.id]

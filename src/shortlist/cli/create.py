@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.kept import keep_set
+from shortlist.cli.kept import keep_set, store_of
 from shortlist.cli.out import amount, confirm, print_json, print_pairs, say
 from shortlist.cli.talk import say_synthetic
 from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
@@ -112,17 +112,16 @@ def agree(wish: Wish) -> None:
 def with_understood(wish: Wish, profile: str | None) -> Wish:
     """`wish` with how its query was read when it was last searched for on this machine, unless it
     has criteria of its own; and how many of those found then pass what is checked. Asks nobody."""
-    from contextlib import closing
 
     from shortlist.desk.connection import resolve
     from shortlist.desk.places import DeskError, find_places
-    from shortlist.desk.store import FILE_NAME, Store, account_of
+    from shortlist.desk.store import FILE_NAME
 
     places = find_places()
     if not (places.data / FILE_NAME).exists():
         return wish
     try:
-        with closing(Store(places, account_of(resolve(profile, places)))) as store:
+        with store_of(resolve(profile, places)) as store:
             found = passing_of(store.last_answer(wish.query))
             understood = [] if wish.criteria else store.understood(wish.query)
             return replace(wish, understood=understood, found=found)

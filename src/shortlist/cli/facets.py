@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.kept import store_of
 from shortlist.cli.out import amount, number, print_json, print_table, say
 from shortlist.cli.talk import connecting, talk
 from shortlist.contract.limits import FACET_VALUES_DEFAULT, FACET_VALUES_MAX, FACETS
@@ -72,11 +72,9 @@ def facets(
 
 def _seen(connection: Connection, name: str, typed: str, limit: int) -> Facet:
     """What this machine kept of answers of that deployment."""
-    from shortlist.desk.places import find_places
     from shortlist.desk.seen import SEEN, seen_facet
-    from shortlist.desk.store import Store, account_of
 
-    with closing(Store(find_places(), account_of(connection))) as store:
+    with store_of(connection) as store:
         return seen_facet(store.recall(SEEN), name, typed, limit)
 
 

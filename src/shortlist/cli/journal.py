@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from shortlist.cli.kept import store_of
 from shortlist.cli.out import amount, confirm, print_json, print_line, print_table, say
 from shortlist.cli.talk import connecting, left_out_here, local, refuse_read_only, talk
 
@@ -87,9 +87,7 @@ def resume(as_json: bool, profile: str | None) -> None:
 
     refuse_read_only(profile)
     from shortlist.desk.erase import Theirs
-    from shortlist.desk.places import find_places
     from shortlist.desk.resumed import keep_resumed, why_not_resumed
-    from shortlist.desk.store import Store, account_of
 
     async def work(client: Shortlist, connection: Connection) -> int:
         rows = await client.unresolved()
@@ -108,7 +106,7 @@ def resume(as_json: bool, profile: str | None) -> None:
             if resumed.outcome == "skipped" and not resumed.row.stale:
                 elsewhere = elsewhere or why_not(resumed.row) is None
             if resumed.outcome == "done":
-                with closing(Store(find_places(), account_of(connection))) as store:
+                with store_of(connection) as store:
                     keep_resumed(store, resumed.row, resumed.value, theirs)
             resumed = replace(resumed, value=theirs.answer_without(resumed.value))
             if as_json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +11,7 @@ from shortlist.cli.out import amount, say
 from shortlist.contract.limits import people_price
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from shortlist.contract.person import Dossier
     from shortlist.contract.search import SearchResponse
@@ -23,6 +23,28 @@ if TYPE_CHECKING:
 
 
 _ITEMS_MOST = 200_000
+
+
+@contextmanager
+def store_of(connection: Connection) -> Iterator[Store]:
+    """The file of this machine, open for the account of a connection. Raises `DeskError`."""
+    from shortlist.desk.places import find_places
+    from shortlist.desk.store import Store, account_of
+
+    with closing(Store(find_places(), account_of(connection))) as store:
+        yield store
+
+
+@contextmanager
+def keeping(connection: Connection, what: str) -> Iterator[Store]:
+    """The same, to write to it: that `what` cannot be kept is said, and nothing more."""
+    from shortlist.desk.places import DeskError
+
+    try:
+        with store_of(connection) as store:
+            yield store
+    except DeskError as error:
+        say(f"{what} is not kept on this machine: {error}")
 
 
 class Kept:
@@ -67,13 +89,9 @@ class Kept:
 
     def keep(self, response: SearchResponse) -> None:
         """Keep what was found now. That it cannot be kept is said, and nothing more."""
-        from shortlist.desk.places import DeskError
 
-        try:
-            with closing(self._store()) as store:
-                store.keep_answer(self._key, response.to_wire())
-        except DeskError as error:
-            say(f"What was found is not kept on this machine: {error}")
+        with keeping(self._connection, "What was found") as store:
+            store.keep_answer(self._key, response.to_wire())
 
     def _kept(self) -> dict[str, Any] | None:
         from shortlist.desk.places import find_places
@@ -81,14 +99,8 @@ class Kept:
 
         if not (find_places().data / FILE_NAME).exists():
             return None
-        with closing(self._store()) as store:
+        with store_of(self._connection) as store:
             return store.answer(self._key)
-
-    def _store(self) -> Store:
-        from shortlist.desk.places import find_places
-        from shortlist.desk.store import Store, account_of
-
-        return Store(find_places(), account_of(self._connection))
 
 
 def keep_receipts(
@@ -96,37 +108,27 @@ def keep_receipts(
 ) -> None:
     """Keep what was charged for what, as the app does, and what lookups came to. That it cannot
     be kept is said, and nothing more."""
-    from shortlist.desk.places import DeskError, find_places
-    from shortlist.desk.store import Store, account_of
 
     if not receipts and not outcomes:
         return
-    try:
-        with closing(Store(find_places(), account_of(connection))) as store:
-            store.add_receipts(receipts)
-            store.add_outcomes(outcomes)
-    except DeskError as error:
-        say(f"The receipt is not kept on this machine: {error}")
+    with keeping(connection, "The receipt") as store:
+        store.add_receipts(receipts)
+        store.add_outcomes(outcomes)
 
 
 def keep_set(connection: Connection, set_: PeopleSet, key: str = "", request_id: str = "") -> None:
     """Keep a Set as it was read, and its receipt where it has ended; `key` and `request_id`: of
     its creation, where that was now."""
     from shortlist.desk.charges import set_receipts
-    from shortlist.desk.places import DeskError, find_places
-    from shortlist.desk.store import Store, account_of
 
-    try:
-        with closing(Store(find_places(), account_of(connection))) as store:
-            asked = store.recall("asked", {})
-            asked = asked if isinstance(asked, dict) else {}
-            if key:
-                asked = {**asked, set_.id: (key, request_id)}
-                store.remember("asked", asked)
-            store.remember_sets([set_.to_wire()])
-            store.add_receipts(set_receipts([set_], asked))
-    except DeskError as error:
-        say(f"The Set is not kept on this machine: {error}")
+    with keeping(connection, "The Set") as store:
+        asked = store.recall("asked", {})
+        asked = asked if isinstance(asked, dict) else {}
+        if key:
+            asked = {**asked, set_.id: (key, request_id)}
+            store.remember("asked", asked)
+        store.remember_sets([set_.to_wire()])
+        store.add_receipts(set_receipts([set_], asked))
 
 
 def kept_items(set_id: str, profile: str | None) -> list[SetItem]:
@@ -134,10 +136,8 @@ def kept_items(set_id: str, profile: str | None) -> list[SetItem]:
     `click.ClickException` where none are."""
     from shortlist.contract.sets import SetItem
     from shortlist.desk.connection import resolve
-    from shortlist.desk.places import find_places
-    from shortlist.desk.store import Store, account_of
 
-    with closing(Store(find_places(), account_of(resolve(profile)))) as store:
+    with store_of(resolve(profile)) as store:
         bodies = store.items(set_id, 0, _ITEMS_MOST)
         at = store.recall(f"walked_at/{set_id}")
     if not bodies:
@@ -154,11 +154,9 @@ def kept_dossier(whom: Mapping[str, str], profile: str | None) -> Dossier:
     `click.ClickException` where that is not kept."""
     from shortlist.contract.person import Dossier
     from shortlist.desk.connection import resolve
-    from shortlist.desk.places import find_places
     from shortlist.desk.resumed import person_of
-    from shortlist.desk.store import Store, account_of
 
-    with closing(Store(find_places(), account_of(resolve(profile)))) as store:
+    with store_of(resolve(profile)) as store:
         kept = store.dossier(person_of(whom))
     if kept is None:
         raise click.ClickException(
@@ -171,16 +169,11 @@ def kept_dossier(whom: Mapping[str, str], profile: str | None) -> Dossier:
 
 def keep_dossier(connection: Connection, whom: Mapping[str, str], dossier: Dossier) -> None:
     """Keep what was read, for the app and for --kept. That it cannot be kept is said."""
-    from shortlist.desk.places import DeskError, find_places
     from shortlist.desk.resumed import person_of
-    from shortlist.desk.store import Store, account_of
 
-    try:
-        with closing(Store(find_places(), account_of(connection))) as store:
-            for person in {person_of(whom), dossier.person_id} - {""}:
-                store.keep_dossier(person, dossier.to_wire())
-    except DeskError as error:
-        say(f"The dossier is not kept on this machine: {error}")
+    with keeping(connection, "The dossier") as store:
+        for person in {person_of(whom), dossier.person_id} - {""}:
+            store.keep_dossier(person, dossier.to_wire())
 
 
 def keep_contacts(
@@ -188,19 +181,14 @@ def keep_contacts(
 ) -> None:
     """Keep what was resolved, as the app does, so that exports have it: whom each was about (its
     anchor), and the results by field. That it cannot be kept is said, and nothing more."""
-    from shortlist.desk.places import DeskError, find_places
     from shortlist.desk.resumed import person_of
-    from shortlist.desk.store import Store, account_of
 
-    try:
-        with closing(Store(find_places(), account_of(connection))) as store:
-            store.remember_contacts(
-                (person_of(anchor), field, result)
-                for anchor, results in found
-                for field, result in results.items()
-            )
-    except DeskError as error:
-        say(f"What was resolved is not kept on this machine: {error}")
+    with keeping(connection, "What was resolved") as store:
+        store.remember_contacts(
+            (person_of(anchor), field, result)
+            for anchor, results in found
+            for field, result in results.items()
+        )
 
 
 def _minute(kept: Mapping[str, Any]) -> str:

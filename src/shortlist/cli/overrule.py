@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from shortlist.cli.kept import store_of
 from shortlist.cli.out import print_json, print_line, say
 from shortlist.cli.talk import connecting, left_out_here, talk
 
@@ -54,10 +54,8 @@ def overrule(
 
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.desk.own_verdicts import agreements, of_verdict, reworded
-        from shortlist.desk.places import find_places
-        from shortlist.desk.store import Store, account_of
 
-        with closing(Store(find_places(), account_of(connection))) as store:
+        with store_of(connection) as store:
             item = await _item(client, store, set_id, person)
             if item.person in left_out_here():
                 raise click.ClickException("They are left out on this machine: nothing is kept.")
@@ -122,12 +120,12 @@ def agreements_of(connection: Connection, set_id: str) -> dict[str, Agreement]:
     that is not kept."""
     from shortlist.desk.own_verdicts import agreements
     from shortlist.desk.places import DeskError, find_places
-    from shortlist.desk.store import FILE_NAME, Store, account_of
+    from shortlist.desk.store import FILE_NAME
 
     if not (find_places().data / FILE_NAME).exists():
         return {}
     try:
-        with closing(Store(find_places(), account_of(connection))) as store:
+        with store_of(connection) as store:
             return agreements(store.own_verdicts(set_id))
     except DeskError:
         return {}
