@@ -1,4 +1,4 @@
-"""The app: its shell, its five screens, and what it remembers between them."""
+"""The app's shell: it makes the controllers of all features, and holds what they share."""
 
 from __future__ import annotations
 

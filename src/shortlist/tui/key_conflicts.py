@@ -1,4 +1,4 @@
-"""Keys that the configuration gives to two things in one place, told instead of one of them lost.
+"""A check of `[keys]`: keys that the configuration gives to two things in one place.
 
 Read only where keys were bound anew: it imports every screen and dialog.
 """

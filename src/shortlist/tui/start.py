@@ -1,4 +1,4 @@
-"""The app, started in this terminal, or for a browser."""
+"""The start of the app, in this terminal or for a browser."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What one can do in the app, a folder a feature."""
+"""The features of the app, a folder each."""

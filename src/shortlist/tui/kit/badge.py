@@ -1,4 +1,4 @@
-"""A profile's name in its colour, so that nobody spends on the wrong one."""
+"""The badge of a profile: its name on its colour, so that nobody spends on the wrong one."""
 
 from __future__ import annotations
 

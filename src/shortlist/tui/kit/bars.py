@@ -1,4 +1,5 @@
-"""The line above and the line below: where one is, how the service stands, which keys work."""
+"""The two bars of a screen: the head tells the screens and the service, the foot the keys that
+work."""
 
 from __future__ import annotations
 

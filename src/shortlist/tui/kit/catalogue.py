@@ -1,4 +1,4 @@
-"""The screens of the app: each is registered here, and nowhere else.
+"""The catalogue of the app's screens: each is registered here, and nowhere else.
 
 The modes of the app, the keys that go to a screen, the line above, and the palette are made from
 these entries. A screen's module is imported when it is first shown.

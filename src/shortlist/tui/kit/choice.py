@@ -1,4 +1,4 @@
-"""One of a few, on one line: the arrows or space choose, a click too."""
+"""A widget that chooses one of a few on one line, by the arrows, by space or by a click."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows what is pressed, such as a pane beside a list, and must not hold it up."""
+"""An act that follows keys, such as drawing a pane beside a list, without holding them up."""
 
 from __future__ import annotations
 

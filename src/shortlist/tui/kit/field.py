@@ -1,5 +1,4 @@
-"""A field to type in: a letter costs a line of the screen and not its layout, and keys that come
-in a burst are taken in their order."""
+"""A field to type in, which paints one line for a letter and takes a burst of keys in order."""
 
 from __future__ import annotations
 

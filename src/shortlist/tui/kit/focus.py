@@ -1,4 +1,5 @@
-"""The focus is never nowhere: what had it may go, be hidden, or lose its rows."""
+"""A mixin of screens that keeps the focus somewhere: what had it may go, be hidden, or lose its
+rows."""
 
 from __future__ import annotations
 

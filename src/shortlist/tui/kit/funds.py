@@ -1,4 +1,4 @@
-"""What a Set costs at most, against the balance and the budgets, before anything is spent. Pure."""
+"""The funds that a Set is paid from, and the arithmetic of what it costs at most. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a click on a hint does: the same as its key."""
+"""The clicks on hints: each does what its key does."""
 
 from __future__ import annotations
 

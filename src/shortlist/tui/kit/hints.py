@@ -1,4 +1,4 @@
-"""Linked: a key with what it does, which a click on it does too."""
+"""Hints: a key with what it does, which a click on it does too."""
 
 from __future__ import annotations
 

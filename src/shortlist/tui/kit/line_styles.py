@@ -1,4 +1,4 @@
-"""What a widget that makes its own lines paints them in."""
+"""A mixin of widgets that make their own lines: the styles that they paint them in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the app tells above the keys: one piece of news at a time, and warnings for their time."""
+"""News above the keys: one piece at a time, and warnings for their time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page of lines that changes often: only the lines that differ are painted again."""
+"""A widget of lines that change often: only those that differ are painted again."""
 
 from __future__ import annotations
 

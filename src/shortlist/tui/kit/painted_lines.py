@@ -1,4 +1,4 @@
-"""The lines of a table as they are painted: made once, and kept until what they say changes."""
+"""The painting of a table: each line is made once, and kept until what it says changes."""
 
 from __future__ import annotations
 

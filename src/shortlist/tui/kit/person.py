@@ -1,4 +1,4 @@
-"""A person as a page: what is known, why they are here, and what it stands on."""
+"""The texts of a person: what is known, why they are on a list, and what that stands on."""
 
 from __future__ import annotations
 

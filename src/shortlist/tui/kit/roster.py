@@ -1,4 +1,4 @@
-"""The people of one list, 100,000 as easily as 100: slim in memory, whole where they are kept.
+"""The people of one list, 100,000 as easily as 100: slim in memory, read whole where they are kept.
 
 What a line of the list shows is held as one text, and what the filter looks through as another.
 The whole item, with its evidence, is read back from this machine's file when it is looked at; an

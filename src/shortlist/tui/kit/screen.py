@@ -1,4 +1,4 @@
-"""What all screens have in common: the two bars, and what is done to people anywhere."""
+"""The base of all screens: the two bars, and what is done to people anywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people chosen, kept over pages, filters, Sets and screens, with undo and redo."""
+"""The selection: people chosen over pages, filters, Sets and screens, with undo and redo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done most on a screen: help begins with it."""
+"""The tasks of a screen: what is done most there, which its help begins with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text that the mouse marks, in widgets that make their own lines."""
+"""Text marked with the mouse, in widgets that make their own lines."""
 
 from __future__ import annotations
 

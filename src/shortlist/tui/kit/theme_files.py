@@ -1,4 +1,4 @@
-"""The app's themes: the first before the first frame, the others after, all as they are saved.
+"""The loading of themes: the first before the first frame, the others after, all as they are saved.
 
 A person's own theme files are looked at once a second. One that is saved is worn at once; one that
 is broken is told, and the last good one stays.

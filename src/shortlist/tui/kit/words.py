@@ -1,4 +1,4 @@
-"""How the app says things: numbers, times, states and errors, in words a person reads.
+"""The words of the app: numbers, times and states as a person reads them.
 
 Everything here is pure. Whatever came from a server or a file passes `plain` once more on its
 way to the screen: the client has cleaned it, and a screen does not rely on that.

@@ -1,1 +1,2 @@
-"""What is under way: the link to the deployment, requests, live Sets and runs."""
+"""What outlives a screen: the link to the deployment, requests, live Sets, and what is known of
+them."""

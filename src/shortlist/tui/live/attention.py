@@ -1,4 +1,4 @@
-"""Telling somebody who looks at another window that what they wait for has ended."""
+"""Notices for somebody who looks at another window when what they wait for has ended."""
 
 from __future__ import annotations
 

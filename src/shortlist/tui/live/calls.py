@@ -1,4 +1,4 @@
-"""The calls of this session, for the request inspector: what left, what came back, how often.
+"""The log of this session's calls, for the request inspector.
 
 Bounded, and without anything secret: the client gives no API key and no contact value.
 """

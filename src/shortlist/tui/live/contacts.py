@@ -1,4 +1,4 @@
-"""Enrichment on the desk: which anchor, which fields still need asking, and what that costs.
+"""The rules of enrichment: which anchor, which fields still need asking, and what that costs.
 
 Pure: every rule about paying once is here, and tested without a screen.
 """

@@ -1,4 +1,4 @@
-"""Asking what filters can be given, while one types: one request at a time, the newest next."""
+"""Requests for the values of filters while one types: one at a time, the newest next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live Sets: a few are followed event by event, other running ones are read now and then.
+"""The live Sets that are followed: a few event by event, other running ones read now and then.
 
 What a follower tells goes into one queue, and ten times a second all of it is handed to the app
 at once, however much came.

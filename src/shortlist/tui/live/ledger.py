@@ -1,4 +1,5 @@
-"""What was paid for, and what it brought, kept on this machine as soon as it is answered."""
+"""The writing of what was paid for, and what it brought, to this machine's file, as soon as it is
+answered."""
 
 from __future__ import annotations
 

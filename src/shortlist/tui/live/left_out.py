@@ -1,5 +1,4 @@
-"""Who is left out on this machine, as the list is now: a command, or another window, may have put
-somebody on it since this one read it."""
+"""The check of the list of those left out, as it is now: another program may have changed it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened. Workers post these; handlers of the app change the state."""
+"""The messages of the app: workers post what happened, controllers change the state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles of one person on networks: asked for once, kept on this machine, never paid twice."""
+"""Requests for a person's profiles on networks: asked for once, kept here, never paid twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way to the deployment: found or started, while the client is imported beside it."""
+"""The opening of a deployment: found or started, while the client is imported beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the service answers: looked at once a second, for as long as anything is asked of it."""
+"""The pulse of the service: whether it answers, looked at once a second while anything is asked."""
 
 from __future__ import annotations
 

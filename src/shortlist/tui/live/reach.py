@@ -1,5 +1,5 @@
-"""Whether the service is reached: not ready yet, away, or back again, and what is then asked for
-once more by itself. While it is away, what this machine keeps is shown, with its time."""
+"""The controller of the link to the service: not ready, away or back, and what is then asked for
+again. While it is away, what this machine keeps is shown."""
 
 from __future__ import annotations
 

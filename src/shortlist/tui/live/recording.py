@@ -1,4 +1,5 @@
-"""A finished Set played again: its events in order, at any speed, forward and back.
+"""The recording of a finished Set, played again: its events in order, at any speed, forward and
+back.
 
 No widget, no I/O and no clock: the screen says how much time has passed.
 """

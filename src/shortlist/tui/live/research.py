@@ -1,4 +1,4 @@
-"""Research of one person: started once, followed while it runs, canceled when asked."""
+"""Requests to research one person: started once, followed while they run, canceled when asked."""
 
 from __future__ import annotations
 

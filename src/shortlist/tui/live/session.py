@@ -1,4 +1,5 @@
-"""A tracker's link to its deployment: opened, kept, lost and found again, and put aside.
+"""The session of a profile: its link to the deployment, opened, kept, lost, found again and put
+aside.
 
 While another profile is in view, a tracker is away: what has left is let finish, and what came of
 it waits here, so that no answer of one account is ever drawn, or kept, in another.

@@ -1,4 +1,4 @@
-"""How a Set unfolds: what each update makes of it, whether it comes live or is replayed.
+"""The progress of a Set: what each update makes of it, whether it comes live or is replayed.
 
 No widget and no I/O. The same steps serve the live view and the replay of a finished Set, so a
 replay ends where the Set ended.

@@ -1,4 +1,4 @@
-"""What the app knows at this moment, as plain data.
+"""The state of the app, as plain data.
 
 Screens read it and draw it; only handlers of the app change it. It holds no widget and does no
 I/O, and models of the wire are named for the type checker alone: the first frame is painted

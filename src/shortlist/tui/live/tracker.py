@@ -1,4 +1,4 @@
-"""What is under way: requests and live Sets, owned by the app and outliving every screen.
+"""The tracker of requests and live Sets, which belong to the app and outlive every screen.
 
 Workers never touch a widget: each posts what happened to the app. A worker's group says what it
 is, and none is exclusive where a request costs credits: a paid request that has left is let finish.

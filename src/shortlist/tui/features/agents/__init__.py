@@ -1,1 +1,1 @@
-"""What agents call on this machine, and whether they may spend."""
+"""Calls of agents on this machine, and the approval of those that would spend."""

@@ -1,4 +1,4 @@
-"""An agent would spend: what for, how much, and what is left of its purse. No answer is a no."""
+"""The dialog that asks whether an agent may spend. No answer is a no."""
 
 from __future__ import annotations
 

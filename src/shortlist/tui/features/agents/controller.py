@@ -1,5 +1,5 @@
-"""What agents call on this machine is looked for in the file that their program keeps too; what one
-would spend is asked about, one call after another."""
+"""The controller of agents' calls: it reads them from this machine's file, and asks about those
+that would spend, one after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Enrichment: who is on the list, what it costs at most, and what was answered."""
+"""The controller of enrichment: who is on the list, what it costs at most, what was answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Enrich: contact details for people, with the cost before and the source after."""
+"""The Enrich screen: contact details of people, with the cost before and the source after."""
 
 from __future__ import annotations
 

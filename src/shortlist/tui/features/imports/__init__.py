@@ -1,1 +1,1 @@
-"""Files of people, brought into the service of this machine."""
+"""Importing files of people into the service of this machine."""

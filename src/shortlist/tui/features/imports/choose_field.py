@@ -1,4 +1,4 @@
-"""What a column is: one of the fields of a person, found as one types."""
+"""The dialog that says which field of a person a column of a file is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bringing a file into the service of this machine: looked at first, then imported, then told."""
+"""The controller of an import: it has a file read as it would be imported, then imports it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A file as it will be read: its columns, each with what it becomes, and its first people; then how
-far it is, and who was left out and why."""
+"""The dialog of an import: the columns and first people of a file, then how far the import is and
+which lines were left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which file: a path that is typed, with what the folder holds that goes on so below it."""
+"""The dialog that picks the file to import, by typing its path."""
 
 from __future__ import annotations
 

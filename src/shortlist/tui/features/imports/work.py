@@ -1,4 +1,4 @@
-"""One file that is brought in: what is known of it, and how far it is."""
+"""The state of an import: what is known of the file, and how far it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The column chooser: which columns, in which order, how wide; and views kept by name."""
+"""The dialog that chooses columns: which, in which order, how wide; and views kept by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The columns of People: which there are, and the layout somebody made of them."""
+"""The columns that People can show, and the layout that somebody made of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program of one's own says, and how it ended."""
+"""The dialog that shows what a program of one's own prints, and how it ended."""
 
 from __future__ import annotations
 

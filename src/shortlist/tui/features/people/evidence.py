@@ -1,4 +1,4 @@
-"""Why a criterion was held to fit a person, or not: the quotes, and where they are from."""
+"""The dialog that shows the evidence for a verdict: the quotes, and where they are from."""
 
 from __future__ import annotations
 

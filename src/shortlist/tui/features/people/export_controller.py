@@ -1,4 +1,4 @@
-"""Writing people to a file: ask who, where and how, then write, on a thread."""
+"""The controller of exports: it asks who, where and how, and writes the file on a thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed into the filter of People: words, `#tag`, `note:word` and `is:selected`."""
+"""The syntax of the filter of People: words, `#tag`, `note:word` and `is:selected`."""
 
 from __future__ import annotations
 

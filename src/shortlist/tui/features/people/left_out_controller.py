@@ -1,4 +1,4 @@
-"""Leaving people out on this machine: they are never exported nor enriched, and are marked."""
+"""The controller of the people who are left out on this machine: never exported nor enriched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is left out on this machine: since when, why, and let in again."""
+"""The dialog that lists who is left out on this machine, and lets them in again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list that People shows: read from this machine's file first, then page by page.
+"""The controller of the list that People shows: from this machine's file first, then page by page.
 
 What a finished Set has is kept in the file as it comes, so that it opens at once the next time and
 can be looked through while the service is away. A kept list that is small is compared with the

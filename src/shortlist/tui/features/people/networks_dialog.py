@@ -1,4 +1,4 @@
-"""Which profiles of a person to ask for: what it costs, and what is known already."""
+"""The dialog that asks for a person's profiles on networks, and shows what is known already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs of one's own, run on a person: `[commands]` in `config.toml` (`desk.commands`)."""
+"""The controller of programs of one's own, run on a person: `[commands]` in `config.toml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that is known of a person, on one page: what the pane shows, and the rest.
+"""The text of a person's page: all that is known of them.
 
 Why they are on a list comes before what is known of them; where they are on
 this machine comes last.

@@ -1,4 +1,4 @@
-"""One person: their page, research of them, and their profiles on networks."""
+"""The controller of one person: their page, research of them, and their profiles on networks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A person's page: the dossier once it was researched, and what is known until then."""
+"""The page of a person, as a dialog: the dossier once they were researched, and what is known
+until then."""
 
 from __future__ import annotations
 

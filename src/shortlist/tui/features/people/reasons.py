@@ -1,4 +1,4 @@
-"""Why somebody is in a Set, or on a shortlist: what was checked, or what they were found by."""
+"""The reasons why somebody is in a Set, or on a shortlist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A note and tags of one person, or of several at once. They stay on this machine."""
+"""The dialog for a note and tags of one person, or of several. They stay on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People: the items of a Set, as many as there are, with the verdicts that let them in."""
+"""The People screen: the items of a Set, with the verdicts that let them in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shortlists, notes and tags: kept on this machine, of people from any Set and any search."""
+"""The controller of shortlists, notes and tags, which are kept on this machine."""
 
 from __future__ import annotations
 

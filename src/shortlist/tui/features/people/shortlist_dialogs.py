@@ -1,4 +1,4 @@
-"""Which shortlist people are put on; and all of them, to open, rename and delete."""
+"""The dialogs of shortlists: one to put people on one, and one to open, rename and delete them."""
 
 from __future__ import annotations
 

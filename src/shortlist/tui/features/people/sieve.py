@@ -1,4 +1,4 @@
-"""Filter and order 100,000 people while somebody types.
+"""The filter and the order of People: 100,000 rows, while somebody types.
 
 The work is cut into slices with a pause between them, so that keys are answered meanwhile, and a
 new text makes the running pass give up. The last answers are kept: what is typed again, or taken

@@ -1,4 +1,4 @@
-"""What People says of its list: what it is, and why it is empty."""
+"""The texts that People says of its list: what it is, how many are on it, and why it is empty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A verdict of one's own on somebody of a Set, with its reason; beside it what the service said."""
+"""The dialog for a verdict of one's own on somebody of a Set, with its reason."""
 
 from __future__ import annotations
 

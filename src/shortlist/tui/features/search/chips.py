@@ -1,4 +1,4 @@
-"""The line under the query: what was understood as chips, or what is wrong, where it stands."""
+"""The line of chips under the query: what was understood, or what is wrong."""
 
 from __future__ import annotations
 

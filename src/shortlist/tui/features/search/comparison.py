@@ -1,4 +1,4 @@
-"""Two searches compared: who only the one found, who both, and who only the other."""
+"""The screen that compares two searches: who only one of them found, and who both."""
 
 from __future__ import annotations
 

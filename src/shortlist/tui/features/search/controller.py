@@ -1,4 +1,4 @@
-"""Searches: run, kept under a name, run again, and two of them compared."""
+"""The controller of searches: run, kept under a name, run again, and two of them compared."""
 
 from __future__ import annotations
 

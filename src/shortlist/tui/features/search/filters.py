@@ -1,4 +1,4 @@
-"""The filter picker: writes what the query line would say, so that there is one truth."""
+"""The dialog that picks filters: it writes what the query line would say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The searches that are kept: saved under a name, and the last ones. Run, renamed, compared."""
+"""The dialog that lists saved and past searches: to run, rename and compare them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a person was found: what was asked beside what the record says, and the evidence pages."""
+"""The text that says why a person was found: each part of the question, and the evidence pages."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Which parts of a question somebody meets: ✓ what they do, ✗ what they do not, ? what is not
-known.
+"""How far somebody meets each part of a question: ✓ they do, ✗ they do not, ? it is not known.
 
 A deployment may say how far each part holds (`met` of a result). Of one that does not, a part that
 the record says in so many words holds, and of the rest nothing is claimed.

@@ -1,4 +1,4 @@
-"""What is picked in the filter picker, as the search that the query line would say.
+"""The filter picker's fields as a search, and a search as the picker's fields.
 
 Pure. A field begins with what was understood of the question. As it is left, the words stay where
 they are; as it is changed, they go, and a filter, or other words, come in their place.

@@ -1,4 +1,4 @@
-"""What a search says of itself: its price, its counts, its warnings, and why nothing was found."""
+"""The texts of the Search screen: price, counts, warnings, why nobody was found; its columns."""
 
 from __future__ import annotations
 

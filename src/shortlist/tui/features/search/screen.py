@@ -1,4 +1,4 @@
-"""Search: a question, what was understood of it, the people it finds, and why."""
+"""The Search screen: a question, what was understood of it, the people it finds, and why."""
 
 from __future__ import annotations
 

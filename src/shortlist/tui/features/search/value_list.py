@@ -1,4 +1,4 @@
-"""The values that the field in focus can be given, under the fields of the filter picker."""
+"""The list of values under the fields of the filter picker."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""How often somebody here and the service agree on a criterion, and other words for those where
-that is seldom: a draft."""
+"""The controller of agreement: how often somebody here and the service judge a criterion alike,
+and a draft with other words where that is seldom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The builder of a Set: what to look for, what to check, how many, and what it may cost."""
+"""The dialog that builds a Set: what to look for, what to check, how many, and what it may cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed from one Set to another, in lines: who came, who left, who is told otherwise."""
+"""The changes from one Set to another, as lines: who came, who left, who is told otherwise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed from one Set to another, on a page of its own above the list."""
+"""The dialog that shows the changes from one Set to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which people of several Sets: in any, in all, only in the first, or seen before."""
+"""The dialog that combines Sets: their union, their intersection, a difference, or who was seen
+before."""
 
 from __future__ import annotations
 

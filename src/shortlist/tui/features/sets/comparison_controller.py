@@ -1,4 +1,4 @@
-"""Sets held against each other: what changed since, and how several share people."""
+"""The controller that compares Sets: what changed since, and how several share people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets: made, listed, followed live, canceled, replayed and combined."""
+"""The controller of Sets: made, listed, followed live, canceled and replayed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Criteria, each on a line of its own: ticked or not, added, edited, moved and removed."""
+"""The editor of criteria: each on a line of its own, ticked or not, added, edited, moved and
+removed."""
 
 from __future__ import annotations
 

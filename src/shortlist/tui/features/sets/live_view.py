@@ -1,4 +1,4 @@
-"""The live view of a Set: how far it is, what it costs, who came in, and why it stopped.
+"""The text of a Set's live view: how far it is, what it costs, who came in, and why it stopped.
 
 Lines of text and nothing else: the live view and the replay show the same ones.
 """

@@ -1,4 +1,4 @@
-"""The replay of a finished Set: the live view again, with a line to play and scrub it."""
+"""The dialog that replays a finished Set: the live view again, with a line to play and scrub it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets: the list with its live states, and the live view of the one under the cursor."""
+"""The Sets screen: the list with its live states, and the live view of the one under the cursor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Set of a query would check, for a person to tick or not. Pure."""
+"""The criteria that are suggested for a Set, from what a search of the same question told. Pure."""
 
 from __future__ import annotations
 

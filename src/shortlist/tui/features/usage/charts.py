@@ -1,4 +1,4 @@
-"""What was spent, as pages of text: meters of credits and budgets, and a chart of the days."""
+"""The texts of the Usage screen: meters of credits and budgets, and a chart of the days."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The account: what is left to spend, kept true while others spend it too (another app, a command,
-a colleague with the same workspace), and the key that is asked for when one is refused."""
+"""The controller of the account: what is left to spend, also while others spend it, and the key
+that is asked for when one is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another API key, asked for once when the one at hand is refused."""
+"""The dialog that asks for another API key when the one at hand is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several profiles in one app: what belongs to which account, and going from one to another.
+"""The controller of profiles: several in one app, each with a state of its own, and one in view.
 
 Each profile has a state and a tracker of its own. The one that is left keeps both: what was asked
 there is let finish, and what it answers is shown, and kept, when one comes back.

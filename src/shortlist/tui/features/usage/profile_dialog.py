@@ -1,4 +1,4 @@
-"""Which deployment to be on: the service of this machine, or a saved profile."""
+"""The dialog that chooses a profile: the service of this machine, or a saved one."""
 
 from __future__ import annotations
 

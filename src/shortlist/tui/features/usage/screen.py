@@ -1,4 +1,4 @@
-"""Usage: plan, credits, budgets, what was spent day by day, and a receipt for every credit."""
+"""The Usage screen: plan, credits, budgets, what was spent day by day, and every receipt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What dialogs share: a frame, keys that close it, and a button that cannot be hit by mistake."""
+"""The base of all dialogs: a frame, buttons, keys that close it, and a button that spends."""
 
 from __future__ import annotations
 

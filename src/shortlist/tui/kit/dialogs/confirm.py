@@ -1,4 +1,4 @@
-"""One question with two answers."""
+"""A dialog that asks one question with two answers."""
 
 from __future__ import annotations
 

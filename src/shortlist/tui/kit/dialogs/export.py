@@ -1,4 +1,4 @@
-"""Who, where to, in which format, and with what."""
+"""The dialog of an export: who, where to, in which format, and with what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lists with a filter share: a line to type in, and the rows that hold all its words."""
+"""The base of lists with a filter: a line to type in, and the rows that hold all its words."""
 
 from __future__ import annotations
 

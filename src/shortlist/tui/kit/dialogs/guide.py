@@ -1,5 +1,5 @@
-"""Help for where one is: what is done there most, every key that works there, as bound now, and
-what the place is for."""
+"""The help dialog: what is done most where one is, every key that works there, and what the place
+is for."""
 
 from __future__ import annotations
 

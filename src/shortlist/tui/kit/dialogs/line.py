@@ -1,4 +1,4 @@
-"""One line of text, asked for."""
+"""A dialog that asks for one line of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One name is asked for."""
+"""A dialog that asks for one name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was told above the keys: the whole of it, with its time, for who missed it."""
+"""The dialog that lists what was told above the keys, with its time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people call an act that is named otherwise here: the palette finds it by these words too."""
+"""Other words for what the app does: the palette finds an act by these too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the query line can be completed with: filters, values that were seen, and the past.
+"""Completions of the query line: filters, values that were seen, and earlier lines.
 
 Pure. Values come from a service that lists them with how many people each finds, or from what a
 deployment has answered so far, kept between starts; and from the lines that were asked before.

@@ -1,4 +1,4 @@
-"""What filters can be given: as the service listed it, else as answers held it.
+"""The values that filters can be given: as the service listed them, else as answers held them.
 
 Pure. A list that was told once is not asked for again, and one that was told whole is narrowed
 here while one types on.

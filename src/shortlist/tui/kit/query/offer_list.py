@@ -1,4 +1,4 @@
-"""What is offered below the query line: a few lines above the screen, closed by itself."""
+"""The list of completions below the query line."""
 
 from __future__ import annotations
 

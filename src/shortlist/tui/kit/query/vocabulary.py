@@ -1,4 +1,4 @@
-"""What a deployment's answers held: the values that the query line can be completed with."""
+"""The values that a deployment's answers held: the query line is completed from them."""
 
 from __future__ import annotations
 

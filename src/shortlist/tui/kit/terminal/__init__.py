@@ -1,1 +1,1 @@
-"""The terminal itself: driver, first frame, themes, clipboard, editor."""
+"""The terminal: driver, first frame, order of keys, clipboard, editor."""

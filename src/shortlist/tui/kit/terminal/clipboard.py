@@ -1,4 +1,4 @@
-"""Copying: this machine's own clipboard first, then the terminal's, and saying which.
+"""The clipboard: this machine's own first, then the terminal's; it tells which.
 
 A program such as `xclip` says whether it took the text. A terminal says nothing: over OSC 52 one
 can only hand the text over, so that is what is told.

@@ -1,4 +1,4 @@
-"""Textual's own driver, and what is added to it by its public names.
+"""The driver of the terminal: Textual's own, and what is added to it by its public names.
 
 The escape key is told from the beginnings of other keys before Textual reads them; the frame that
 was drawn first stays; and whoever ends, stops or continues the program finds the terminal as it

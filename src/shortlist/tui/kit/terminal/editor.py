@@ -1,4 +1,4 @@
-"""Text edited in the person's own editor, while the app steps aside."""
+"""The person's own editor, in which a text is edited while the app steps aside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals that end the app: at any moment the terminal is put back first.
+"""The signals that end the app: the terminal is put back first.
 
 Imported before the first paint: nothing but `signal` and `os`.
 """

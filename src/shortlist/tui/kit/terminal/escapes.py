@@ -1,4 +1,4 @@
-"""The escape key, told from the escapes that begin what a terminal sends for other keys.
+"""A reader of what the terminal sends: it tells the escape key from the escapes of other keys.
 
 A terminal sends one and the same byte for both, and only what comes with it tells them apart.
 Textual reads `esc` and a letter that follows as alt and that letter, forgets the `esc` before a

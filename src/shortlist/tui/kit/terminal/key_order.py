@@ -1,4 +1,4 @@
-"""Keys one after another: each waits until the one before it has been acted on.
+"""The order of keys: each waits until the one before it has been acted on.
 
 Textual hands a key to what has the focus and takes the next at once, while what the first one
 does, such as moving the focus, comes when it has risen through the widgets. Keys that arrive
