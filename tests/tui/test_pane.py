@@ -5,7 +5,8 @@ from __future__ import annotations
 from textual.content import Content
 
 from shortlist.contract.person import Person
-from shortlist.tui.kit.person import hung, person_content, underlined
+from shortlist.tui.kit.pane import underlined, with_hanging_indent
+from shortlist.tui.kit.person import person_content
 
 
 def test_what_wraps_goes_on_under_its_value() -> None:
@@ -15,7 +16,7 @@ def test_what_wraps_goes_on_under_its_value() -> None:
         "\n"
         "A sentence without a label is left to be wrapped by whoever shows it"
     )
-    assert hung(text, 32).plain.split("\n") == [
+    assert with_hanging_indent(text, 32).plain.split("\n") == [
         "role        head of engineering",
         "            or engineering",
         "            leader",
@@ -28,14 +29,14 @@ def test_what_wraps_goes_on_under_its_value() -> None:
 
 def test_styles_stay_with_their_words() -> None:
     text = Content.assemble(("place       ", "dim"), ("“Geneva, Switzerland”", "italic"), " there")
-    laid_out = hung(text, 24)
+    laid_out = with_hanging_indent(text, 24)
     [italic] = [span for span in laid_out.spans if str(span.style) == "italic"][:1]
     assert laid_out.plain[italic.start : italic.end].startswith("“Geneva,")
 
 
 def test_a_narrow_page_gives_a_label_no_more_than_half() -> None:
     text = Content("Confidence  0.97 strong and more of it")
-    assert hung(text, 16).plain == text.plain
+    assert with_hanging_indent(text, 16).plain == text.plain
 
 
 def test_what_was_looked_for_is_underlined_wherever_it_is() -> None:

@@ -10,7 +10,7 @@ from tests.tui.fakes import person
 from shortlist.contract.enrich import EnrichResponse
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.tui.live.contacts import (
+from shortlist.tui.live.enrichment import (
     anchor_of,
     forget_asking,
     keep_asking,

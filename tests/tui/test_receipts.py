@@ -30,7 +30,7 @@ from shortlist.desk.receipts import Receipt
 from shortlist.desk.resumed import keep_resumed
 from shortlist.desk.store import Store
 from shortlist.tui.features.usage.charts import KINDS, stacked
-from shortlist.tui.live.contacts import subject_of, typed_subject
+from shortlist.tui.live.enrichment import subject_of, typed_subject
 
 
 @pytest.fixture

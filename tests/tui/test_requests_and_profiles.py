@@ -171,7 +171,7 @@ async def test_another_profile_shows_nothing_of_the_first_and_loses_nothing(
         assert app.state.link.color == two.colors["beta"] != two.colors["acme"]
         # The answer of the first one comes while the second is in view.
         acme.gates["search"].set()
-        await until(pilot, lambda: app.profiles.desks["acme"].tracker._held)
+        await until(pilot, lambda: app.profiles.away["acme"].tracker._held)
         await pilot.pause(0.1)
         assert app.state.search.answer is None
         assert "Amara" not in seen(app)
@@ -184,7 +184,7 @@ async def test_another_profile_shows_nothing_of_the_first_and_loses_nothing(
         await pilot.press("1")
         await shows(pilot, "25 people found", "Amara Okafor")
         assert len(acme.called("search")) == 1 and not beta.called("search")
-        assert not app.profiles.desks["beta"].state.sets.known
+        assert not app.profiles.away["beta"].state.sets.known
 
 
 async def test_the_profile_to_begin_with_is_chosen_in_the_dialog(two: Deployments) -> None:

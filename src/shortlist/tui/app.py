@@ -122,7 +122,7 @@ class ShortlistApp(App[None]):
             theme or (settings.theme if settings else "") or themes.DEFAULT
         )
         super().__init__(driver_class=driver, ansi_color=first.ansi)
-        self._themes.wear(self, first)
+        self._themes.apply_first(self, first)
         self.keymap: dict[str, str] = {}
         """The keys of bindings that the configuration binds anew, by their names."""
         self.calls = CallLog()

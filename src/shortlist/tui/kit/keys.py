@@ -314,7 +314,7 @@ def _shipped(of: type[DOMNode]) -> BindingsMap:
     return BindingsMap.from_keys(found)
 
 
-def live(owner: DOMNode) -> list[Binding]:
+def bindings_of(owner: DOMNode) -> list[Binding]:
     """The bindings of a screen, a widget or the app as they are bound now, by the configuration."""
     bound = _shipped(type(owner)).copy()
     bound.apply_keymap(getattr(owner.app, "keymap", {}))
@@ -324,7 +324,7 @@ def live(owner: DOMNode) -> list[Binding]:
 def key_of(owner: DOMNode, id_: str) -> str:
     """The first key of the binding `id_`, as it is shown, of `owner` or else of the app; empty
     where it is not bound."""
-    for binding in (*live(owner), *live(owner.app)):
+    for binding in (*bindings_of(owner), *bindings_of(owner.app)):
         if binding.id == id_:
             return owner.app.get_key_display(binding)
     return ""

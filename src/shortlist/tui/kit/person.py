@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
 
 from shortlist.contract.career import lines_of, past
 from shortlist.contract.limits import ENRICH_FIELDS
-from shortlist.tui.kit.hints import ClickableText
 from shortlist.tui.kit.links import link
 from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.words import (
@@ -49,74 +45,6 @@ _PARTS_MOST: Final = 20
 _FEW: Final = 12
 """Entries of a part of a career that are said one by one."""
 _NONE: Final[Mapping[str, FieldWork]] = {}
-
-
-class Pane(VerticalScroll, can_focus=True):
-    """A scrolling page of text beside or below a list; what wraps stays under its value."""
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, classes="pane")
-        self._page = Hanging()
-
-    def compose(self) -> ComposeResult:
-        yield self._page
-
-    def show(self, content: Content, *, top: bool = True) -> None:
-        self._page.show(content)
-        if top:
-            self.scroll_to(y=0, animate=False, immediate=True)
-
-
-class Hanging(ClickableText):
-    """Text that is laid out anew when its width changes; what wraps stays under its value."""
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__("", markup=False, id=id)
-        self._text = Content("")
-        self._laid_out_for = 0
-
-    def show(self, text: Content) -> None:
-        self._text = text
-        self._lay_out(self.content_size.width)
-
-    def on_resize(self) -> None:
-        if self.content_size.width != self._laid_out_for:
-            self._lay_out(self.content_size.width)
-
-    def _lay_out(self, width: int) -> None:
-        self._laid_out_for = width
-        text = hung(self._text, width) if width else self._text
-        # As high as before: nothing around it has to be laid out anew.
-        same = width > 0 and text.get_height({}, width) == self.content_size.height
-        self.update(text, layout=not same)
-
-
-_LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?=[^ ])|✗ ")
-_WIDEST_LABEL = 14
-
-
-def hung(text: Content, width: int) -> Content:
-    """`text` wrapped to `width`; a line that begins with a label, or is indented, goes on there."""
-    lines: list[Content] = []
-    for line in text.split(allow_blank=True):
-        found = _LABELLED.match(line.plain)
-        at = found.end() if found else 0
-        if line.cell_length <= width or not at or at > min(_WIDEST_LABEL, width // 2):
-            lines.append(line)
-            continue
-        label, value = line.divide([at])
-        first, *rest = value.wrap(width - at)
-        lines += [label + first, *(each.pad_left(at) for each in rest)]
-    return Content("\n").join(lines)
-
-
-def underlined(text: Content, words: Sequence[str]) -> Content:
-    """The text with the words that were asked for underlined, wherever they are, in any case."""
-    if words:
-        found = re.compile("|".join(re.escape(word) for word in words), re.IGNORECASE)
-        for match in found.finditer(text.plain):
-            text = text.stylize("bold underline", *match.span())
-    return text
 
 
 def _career(person: Person) -> list[tuple[str, str]]:

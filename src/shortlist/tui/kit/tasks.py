@@ -22,7 +22,7 @@ class Task(NamedTuple):
     example: str
 
 
-def told(place: DOMNode, tasks: Sequence[Task], room: int) -> Content:
+def tasks_content(place: DOMNode, tasks: Sequence[Task], room: int) -> Content:
     """The tasks, each with its keys as they are bound now, its example on a line of its own."""
     lines: list[Content] = []
     for task in tasks:

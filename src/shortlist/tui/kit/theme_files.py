@@ -47,7 +47,7 @@ class ThemeFiles:
             self._refused = name
             return themes.load(themes.folder() / f"{themes.DEFAULT}.toml")
 
-    def wear(self, app: App[Any], first: Theme) -> None:
+    def apply_first(self, app: App[Any], first: Theme) -> None:
         """Put on the first theme before anything is styled, so that nothing is styled twice."""
         for name in list(app.available_themes):
             app.unregister_theme(name)

@@ -12,7 +12,7 @@ from shortlist.tui.kit.links import link
 from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.words import count, credits, day, plain
 from shortlist.tui.live import messages
-from shortlist.tui.live.contacts import anchor_of, new_key
+from shortlist.tui.live.enrichment import anchor_of, new_key
 from shortlist.tui.live.state import Trouble
 from shortlist.tui.live.troubles import is_spent, trouble_of
 

@@ -14,7 +14,7 @@ from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_SHOWN
 from shortlist.tui.kit.export_rows import rows_for
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.live import messages
-from shortlist.tui.live.contacts import forget_asking, keep_asking, key_for
+from shortlist.tui.live.enrichment import forget_asking, keep_asking, key_for
 from shortlist.tui.live.facets import FacetRequests
 from shortlist.tui.live.networks import NetworkRequests
 from shortlist.tui.live.opener import Opener

@@ -8,7 +8,8 @@ from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.tui.kit.funds import fund_words, tightest
 from shortlist.tui.kit.words import FIELD_NAMES, count, credits, number, people
 from shortlist.tui.live import messages
-from shortlist.tui.live.contacts import (
+from shortlist.tui.live.context import Controller
+from shortlist.tui.live.enrichment import (
     charged_words,
     fields_words,
     is_left_out,
@@ -24,7 +25,6 @@ from shortlist.tui.live.contacts import (
     what_to_ask,
     within_cap,
 )
-from shortlist.tui.live.context import Controller
 from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.state import FieldWork
 

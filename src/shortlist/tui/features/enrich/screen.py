@@ -16,8 +16,8 @@ from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.funds import fund_words, tightest
 from shortlist.tui.kit.hints import ClickableText, act_of
 from shortlist.tui.kit.keys import key_of, keys
+from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.parts import Part, style_of
-from shortlist.tui.kit.person import Pane
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.tasks import Task
@@ -33,7 +33,7 @@ from shortlist.tui.kit.words import (
     people,
     plain,
 )
-from shortlist.tui.live.contacts import (
+from shortlist.tui.live.enrichment import (
     charged_words,
     fields_words,
     most_cost,

@@ -12,8 +12,9 @@ from textual.content import Content
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.pane import HangingText
 from shortlist.tui.kit.parts import Part
-from shortlist.tui.kit.person import Hanging, verdicts_content
+from shortlist.tui.kit.person import verdicts_content
 from shortlist.tui.kit.words import plain
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class EvidencePage(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         with self.frame("Evidence", "tall", reads=True):
-            yield Hanging(id="page")
+            yield HangingText(id="page")
 
     def on_mount(self) -> None:
         self._draw()
@@ -69,7 +70,7 @@ class EvidencePage(Dialog[None]):
             parts.append(verdicts_content([verdict], title="", own=self._own))
             if not any(reference.quote for reference in verdict.references):
                 parts.append(("\n  No quote was given for this verdict.", "$quiet-text"))
-        self.query_one(Hanging).show(Content.assemble(*parts))
+        self.query_one(HangingText).show(Content.assemble(*parts))
 
     def action_turn(self, step: int) -> None:
         self._at = max(0, min(self._at + step, len(self._item.verification) - 1))

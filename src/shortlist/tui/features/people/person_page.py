@@ -18,8 +18,9 @@ from shortlist.tui.features.people.page_content import PersonKnown, page_content
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.pane import HangingText
 from shortlist.tui.kit.parts import Part
-from shortlist.tui.kit.person import Hanging, Reasons, contact_parts
+from shortlist.tui.kit.person import Reasons, contact_parts
 from shortlist.tui.kit.screen import run_own
 from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import credits, duration, in_words, plain, prose
@@ -62,7 +63,7 @@ class PersonPage(Dialog[None]):
     def compose(self) -> ComposeResult:
         with self.frame("Person", "page", reads=True):
             yield Static(id="run", markup=False)
-            yield Hanging(id="page")
+            yield HangingText(id="page")
 
     def on_mount(self) -> None:
         self._contacts = self.app.enrichment.contacts_of(self.person)
@@ -105,7 +106,7 @@ class PersonPage(Dialog[None]):
         self.query_one("#run", Static).update(run_content(work, seconds))
         dossier = work.dossier if work is not None else None
         known = PersonKnown(self.person, reasons, dossier, remark, contacts, masks, here)
-        self.query_one("#page", Hanging).show(page_content(known, networks))
+        self.query_one("#page", HangingText).show(page_content(known, networks))
 
     def _elapsed(self, work: PersonWork | None) -> int:
         """Seconds that the run has taken, while it goes on."""

@@ -27,7 +27,8 @@ from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.ordering import clicked, next_order, order_key
-from shortlist.tui.kit.person import Pane, Reasons, underlined
+from shortlist.tui.kit.pane import Pane, underlined
+from shortlist.tui.kit.person import Reasons
 from shortlist.tui.kit.roster import PersonAt, Roster
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
@@ -117,7 +118,7 @@ class PeopleScreen(FeatureScreen):
             self._layout = Layout.from_dict(store.recall("people.layout"))
         return self._layout
 
-    def wear(self, layout: Layout) -> None:
+    def use_layout(self, layout: Layout) -> None:
         """Take a layout, and keep it."""
         self._layout = layout
         self.app.tracker.ledger.keep(
@@ -262,10 +263,12 @@ class PeopleScreen(FeatureScreen):
 
     def action_sort(self) -> None:
         order = next_order(self.layout_now.order, self.query_one(Table).shown_columns)
-        self.wear(replace(self.layout_now, order=order))
+        self.use_layout(replace(self.layout_now, order=order))
 
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
-        self.wear(replace(self.layout_now, order=clicked(self.layout_now.order, event.column)))
+        self.use_layout(
+            replace(self.layout_now, order=clicked(self.layout_now.order, event.column))
+        )
 
     def action_matrix(self) -> None:
         """Criteria as columns, or the people's own facts again."""
@@ -299,11 +302,11 @@ class PeopleScreen(FeatureScreen):
         before = self.layout_now
 
         def chosen(layout: Layout | None) -> None:
-            self.wear(layout or before)
+            self.use_layout(layout or before)
 
         if self._matrix:
             self.action_matrix()
-        self.app.push_screen(ColumnChooser(before, self.app.tracker.store, self.wear), chosen)
+        self.app.push_screen(ColumnChooser(before, self.app.tracker.store, self.use_layout), chosen)
 
     def action_open(self) -> None:
         index = self.query_one(Table).current

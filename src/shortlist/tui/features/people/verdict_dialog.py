@@ -13,7 +13,8 @@ from shortlist.tui.kit.choice import Choice
 from shortlist.tui.kit.dialogs.base import Dialog, buttons
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
-from shortlist.tui.kit.person import Hanging, verdicts_content
+from shortlist.tui.kit.pane import HangingText
+from shortlist.tui.kit.person import verdicts_content
 from shortlist.tui.kit.words import plain
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class VerdictDialog(Dialog[Overruling]):
                 yield Label("Which criterion", classes="label", markup=False)
                 numbers = [f"c{n}" for n in range(1, len(self._checked) + 1)]
                 yield Choice(numbers, id="criterion")
-            yield Hanging(id="said")
+            yield HangingText(id="said")
             yield Label("Do they meet it?", classes="label", markup=False)
             yield Choice(_ANSWERS, id="verdict")
             yield Label("Why; kept, counted and exported with it", classes="label", markup=False)
@@ -79,7 +80,7 @@ class VerdictDialog(Dialog[Overruling]):
     def _draw(self, *, begins: bool = False) -> None:
         before = self._before
         own = [before] if before is not None else []
-        self.query_one("#said", Hanging).show(verdicts_content([self._verdict], "", own)[2:])
+        self.query_one("#said", HangingText).show(verdicts_content([self._verdict], "", own)[2:])
         self.query_one("#back", Button).display = before is not None
         if begins or before is not None:
             said = before.verdict if before is not None else "no"

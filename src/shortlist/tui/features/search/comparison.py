@@ -17,7 +17,7 @@ from shortlist.tui.features.search.results import columns
 from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
-from shortlist.tui.kit.person import Pane
+from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.query.syntax import write
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table

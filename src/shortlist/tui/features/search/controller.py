@@ -25,8 +25,8 @@ from shortlist.tui.kit.query.syntax import Unreadable, read, whole, write
 from shortlist.tui.kit.query.vocabulary import Vocabulary
 from shortlist.tui.kit.words import count, credits, plain
 from shortlist.tui.live import messages
-from shortlist.tui.live.contacts import new_key
 from shortlist.tui.live.context import Controller
+from shortlist.tui.live.enrichment import new_key
 from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.troubles import is_spent, trouble_line
 

@@ -18,8 +18,8 @@ from shortlist.tui.features.search.parts_met import (
 from shortlist.tui.features.search.results import how_sure
 from shortlist.tui.kit.links import link
 from shortlist.tui.kit.meter import meter
+from shortlist.tui.kit.pane import underlined
 from shortlist.tui.kit.parts import Part
-from shortlist.tui.kit.person import underlined
 from shortlist.tui.kit.query.vocabulary import filter_for
 from shortlist.tui.kit.words import VERDICTS, confidence, day, in_words, number, plain, prose
 

@@ -29,7 +29,8 @@ from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.funds import tightest
 from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.ordering import Order, clicked, next_order
-from shortlist.tui.kit.person import Pane, Reasons
+from shortlist.tui.kit.pane import Pane
+from shortlist.tui.kit.person import Reasons
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.query.offer_list import OfferList
 from shortlist.tui.kit.query.question import Question

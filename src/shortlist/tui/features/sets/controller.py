@@ -10,8 +10,8 @@ from shortlist.tui.features.sets.agreement import AgreementController
 from shortlist.tui.kit.query.syntax import as_sentence
 from shortlist.tui.kit.words import credits, people, plain, why_it_stopped
 from shortlist.tui.live import messages
-from shortlist.tui.live.contacts import new_key
 from shortlist.tui.live.context import Controller
+from shortlist.tui.live.enrichment import new_key
 from shortlist.tui.live.set_progress import is_finished, note_point, take_all
 from shortlist.tui.live.state import SetWork
 from shortlist.tui.live.troubles import is_spent, trouble_line

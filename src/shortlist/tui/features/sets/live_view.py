@@ -14,8 +14,8 @@ from textual.content import Content
 from shortlist.contract.limits import PEOPLE_PER_ACU, people_price
 from shortlist.desk.counted import counted_words
 from shortlist.tui.kit.meter import FREE, FULL, HELD, curve, meter
+from shortlist.tui.kit.pane import with_hanging_indent
 from shortlist.tui.kit.parts import Part, style_of
-from shortlist.tui.kit.person import hung
 from shortlist.tui.kit.words import (
     NOT_GIVEN,
     ago,
@@ -82,7 +82,7 @@ def live_lines(
         lines += _agreements(search.criteria, agreed, width)
     if search and search.finished and search.progress.review:
         review = _line("Review", (in_review(search, the_set.id), "$quiet-text"))
-        lines += [Content(), *hung(review, max(20, width)).split()]
+        lines += [Content(), *with_hanging_indent(review, max(20, width)).split()]
     room = max(4, height - len(lines))
     lines += _people_and_events(entry, width, room)
     return [line.truncate(width, ellipsis=True) for line in lines]
@@ -91,7 +91,7 @@ def live_lines(
 def folded(content: Content, width: int) -> list[Content]:
     """Lines at most so wide; what wraps stays under its value."""
     width = max(10, width)
-    lines = hung(content, width).split(allow_blank=True)
+    lines = with_hanging_indent(content, width).split(allow_blank=True)
     return [part for line in lines for part in line.wrap(width)]
 
 

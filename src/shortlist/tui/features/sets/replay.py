@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
+from textual.widgets import Static
 
 from shortlist.tui.features.sets.live_view import folded, live_lines
 from shortlist.tui.kit.dialogs.base import Dialog
@@ -95,7 +96,7 @@ class ReplayView(Dialog[None]):
         with self.frame("Replay", "whole", fixed=True):
             yield Page(id="replay")
             yield Track(id="track")
-            yield _Told(id="told")
+            yield Static(id="told", markup=False)
 
     def on_mount(self) -> None:
         page = self.query_one("#replay", Page)
@@ -139,8 +140,7 @@ class ReplayView(Dialog[None]):
         purpose = self.app.state.purposes.get(self.the_set.id, "")
         page.show(live_lines(replay.entry, page.text_width, page.size.height, now, purpose))
         self.query_one(Track).refresh()
-        self.query_one(_Told).told = self._words(replay)
-        self.query_one(_Told).refresh()
+        self.query_one("#told", Static).update(self._words(replay), layout=False)
 
     def _words(self, replay: Replay) -> Content:
         state = "at its end" if replay.over else "playing" if replay.playing else "waiting"
@@ -187,12 +187,3 @@ class ReplayView(Dialog[None]):
         if self.replay is not None:
             self.replay.change_speed(by)
             self._draw()
-
-
-class _Told(Widget):
-    """Where the replay is, in words."""
-
-    told = Content()
-
-    def render(self) -> RenderResult:
-        return self.told

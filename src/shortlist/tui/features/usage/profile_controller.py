@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Desk:
+class ProfileAway:
     """A profile that is not in view: all that is put back when it is again."""
 
     state: AppState
@@ -40,7 +40,7 @@ class ProfileController(Controller):
         """`renew_screens` puts new screens in place of all: nothing of another account stays."""
         super().__init__(context)
         self._renew_screens = renew_screens
-        self.desks: dict[str, Desk] = {}
+        self.away: dict[str, ProfileAway] = {}
         """The profiles that are not in view, by name."""
 
     @property
@@ -63,7 +63,7 @@ class ProfileController(Controller):
                 self.go_to_profile(name, colors.get(name, ""))
 
         if saved is not None:
-            busy = {name: desk.tracker.under_way for name, desk in self.desks.items()}
+            busy = {name: desk.tracker.under_way for name, desk in self.away.items()}
             ask = ChooseProfile(saved, self.name, busy, self.begin_with)
             self.show(ask, chosen)
 
@@ -107,13 +107,13 @@ class ProfileController(Controller):
         self.context.post(messages.ProfileChosen(name, color))
 
     async def on_profile_chosen(self, event: messages.ProfileChosen) -> None:
-        self.desks[self.name] = Desk(self.state, self.tracker)
+        self.away[self.name] = ProfileAway(self.state, self.tracker)
         opener = self.tracker.opener
-        back = self.desks.pop(event.name, None)
+        back = self.away.pop(event.name, None)
         if back is None:
             state = AppState()
             state.link.profile, state.link.color = event.name, event.color
-            back = Desk(state, Tracker(self.context, event.name, opener))
+            back = ProfileAway(state, Tracker(self.context, event.name, opener))
         self.context.state, self.context.tracker = back.state, back.tracker
         await self._renew_screens()
         self._switching = False
@@ -130,6 +130,6 @@ class ProfileController(Controller):
 
     def close(self) -> None:
         """The app ends: keep what the profiles out of view have been answered."""
-        for desk in self.desks.values():
+        for desk in self.away.values():
             desk.tracker.close()
         self.tracker.close()

@@ -18,8 +18,8 @@ from shortlist.tui.kit.dialogs.filter_line import FilterLine
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.parts import Part, style_of
-from shortlist.tui.kit.person import Pane
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.terminal.size import sized

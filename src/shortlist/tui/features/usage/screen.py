@@ -20,8 +20,8 @@ from shortlist.tui.features.usage.charts import (
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
+from shortlist.tui.kit.pane import with_hanging_indent
 from shortlist.tui.kit.parts import Part
-from shortlist.tui.kit.person import hung
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.tasks import Task
@@ -131,7 +131,7 @@ class UsageScreen(FeatureScreen):
         width = self.query_one("#page").size.width - 4
         parts: list[Part] = []
         if work.trouble is not None:
-            parts += [hung(trouble_content(work.trouble), width), "\n\n"]
+            parts += [with_hanging_indent(trouble_content(work.trouble), width), "\n\n"]
             if work.usage is not None:
                 seen = ago(work.read_at, now)
                 parts += [(f"What was read {seen} follows.\n\n", "$quiet-text")]
@@ -143,7 +143,11 @@ class UsageScreen(FeatureScreen):
             parts += [known_content(work.receipts, history), "\n", limits]
             parts += ["\n", days_content(history)]
         elif work.trouble is None and state.link.trouble is not None:
-            parts += [hung(trouble_content(state.link.trouble), width), "\n\n", limits]
+            parts += [
+                with_hanging_indent(trouble_content(state.link.trouble), width),
+                "\n\n",
+                limits,
+            ]
         elif work.trouble is None:
             waiting = state.link.stage in ("looking", "waiting", "starting")
             words = plain(state.link.text, 100) or "Looking for the service"

@@ -19,7 +19,7 @@ from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.parts import Part
-from shortlist.tui.kit.tasks import told
+from shortlist.tui.kit.tasks import tasks_content
 
 
 class Guide(Dialog[None]):
@@ -40,7 +40,7 @@ class Guide(Dialog[None]):
             yield field
             if tasks := getattr(self._place, "TASKS", ()):
                 head = Content.styled("Done here most\n", "bold $lead")
-                shown = told(self._place, tasks, self._width(wide))
+                shown = tasks_content(self._place, tasks, self._width(wide))
                 yield Static(Content.assemble(head, shown, "\n"), markup=False, classes="place")
             with Horizontal(classes="columns"):
                 for column in self._columns(wide):

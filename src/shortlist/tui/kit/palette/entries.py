@@ -14,7 +14,7 @@ from textual.fuzzy import FuzzySearch
 from textual.screen import Screen
 
 from shortlist.tui.kit.catalogue import SCREENS
-from shortlist.tui.kit.keys import KEYS, live
+from shortlist.tui.kit.keys import KEYS, bindings_of
 from shortlist.tui.kit.palette.prices import of_search, priced
 from shortlist.tui.kit.palette.words import words_for
 from shortlist.tui.kit.query.syntax import write
@@ -184,7 +184,7 @@ def _bindings(owner: Any) -> Iterator[Binding]:
     if isinstance(owner, type):
         given = [b for b in owner.BINDINGS if isinstance(b, Binding)]  # type: ignore[attr-defined]
     else:
-        given = live(owner)
+        given = bindings_of(owner)
     for binding in given:
         id_ = binding.id
         if id_ is None or id_ in seen or id_ not in KEYS or id_.startswith(_MOVES):
