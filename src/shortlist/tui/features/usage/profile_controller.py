@@ -63,7 +63,7 @@ class ProfileController(Controller):
                 self.go_to_profile(name, colors.get(name, ""))
 
         if saved is not None:
-            busy = {name: desk.tracker.under_way for name, desk in self.away.items()}
+            busy = {name: each.tracker.under_way for name, each in self.away.items()}
             ask = ChooseProfile(saved, self.name, busy, self.begin_with)
             self.show(ask, chosen)
 
@@ -130,6 +130,6 @@ class ProfileController(Controller):
 
     def close(self) -> None:
         """The app ends: keep what the profiles out of view have been answered."""
-        for desk in self.away.values():
-            desk.tracker.close()
+        for each in self.away.values():
+            each.tracker.close()
         self.tracker.close()
