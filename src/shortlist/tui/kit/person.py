@@ -47,18 +47,22 @@ _FEW: Final = 12
 _NONE: Final[Mapping[str, FieldWork]] = {}
 
 
-def _career(person: Person) -> list[tuple[str, str]]:
-    """What is known beside the present post, a line each."""
+WORDS: Final = ("Skills", "Languages")
+"""Parts of a career whose entries are words, and stand in a row."""
+
+
+def career_of(person: Person) -> list[tuple[str, list[str]]]:
+    """What is known beside the present post: each part, with its entries."""
     return [
-        ("Before", _few(past(person.history, person.company, person.title))),
-        ("Education", _few(lines_of(person.education))),
-        ("Skills", _few(lines_of(person.skills), ", ")),
-        ("Languages", _few(lines_of(person.languages), ", ")),
-        ("Certified", _few(lines_of(person.certifications))),
+        ("Before", past(person.history, person.company, person.title)),
+        ("Education", lines_of(person.education)),
+        ("Skills", lines_of(person.skills)),
+        ("Languages", lines_of(person.languages)),
+        ("Certified", lines_of(person.certifications)),
     ]
 
 
-def _few(lines: Sequence[str], between: str = "; ") -> str:
+def _few(lines: Sequence[str], between: str) -> str:
     """The first of `lines`, and how many more there are."""
     more = f"{between}{len(lines) - _FEW} more" if len(lines) > _FEW else ""
     return between.join(plain(line, 160) for line in lines[:_FEW]) + more
@@ -124,7 +128,10 @@ def facts_of(
         ("Seniority", in_words(person.seniority, 80)),
         ("Industry", plain(person.industry, 120)),
         ("Employer", " · ".join(text for text in company if text)),
-        *(_career(person) if career else ()),
+        *(
+            (label, _few(lines, ", " if label in WORDS else "; "))
+            for label, lines in (career_of(person) if career else ())
+        ),
         ("Profile", link(person.profile_url)),
         ("Confidence", confidence(person.confidence)),
         ("Found in", _SOURCES.get(source or "", in_words(source))),

@@ -22,12 +22,13 @@ from shortlist.tui.kit.selection import Selection
 if TYPE_CHECKING:
     from shortlist.contract.account import Usage
     from shortlist.contract.enrich import FieldResult
-    from shortlist.contract.person import Dossier, Person
+    from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse, SearchResult
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.own_verdicts import OwnVerdict
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.whereabouts import Whereabouts
+    from shortlist.tui.features.people.research import PersonWork
     from shortlist.tui.features.sets.builder import SetDraft
     from shortlist.tui.kit.query.kept import Answer
     from shortlist.tui.kit.query.question import Question
@@ -306,29 +307,6 @@ class UsageWork:
     read_at: datetime | None = None
     loading: bool = False
     trouble: Trouble | None = None
-
-
-@dataclass(eq=False, repr=False)
-class PersonWork:
-    """Research of one person."""
-
-    person_id: str
-    status: str = ""
-    dossier: Dossier | None = None
-    unsure: str = ""
-    trouble: Trouble | None = None
-    run_id: str = ""
-    run_status: str = ""
-    """As the service calls it, while the run is polled: `queued`, `running`."""
-    began: datetime | None = None
-    canceling: bool = False
-    key: str = ""
-    """The idempotency key of the request, the same one until its answer has come."""
-    clues: list[str] = field(default_factory=list)
-    """What would help, where the evidence was not enough."""
-    charged: float | None = None
-    kept_at: datetime | None = None
-    """The dossier is one that this machine kept, of then; nothing was asked."""
 
 
 @dataclass(eq=False, repr=False)

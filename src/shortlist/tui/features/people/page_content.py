@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from textual.content import Content
 
-from shortlist.contract.career import lines_of, past
 from shortlist.contract.times import parse_time
 from shortlist.tui.features.people.dossier import dossier_content
 from shortlist.tui.kit.parts import Part, section_head
 from shortlist.tui.kit.person import (
+    WORDS,
     Reasons,
+    career_of,
     contact_parts,
     facts_of,
     head_parts,
@@ -86,14 +87,8 @@ def _why_on_sets(here: Whereabouts | str | None) -> Content:
 def _career(person: Person) -> list[Part]:
     """Each part of a career, an entry a line."""
     parts: list[Part] = []
-    for title, lines in (
-        ("Before", past(person.history, person.company, person.title)),
-        ("Education", lines_of(person.education)),
-        ("Skills", [", ".join(lines_of(person.skills))]),
-        ("Languages", [", ".join(lines_of(person.languages))]),
-        ("Certified", lines_of(person.certifications)),
-    ):
-        parts += _section(title, lines)
+    for title, lines in career_of(person):
+        parts += _section(title, [", ".join(lines)] if title in WORDS else lines)
     return parts
 
 
@@ -116,21 +111,13 @@ def _facts(known: PersonKnown) -> list[Part]:
         said = {"Identity", *(["Employer"] if work.company_size or work.company_industry else [])}
         facts = [fact for fact in facts if fact[0] not in said]
         if not (work.history or work.education or work.skills):
-            facts += _told_in_lines(known.person)
+            # A career that search told of and research did not.
+            told_before = career_of(known.person)[:3]
+            facts += [(label, "; ".join(lines)) for label, lines in told_before if lines]
     parts = section_head("Record") if facts else []
     for label, value in facts:
         parts += ["\n  ", (f"{label:<{_LABEL}}", "$quiet-text"), value]
     return parts
-
-
-def _told_in_lines(person: Person) -> list[tuple[str, str | Content]]:
-    """A career that search told of and research did not."""
-    told = [
-        ("Before", past(person.history, person.company, person.title)),
-        ("Education", lines_of(person.education)),
-        ("Skills", lines_of(person.skills)),
-    ]
-    return [(label, "; ".join(lines)) for label, lines in told if lines]
 
 
 # Where they are on this machine

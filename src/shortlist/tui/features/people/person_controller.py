@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shortlist.tui.features.people.research import PersonWork
 from shortlist.tui.kit.words import plain
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
 from shortlist.tui.live.enrichment import new_key
 from shortlist.tui.live.networks import kept_as, work_of
-from shortlist.tui.live.state import PersonWork
 from shortlist.tui.live.troubles import is_spent
 
 if TYPE_CHECKING:

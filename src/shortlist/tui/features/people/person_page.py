@@ -15,24 +15,23 @@ from textual.widgets import Static
 
 from shortlist.contract.limits import PERSON_PRICE
 from shortlist.tui.features.people.page_content import PersonKnown, page_content
+from shortlist.tui.features.people.research import PersonWork, run_content
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.pane import HangingText
-from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.person import Reasons, contact_parts
 from shortlist.tui.kit.screen import run_own
 from shortlist.tui.kit.tasks import Task
-from shortlist.tui.kit.words import credits, duration, in_words, plain, prose
+from shortlist.tui.kit.words import plain
 from shortlist.tui.live.networks import networks_content
-from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from shortlist.contract.person import Person
     from shortlist.tui.features.people.person_controller import PersonController
-    from shortlist.tui.live.state import FieldWork, PersonWork
+    from shortlist.tui.live.state import FieldWork
 
 
 class PersonPage(Dialog[None]):
@@ -183,45 +182,3 @@ class PersonPage(Dialog[None]):
         name = plain(self.person.name, 60) or "this person"
         content = Content.assemble((name, "bold"), f"\n\n{text}")
         self.app.push_screen(Confirm("Research", content, label, "Leave"), decided)
-
-
-_STAGES = {
-    "queued": "waiting for its turn",
-    "running": "reading the pages that name this person",
-}
-
-
-def run_content(work: PersonWork | None, seconds: int) -> Content:
-    """How research stands: nothing before it began, and nothing once the dossier is here."""
-    if work is None:
-        return Content("")
-    if work.trouble is not None:
-        return Content.assemble(trouble_content(work.trouble), "\n")
-    if work.status == "asking":
-        status = in_words(work.run_status, 20)
-        doing = _STAGES.get(work.run_status, status or "asked")
-        parts: list[Part] = [("◐ researching", "bold $lead"), f"  {duration(seconds)} · {doing}"]
-        if work.run_id:
-            parts.append((f"\n  run {plain(work.run_id, 60)}", "$quiet-text"))
-        rest = "canceling…" if work.canceling else "It goes on if you leave this page."
-        parts.append((f"\n  {rest}\n", "$quiet-text"))
-        return Content.assemble(*parts)
-    if work.status == "canceled":
-        return Content.styled("■ canceled: nothing was charged\n", "$warn")
-    if work.unsure:
-        parts = [("? not certain who this is: ", "bold $warn"), prose(work.unsure, 300)]
-        if work.clues:
-            clues = ", ".join(in_words(clue, 60) for clue in work.clues[:6])
-            parts.append((f"\n  What would help: {clues}", "$quiet-text"))
-        parts.append(("\n  Nothing was charged.\n", "$quiet-text"))
-        return Content.assemble(*parts)
-    if work.kept_at is not None:
-        at = f"{work.kept_at.astimezone():%Y-%m-%d %H:%M}"
-        again = f"r asks again: up to {PERSON_PRICE} credits, free within 90 days"
-        return Content.assemble(
-            (f"kept {at}", "$lead"), (f" · {again} of the first time\n", "$quiet-text")
-        )
-    if work.charged is not None:
-        words = f"{credits(work.charged)} charged" if work.charged else "a reread: nothing charged"
-        return Content.styled(f"{words}\n", "$quiet-text")
-    return Content("")
