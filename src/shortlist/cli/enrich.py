@@ -98,10 +98,11 @@ def enrich(
             raise click.UsageError("With --from, who is meant stands in the file")
         if output is None:
             raise click.UsageError("With --from, give a file for the results with -o OUT.csv")
-        from shortlist.cli.enrich_file import enrich_file
+        from shortlist.cli.enrich_file import FileOrder, enrich_file
 
         refuse_read_only(profile)
-        enrich_file(source, output, asked, yes, max_cost, min_yield, notify, as_json, profile)
+        order = FileOrder(source, output, asked, yes, max_cost, min_yield, notify, as_json)
+        enrich_file(order, profile)
         return
     if output is not None or yes or max_cost is not None or min_yield is not None or notify:
         raise click.UsageError("-o, --yes, --max-cost, --min-yield and --notify go with --from")

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from shortlist.desk.lookups import Lookup, Lookups
     from shortlist.desk.people_csv import PeopleCsv, PersonRow
 
-__all__ = ["enrich_file"]
+__all__ = ["FileOrder", "enrich_file"]
 
 _TICK_SECONDS = 0.5
 _NO_ANCHOR_IN = (
@@ -37,25 +38,29 @@ _NO_ANCHOR_IN = (
 _NO_ANCHOR = "no person_id, profile_url, email, or name with company_domain in this row"
 
 
-def enrich_file(
-    source: Path,
-    output: Path,
-    fields: list[str],
-    yes: bool,
-    max_cost: int | None,
-    min_yield: float | None,
-    notify: bool,
-    as_json: bool,
-    profile: str | None,
-) -> None:
-    """Resolve `fields` of everyone in `source`, and write `output` as the answers come."""
+@dataclass(frozen=True, slots=True)
+class FileOrder:
+    """What is resolved of whom, where the results go, and how it is bounded and told."""
+
+    source: Path
+    output: Path
+    fields: list[str]
+    yes: bool
+    max_cost: int | None
+    min_yield: float | None
+    notify: bool
+    as_json: bool
+
+
+def enrich_file(order: FileOrder, profile: str | None) -> None:
+    """Resolve what is ordered of everyone in the file, and write the results as answers come."""
     from shortlist.desk.guard import guard_of
     from shortlist.desk.people_csv import read_people
     from shortlist.desk.places import find_places, refuse_link
 
-    places = find_places()
-    left_out = guard_of(places).left_out
-    people, gone = read_people(source).without(left_out)
+    output = order.output
+    left_out = guard_of(find_places()).left_out
+    people, gone = read_people(order.source).without(left_out)
     refuse_link(output)
     if not output.absolute().parent.is_dir():
         raise click.UsageError(f"There is no folder {output.parent} to write {output.name} in")
@@ -68,64 +73,77 @@ def enrich_file(
         say(f"{amount(count, 'row')} {f'looked up by {kind}' if kind else _NO_ANCHOR_IN}")
 
     async def work(client: Shortlist, connection: Connection) -> int:
-        from shortlist.desk.bulk import Stopped, run_lookups
-        from shortlist.desk.lookups import Lookups
-
-        # The port of the service on this machine may change; it stays the same deployment.
-        origin = connection.base_url if connection.kind != "embedded" else connection.name
-        lookups = Lookups(places, output=output, source=source, fields=fields, origin=origin)
-        with ExitStack() as stack:
-            stack.callback(lookups.close)
-            lookups.add([row.anchor for row in people.rows if row.anchor])
-            resend = _may_resend(lookups)
-            yields = stack.enter_context(
-                closing(Yield(connection, people, lookups, fields, min_yield, left_out))
-            )
-            yields.say_forecast(lookups.open_count())
-            _ask(lookups, fields, yes, max_cost)
-            told = stack.enter_context(notifying(notify, f"Enrichment of {source.name}"))
-            results = _Results(output, people, fields, lookups, as_json, left_out)
-            progress = _Progress(people, lookups, yields)
-            ticking = asyncio.create_task(progress.tick(client))
-            stopped: Stopped | None = None
-            try:
-                results.write_ready()
-
-                def done(lookup: Lookup) -> None:
-                    yields.take(lookup)
-                    results.write_ready()
-                    progress.show(lookup)
-
-                await run_lookups(
-                    client,
-                    lookups,
-                    fields,
-                    on_done=done,
-                    max_cost=max_cost,
-                    resend_stale=resend,
-                    why_stop=yields.why_stop,
-                )
-            except Stopped as early:
-                stopped = early
-            except asyncio.CancelledError:
-                progress.clear()
-                say(f"{output} has what was resolved so far; the same command goes on from there.")
-                raise
-            finally:
-                ticking.cancel()
-                progress.clear()
-                results.close()
-            keep_contacts(connection, results.answered)
-            came = _conclude(people, lookups, output)
-            say_left_out(results.gone)
-            if stopped is not None:
-                told.append(f"Enrichment of {source.name}: {stopped}")
-                say(str(stopped))
-                return stopped.exit_code
-            # 1, the service refused: where it did so for everybody, nothing was done.
-            return 0 if came or not people.rows else 1
+        return await _resolve(client, connection, order, people, left_out)
 
     talk(profile, work, searches=True)
+
+
+async def _resolve(
+    client: Shortlist,
+    connection: Connection,
+    order: FileOrder,
+    people: PeopleCsv,
+    left_out: LeftOut,
+) -> int:
+    """Look up everybody in the file; the exit code."""
+    from shortlist.desk.bulk import Stopped, run_lookups
+    from shortlist.desk.lookups import Lookups
+    from shortlist.desk.places import find_places
+
+    source, output, fields = order.source, order.output, order.fields
+    # The port of the service on this machine may change; it stays the same deployment.
+    origin = connection.base_url if connection.kind != "embedded" else connection.name
+    lookups = Lookups(find_places(), output=output, source=source, fields=fields, origin=origin)
+    with ExitStack() as stack:
+        stack.callback(lookups.close)
+        lookups.add([row.anchor for row in people.rows if row.anchor])
+        resend = _may_resend(lookups)
+        yields = stack.enter_context(
+            closing(Yield(connection, people, lookups, fields, order.min_yield, left_out))
+        )
+        yields.say_forecast(lookups.open_count())
+        _ask(lookups, fields, order.yes, order.max_cost)
+        told = stack.enter_context(notifying(order.notify, f"Enrichment of {source.name}"))
+        results = _Results(output, people, fields, lookups, order.as_json, left_out)
+        progress = _Progress(people, lookups, yields)
+        ticking = asyncio.create_task(progress.tick(client))
+        stopped: Stopped | None = None
+        try:
+            results.write_ready()
+
+            def done(lookup: Lookup) -> None:
+                yields.take(lookup)
+                results.write_ready()
+                progress.show(lookup)
+
+            await run_lookups(
+                client,
+                lookups,
+                fields,
+                on_done=done,
+                max_cost=order.max_cost,
+                resend_stale=resend,
+                why_stop=yields.why_stop,
+            )
+        except Stopped as early:
+            stopped = early
+        except asyncio.CancelledError:
+            progress.clear()
+            say(f"{output} has what was resolved so far; the same command goes on from there.")
+            raise
+        finally:
+            ticking.cancel()
+            progress.clear()
+            results.close()
+        keep_contacts(connection, results.answered)
+        came = _conclude(people, lookups, output)
+        say_left_out(results.gone)
+        if stopped is not None:
+            told.append(f"Enrichment of {source.name}: {stopped}")
+            say(str(stopped))
+            return stopped.exit_code
+        # 1, the service refused: where it did so for everybody, nothing was done.
+        return 0 if came or not people.rows else 1
 
 
 def _may_resend(lookups: Lookups) -> bool:
