@@ -12,9 +12,15 @@ class Sheets(Stylesheet):
     all of them anew, three times for a screen: that is most of what its first key press costs.
     """
 
+    def __init__(self, *, variables: dict[str, str]) -> None:
+        super().__init__(variables=variables)
+        self.colours = variables
+        """Those it was given last."""
+
     def set_variables(self, variables: dict[str, str]) -> None:
         """As Textual's; what was parsed with the same colours stays."""
-        if variables != self._variables:
+        if variables != self.colours:
+            self.colours = variables
             super().set_variables(variables)
 
     def reparse(self) -> None:
