@@ -21,11 +21,11 @@ class Field(LineStyles, Input):
     async def on_key(self, event: Key) -> None:
         """Act on a key that is no letter now, and not once it has gone up to the app and come back
         as an action: letters right behind it would be taken before it."""
-        bound = self.screen.active_bindings.get(event.key)
-        consumed = self.check_consume_key(event.key, event.character)
-        if consumed or bound is None or bound.node is not self:
+        if self.check_consume_key(event.key, event.character):
             return
-        if await self.app.run_action(bound.binding.action, self):
+        bound = self.screen.active_bindings.get(event.key)
+        mine = bound.binding if bound is not None and bound.node is self else None
+        if mine is not None and await self.app.run_action(mine.action, self):
             event.stop()
             event.prevent_default()
 
