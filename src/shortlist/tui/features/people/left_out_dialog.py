@@ -12,8 +12,8 @@ from textual.widgets import Input, Static
 
 from shortlist.contract.times import parse_time
 from shortlist.tui.kit.dialogs.base import Dialog
-from shortlist.tui.kit.dialogs.filter_line import FilterLine
 from shortlist.tui.kit.field import Field
+from shortlist.tui.kit.filter_line import FilterLine
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.table import Column, Table

@@ -14,8 +14,8 @@ from textual.widgets import Static
 
 from shortlist.contract.times import parse_time
 from shortlist.tui.kit.bars import Foot
-from shortlist.tui.kit.dialogs.filter_line import FilterLine
 from shortlist.tui.kit.field import Field
+from shortlist.tui.kit.filter_line import FilterLine
 from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.pane import Pane

@@ -18,6 +18,7 @@ from shortlist.tui.features.usage.charts import (
     usage_content,
 )
 from shortlist.tui.kit.field import Field
+from shortlist.tui.kit.filter_line import FilterLine
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.kit.pane import with_hanging_indent
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from shortlist.tui.kit.export_rows import Group
 
 
-class UsageScreen(FeatureScreen):
+class UsageScreen(FilterLine, FeatureScreen):
     """Read again each time one comes here."""
 
     CSS_PATH = "usage.tcss"
@@ -123,7 +124,7 @@ class UsageScreen(FeatureScreen):
     def draw(self, topic: str = "") -> None:
         if topic in ("", "usage", "link", "live"):
             self.query_one("#usage", Static).update(self._content())
-            self._draw_receipts()
+            self.draw_rows()
 
     def _content(self) -> Content:
         state, now = self.app.state, self.app.clock()
@@ -158,15 +159,14 @@ class UsageScreen(FeatureScreen):
 
     # Receipts
 
-    def _draw_receipts(self) -> None:
+    def draw_rows(self) -> None:
         typed = self.query_one("#filter", Input).value
         receipts = self.app.state.usage.receipts
         drawn = (receipts, typed, self._order)
         if self._drawn is not None and all(a is b for a, b in zip(drawn, self._drawn, strict=True)):
             return
         self._drawn = drawn
-        words = typed.casefold().split()
-        shown = [r for r in receipts if all(word in _text(r) for word in words)]
+        shown = self.fitting(receipts, _text)
         if self._order is not None and self._order[0] == "credits":
             self._rows = sorted(shown, key=lambda r: r.credits, reverse=self._order[1])
         else:
@@ -192,20 +192,13 @@ class UsageScreen(FeatureScreen):
     def action_open(self) -> None:
         """A receipt is told whole below the list; there is no more to open."""
 
-    def on_input_changed(self) -> None:
-        if self.composed:
-            self._draw_receipts()
-
-    def on_input_submitted(self) -> None:
-        self.query_one("#charges").focus()
-
     def action_sort(self) -> None:
         self._order = next_order(self._order, COLUMNS)
-        self._draw_receipts()
+        self.draw_rows()
 
     def on_table_head_clicked(self, event: Table.HeadClicked) -> None:
         self._order = clicked(self._order, event.column)
-        self._draw_receipts()
+        self.draw_rows()
 
     def action_copy(self) -> None:
         receipt = self.query_one("#charges", Table).current
