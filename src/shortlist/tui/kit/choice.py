@@ -10,10 +10,10 @@ from textual import events
 from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset
-from textual.message import Message
 from textual.widgets import Static
 
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.resting_cursor import RestingCursor
 
@@ -25,10 +25,8 @@ class Choice(RestingCursor, Static, can_focus=True):
         *keys("choice.previous", "choice.next"),
     ]
 
-    class Changed(Message):
-        def __init__(self, choice: Choice) -> None:
-            super().__init__()
-            self.choice = choice
+    class Changed(DataMessage):
+        choice: Choice
 
     def __init__(self, options: Sequence[str], chosen: int = 0, *, id: str) -> None:
         super().__init__(id=id, markup=False)

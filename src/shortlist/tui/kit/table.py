@@ -21,6 +21,7 @@ from textual.scrollbar import ScrollBar
 
 from shortlist.tui.kit.columns import GAP, Cell, Column, Row
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.painted_lines import GUTTER, SAMPLE, PaintedLines
 from shortlist.tui.kit.resting_cursor import RestingCursor
 
@@ -29,12 +30,10 @@ __all__ = ["Cell", "Column", "Table"]
 _NEAR_END: Final = 40
 
 
-class TableMessage(Message):
+class TableMessage(DataMessage):
     """Something was done to a table."""
 
-    def __init__(self, table: Table) -> None:
-        super().__init__()
-        self.table = table
+    table: Table
 
 
 class Table(RestingCursor, PaintedLines, can_focus=True):
@@ -48,9 +47,7 @@ class Table(RestingCursor, PaintedLines, can_focus=True):
     class Moved(TableMessage):
         """The cursor came to another row; `row` is `None` when there are none."""
 
-        def __init__(self, table: Table, row: Row | None) -> None:
-            super().__init__(table)
-            self.row = row
+        row: Row | None
 
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, Table.Moved) and message.table is self.table
@@ -58,21 +55,15 @@ class Table(RestingCursor, PaintedLines, can_focus=True):
     class Opened(TableMessage):
         """A row was double-clicked."""
 
-        def __init__(self, table: Table, row: Row) -> None:
-            super().__init__(table)
-            self.row = row
+        row: Row
 
     class SideMoved(TableMessage):
         """One cell to the left (-1) or to the right (1), where single cells matter."""
 
-        def __init__(self, table: Table, step: int) -> None:
-            super().__init__(table)
-            self.step = step
+        step: int
 
     class HeadClicked(TableMessage):
-        def __init__(self, table: Table, column: str) -> None:
-            super().__init__(table)
-            self.column = column
+        column: str
 
     class MarkClicked(TableMessage):
         """The place of the mark was clicked, on the row that has the cursor now."""
@@ -80,16 +71,12 @@ class Table(RestingCursor, PaintedLines, can_focus=True):
     class CellClicked(TableMessage):
         """One cell was clicked, where single cells matter, on the row that has the cursor now."""
 
-        def __init__(self, table: Table, column: str) -> None:
-            super().__init__(table)
-            self.column = column
+        column: str
 
     class EmptyClicked(TableMessage):
         """A line was clicked of what stands in place of rows; there may be no such line."""
 
-        def __init__(self, table: Table, line: int) -> None:
-            super().__init__(table)
-            self.line = line
+        line: int
 
     class EndNeared(TableMessage):
         """The last rows are in sight: the time to load more."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from inspect import get_annotations
-from typing import TYPE_CHECKING, Any, dataclass_transform
+from typing import TYPE_CHECKING, Any
 
-from textual.message import Message
+from shortlist.tui.kit.message import DataMessage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,17 +31,8 @@ if TYPE_CHECKING:
     from shortlist.tui.live.state import Link, Standing, Trouble
 
 
-@dataclass_transform()
-class Happened(Message):
-    """Something happened. It reaches each controller with a method of its name.
-
-    It is made of what its class names, in that order; `dataclass` would do the same, and take
-    longer for all of these than drawing the first frame.
-    """
-
-    def __init__(self, *told: Any, **named: Any) -> None:
-        super().__init__()
-        vars(self).update(zip(get_annotations(type(self)), told, strict=False), **named)
+class Happened(DataMessage):
+    """Something happened. It reaches each controller with a method of its name."""
 
 
 class Answered(Happened):

@@ -11,11 +11,11 @@ from textual.app import RenderResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset
-from textual.message import Message
 from textual.widget import Widget
 
 from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import in_words
 
@@ -40,12 +40,11 @@ class Chips(RestingCursor, Widget, can_focus=False):
         "chip.edit", "chip.remove", "chip.previous", "chip.next", "chip.leave"
     )
 
-    class Chosen(Message):
+    class Chosen(DataMessage):
         """A chip is to be edited, or removed."""
 
-        def __init__(self, chip: Chip, *, remove: bool) -> None:
-            super().__init__()
-            self.chip, self.remove = chip, remove
+        chip: Chip
+        remove: bool
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from textual import events
 from textual.app import RenderResult
 from textual.content import Content
-from textual.message import Message
 from textual.widget import Widget
 
+from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.words import plain
 
 LINES: Final = 6
@@ -30,12 +30,10 @@ class Value(NamedTuple):
 class ValueList(Widget):
     """A line that says what these are, and the values; none is chosen until one moves to it."""
 
-    class Taken(Message):
+    class Taken(DataMessage):
         """One was clicked."""
 
-        def __init__(self, value: Value) -> None:
-            super().__init__()
-            self.value = value
+        value: Value
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

@@ -19,6 +19,7 @@ from shortlist.contract.limits import CRITERIA_MAX, CRITERION_MAX_CHARS
 from shortlist.desk.passing import Passing
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.page import Page
 from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import plain
@@ -43,12 +44,11 @@ class CriteriaLines(RestingCursor, Page):
     class EditorAsked(Message):
         """All of them are to be edited in the person's editor."""
 
-    class LineAsked(Message):
+    class LineAsked(DataMessage):
         """A line is to be written: `index` is that of a criterion, or the next one's."""
 
-        def __init__(self, index: int, text: str) -> None:
-            super().__init__()
-            self.index, self.text = index, text
+        index: int
+        text: str
 
     def __init__(self, criteria: Sequence[str], *, id: str | None = None) -> None:
         super().__init__(id=id)

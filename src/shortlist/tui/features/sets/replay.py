@@ -9,7 +9,6 @@ from textual import events
 from textual.app import ComposeResult, RenderResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -17,6 +16,7 @@ from shortlist.tui.features.sets.live_view import folded, live_lines
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.meter import FULL, meter
 from shortlist.tui.kit.page import Page
 from shortlist.tui.kit.tasks import Task
@@ -34,10 +34,8 @@ TICK_SECONDS: Final = 0.1
 class Track(Widget):
     """How far the replay is; a click goes there, and the mouse draws it along."""
 
-    class Scrubbed(Message):
-        def __init__(self, share: float) -> None:
-            super().__init__()
-            self.share = share
+    class Scrubbed(DataMessage):
+        share: float
 
     replay: Replay | None = None
 

@@ -8,9 +8,9 @@ from rich.cells import cell_len
 from textual import events
 from textual.app import RenderResult
 from textual.content import Content
-from textual.message import Message
 from textual.widget import Widget
 
+from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.query.completion import Offer
 from shortlist.tui.kit.words import plain
 
@@ -20,12 +20,10 @@ _WIDEST = 44
 class OfferList(Widget):
     """Completions, the chosen one marked; none is chosen until one moves to it."""
 
-    class Taken(Message):
+    class Taken(DataMessage):
         """One was clicked."""
 
-        def __init__(self, offer: Offer) -> None:
-            super().__init__()
-            self.offer = offer
+        offer: Offer
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

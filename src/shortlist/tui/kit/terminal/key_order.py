@@ -13,9 +13,9 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
-from textual.message import Message
 
 from shortlist.desk.layouts import place_in
+from shortlist.tui.kit.message import DataMessage
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Container, Iterator, Mapping
@@ -38,12 +38,10 @@ _WITH_ESCAPE: Final = "meta+"
 """What `escapes` calls a key that came together with an escape."""
 
 
-class KeyActed(Message):
+class KeyActed(DataMessage):
     """Rises behind a key, through the same widgets, and so tells that the key has passed them."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
+    number: int
 
 
 class KeyOrder:
