@@ -9,7 +9,7 @@ from typing import Any, dataclass_transform
 from textual.message import Message
 
 
-@dataclass_transform()
+@dataclass_transform(eq_default=False)
 class DataMessage(Message):
     """A message that is made of what its class, and those it is of, name: in that order.
 
