@@ -18,10 +18,11 @@ class DataMessage(Message):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__()
-        vars(self).update(zip(_names_of(type(self)), given, strict=False), **named)
+        kind: Any = type(self)
+        vars(self).update(zip(_names_of(kind), given, strict=False), **named)
 
 
 @cache
-def _names_of(kind: type[DataMessage]) -> list[str]:
+def _names_of(kind: type[Any]) -> list[str]:
     parts = [part for part in reversed(kind.__mro__) if issubclass(part, DataMessage)]
     return [name for part in parts for name in get_annotations(part)]
