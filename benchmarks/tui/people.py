@@ -50,7 +50,10 @@ async def opener(_profile, _on_state):
         raise Unreachable("the items are on this machine")
     client = N(**dict.fromkeys(("list_sets", "usage", "unresolved", "list_items"), away))
     app.state.sets.known["s"] = SetWork(PeopleSet(id="s", status="completed", item_count={rows}))
-    where = N(name="local", note=None, kind="profile", base_url="http://127.0.0.1:9")
+    where = N(
+        name="local", note=None, kind="profile", base_url="http://127.0.0.1:9", color="",
+        read_only=False,
+    )
     return Opened(where, client, Store(find_places(), "local"))
 
 import gc
