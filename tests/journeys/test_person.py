@@ -80,28 +80,9 @@ def test_the_page_has_all_of_the_pane_and_more_and_why_stays(
         assert terminal.wait_for_exit() == 0
 
 
-def test_a_person_of_a_set_keeps_the_verdicts_wherever_their_page_is_opened(
-    deployment: RunningService, tmp_path: Path
+def test_verdicts_a_dossier_and_ones_own_verdict_are_there_without_the_service(
+    tmp_path: Path,
 ) -> None:
-    with app(deployment, tmp_path / "home", columns=140, lines=60) as terminal:
-        terminal.wait_for("● ready")
-        press(terminal, "escape", "n")
-        terminal.wait_for("New Set")
-        terminal.send("nurses in Toronto", "enter")
-        spend(terminal, "create")
-        terminal.wait_for("● done", 60)
-        press(terminal, "3")
-        terminal.wait_for("known in total")
-        press(terminal, "enter")
-        terminal.wait_for("On this machine")
-        terminal.wait_for("Set         nurses in Toronto")
-        assert "Why this person" in terminal.text and "✓ yes" in terminal.text
-        assert "Found by    nurses in Toronto" in terminal.text
-        press(terminal, "escape", "q")
-        assert terminal.wait_for_exit() == 0
-
-
-def test_a_dossier_and_a_verdict_of_ones_own_are_there_without_the_service(tmp_path: Path) -> None:
     home = tmp_path / "home"
     people = [nurse(n) for n in range(4)]
     with running_service(tmp_path / "data", people=people) as service:
@@ -116,7 +97,10 @@ def test_a_dossier_and_a_verdict_of_ones_own_are_there_without_the_service(tmp_p
             press(terminal, "3")
             terminal.wait_for("4 known in total")
             press(terminal, "enter")
+            terminal.wait_for("On this machine")
             terminal.wait_for("Set         nurses in Toronto")
+            assert "Why this person" in terminal.text and "✓ yes" in terminal.text
+            assert "Found by    nurses in Toronto" in terminal.text
             press(terminal, "r")
             spend(terminal, "research")
             terminal.wait_for("identity not verified", 60)

@@ -9,41 +9,6 @@ import pytest
 
 from shortlist.service.config import Config, ConfigError, load_config, parse_config
 
-SURFACES = """
-[workspace]
-plan = "pro"                 # free | payg | pro | scale
-balance = 10000
-active = true
-
-[search]
-timeout_seconds = 10
-
-[enrichment]
-deadline_seconds = 80
-
-[[enrichment.providers]]
-name = "directory"
-type = "directory"
-
-[[enrichment.providers]]
-name = "acme"
-type = "http"
-url = "http://127.0.0.1:9000/lookup"
-fields = ["work_email", "phone"]
-timeout_seconds = 10
-
-[web]
-type = "searxng"
-url = "http://127.0.0.1:8888"
-
-[judge]
-type = "openai"
-base_url = "http://127.0.0.1:11434/v1"
-model = "some-model"
-
-[prices]
-work_email = 1
-"""
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "service-toml.md"
 
 
@@ -53,25 +18,25 @@ def test_every_field_has_a_default(tmp_path: Path):
     assert [provider.type for provider in Config().enrichment.providers] == ["directory"]
 
 
-def test_the_documented_file_is_read(tmp_path: Path):
-    (tmp_path / "service.toml").write_text(SURFACES)
+def test_the_page_is_read_and_says_every_field(tmp_path: Path):
+    page = PAGE.read_text()
+    [_, told, *_] = page.split("```")
+    (tmp_path / "service.toml").write_text(told.partition("\n")[2])
     config = load_config(tmp_path)
     assert [provider.name for provider in config.enrichment.providers] == ["directory", "acme"]
     assert config.enrichment.providers[0].fields == ["work_email", "personal_email", "phone"]
     assert config.web is not None
-    assert config.judging is not None
-    assert config.judging.name == "some-model"
-    assert config.model is None, "a judge of old reads no queries"
-
-
-def test_the_page_says_every_field_and_is_read():
-    page = PAGE.read_text()
-    [_, told, *_] = page.split("```")
-    config = parse_config(told.partition("\n")[2], "page")
     assert config.model is not None and config.judging == config.model
     for _, header, key in every_key():
         assert f"## `{header}`" in page, header
         assert f"| `{key}` |" in page.partition(f"## `{header}`")[2].partition("\n## ")[0], key
+
+
+def test_a_judge_of_old_checks_criteria_and_reads_no_queries():
+    old = "[judge]\ntype = 'openai'\nbase_url = 'http://127.0.0.1:1/v1'\nmodel = 'some-model'\n"
+    config = parse_config(old, "x")
+    assert config.judging is not None and config.judging.name == "some-model"
+    assert config.model is None
 
 
 @pytest.mark.parametrize(
