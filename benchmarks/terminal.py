@@ -239,7 +239,8 @@ class Terminal:
             left = deadline - time.perf_counter()
             if left <= 0 or self.exit_code is not None:
                 state = "" if self.exit_code is None else f" (it ended with {self.exit_code})"
-                raise Timeout(f"waited {within} s for {what!r}{state}; the screen:\n{self.text}")
+                at = f"the cursor in line {self.screen.cursor.y + 1}, {self.screen.cursor.x + 1}"
+                raise Timeout(f"waited {within} s for {what!r}{state}; {at}; it:\n{self.text}")
             self.pump(min(left, 0.05))
         return self.arrived - self.started
 

@@ -34,6 +34,7 @@ from shortlist.tui.kit.catalogue import SCREENS, renew_screens
 from shortlist.tui.kit.hint_actions import HintClicks
 from shortlist.tui.kit.keys import KEYS, key_of, keys, normal
 from shortlist.tui.kit.news import News
+from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.screen import tell_screens
 from shortlist.tui.kit.terminal.key_order import KeyActed, KeyOrder
 from shortlist.tui.kit.theme_files import ThemeFiles
@@ -262,7 +263,10 @@ class ShortlistApp(App[None]):
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """The terminal's own cursor rests there, for who follows it by ear, touch or enlarged;
         tables and fields say where in them. With reduced motion none blinks."""
-        if not hasattr(event.widget, "cursor_screen_offset"):
+        if isinstance(event.widget, RestingCursor):
+            # It was painted meanwhile, and has put the cursor on what is current in it.
+            event.widget.rest_cursor()
+        elif not hasattr(event.widget, "cursor_screen_offset"):
             self.cursor_position = event.widget.content_region.offset
         if self.animation_level == "none" and hasattr(event.widget, "cursor_blink"):
             event.widget.cursor_blink = False

@@ -25,8 +25,8 @@ class RestingCursor(_Base):
         return Offset(0, 0)
 
     def rest_cursor(self) -> None:
-        """Put the terminal's cursor there, while this has the focus."""
-        if self.has_focus:
+        """Put the terminal's cursor there, while this has the focus and no dialog lies over it."""
+        if self.has_focus and self.screen.is_active:
             self.app.cursor_position = self.content_region.offset + self.place_of_cursor
 
     def on_focus(self) -> None:
