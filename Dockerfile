@@ -7,7 +7,8 @@ COPY pyproject.toml README.md LICENSE ./
 COPY share share
 COPY themes themes
 COPY src src
-# What runs needs no pip.
+# What runs needs no pip. What is installed is the source that was copied.
+# hadolint ignore=DL3013
 RUN python -m venv --without-pip /opt/shortlist \
     && pip --python /opt/shortlist/bin/python install '.[local,postgres,cluster,metrics]'
 

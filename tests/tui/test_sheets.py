@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.tui.fakes import FakeClient, app_on, shows
+from tests.tui.fakes import FakeClient, app_on, shows, until
 from textual.css import stylesheet
 
 from shortlist.tui.kit.sheets import Sheets
@@ -39,6 +39,7 @@ async def test_a_screen_that_is_opened_has_its_own_sheet_parsed_and_no_other(
         assert {"app.tcss", "sets.tcss", "people.tcss", "dialogs.tcss"} <= set(ours)
         assert len(ours) == len(set(ours)), "one of them again"
         ground = app.screen.styles.background
+        await until(pilot, lambda: len(app.available_themes) > 1)
         app.theme = next(name for name in app.available_themes if name != app.theme)
         await pilot.pause()
         assert app.screen.styles.background != ground

@@ -33,7 +33,8 @@ from shortlist.service.search.request import Asked, read_request
 
 router = APIRouter(tags=["search"])
 
-_Filter = Annotated[str | None, Query(max_length=FILTER_MAX_CHARS)]
+_NO_NUL = r"^[^\x00]*$"
+_Filter = Annotated[str | None, Query(max_length=FILTER_MAX_CHARS, pattern=_NO_NUL)]
 
 
 @router.post("/v1/search", response_model=SearchResponse)
@@ -79,7 +80,7 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
 def facets(
     call: CallDep,
     name: Annotated[Literal[FACETS], Query()],  # type: ignore[valid-type]
-    begins: Annotated[str, Query(max_length=FILTER_MAX_CHARS)] = "",
+    begins: Annotated[str, Query(max_length=FILTER_MAX_CHARS, pattern=_NO_NUL)] = "",
     limit: Annotated[int, Query(ge=1, le=FACET_VALUES_MAX)] = FACET_VALUES_DEFAULT,
     title: _Filter = None,
     seniority: _Filter = None,
