@@ -112,7 +112,7 @@ def test_words(text: str, expected: str) -> None:
     assert words(expected) == tuple(expected.split())  # folded once is folded
 
 
-@pytest.mark.parametrize("text", ["", "%", "—", "!!!", "😀", "'s", "&", "+", "The", "\u202e", "°"])
+@pytest.mark.parametrize("text", ["", "%", "—", "!!!", "😀", "&", "+", "The", "\u202e", "°"])
 def test_what_says_nothing(text: str) -> None:
     assert not says_something(text)
 

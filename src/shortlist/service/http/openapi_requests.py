@@ -15,16 +15,12 @@ from shortlist.contract.limits import (
     SEARCH_TYPE_DEFAULT,
 )
 from shortlist.service.identity import ANCHOR_MAX_CHARS
+from shortlist.service.lexicon.text import SAYS_SOMETHING
 
 # Something besides white space, and no NUL.
 _WORDS = r"^[^\x00]*[^\s\x00][^\x00]*$"
 _ANYTHING = r"^[^\x00]*$"
-# A letter or a digit of any script, and not of an article alone; or nothing but white space, which
-# is no filter.
-# Written as JSON Schema has it: `\w` is ASCII alone there.
-_BETWEEN_WORDS = r"[^\p{L}\p{N}\p{M}+#]"
-_ARTICLES = rf"(?:(?:[AaªÀ-Åà-åＡａ]|[Aa][Nn]|[Tt][Hh][Ee])(?:{_BETWEEN_WORDS}+|$))*"
-_SAYING = rf"^(?:\s*|(?!{_BETWEEN_WORDS}*{_ARTICLES}$)[^\x00]*[\p{{L}}\p{{N}}][^\x00]*)$"
+_SAYING = rf"^(?:\s*$|{SAYS_SOMETHING})"
 
 
 def _text(longest: int, pattern: str = _WORDS) -> dict[str, Any]:

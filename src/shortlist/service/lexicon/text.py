@@ -7,6 +7,7 @@ import threading
 from functools import lru_cache
 from typing import Final
 
+import regex
 import Stemmer
 
 from shortlist.service.lexicon import alphabets
@@ -91,13 +92,15 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-_ARTICLES: Final = frozenset({"a", "an", "the"})
+_BETWEEN_WORDS: Final = r"[^\p{L}\p{N}\p{M}+#]"
+_ARTICLES: Final = rf"(?:(?:[Aa]|[Aa][Nn]|[Tt][Hh][Ee])(?:{_BETWEEN_WORDS}+|$))*"
+SAYS_SOMETHING: Final = rf"(?!{_BETWEEN_WORDS}*{_ARTICLES}$)[^\x00]*[\p{{L}}\p{{N}}][^\x00]*$"
+"""What a text is that says something, from its first character on, as JSON Schema writes it."""
 
 
 def says_something(text: str) -> bool:
-    """Whether any word of `text` is left by the fold, articles and signs aside: `%`, `😀` and `The`
-    say nothing."""
-    return any(word.strip("+#") and word not in _ARTICLES for word in words(text))
+    """Whether `text` has a letter or a digit, articles aside: `%`, `😀` and `The` say nothing."""
+    return regex.match(SAYS_SOMETHING, text) is not None
 
 
 def listed(text: str) -> frozenset[str]:
