@@ -56,12 +56,11 @@ def _shown(corpus: Corpus, folder: Path) -> tuple[Numbers, Numbers]:
             understood = finder.understand(query["query"], FILTERS)
             if not understood.conditions or finder.named(understood):
                 continue
-            everyone = index.everyone
-            pool = blend.ranked(index, everyone, understood, finder.vocabulary, SHOWN)
+            people, pool = blend.ranked(index, understood, finder.vocabulary, SHOWN)
             pool = pool.at(blend.meets_something(understood, pool, ALIKE_LEAST)).at(slice(SHOWN))
             rows.append(features(understood, pool))
             grades = query["relevant"]
-            exact += [grades.get(each) == EXACT for each in everyone.ids(pool.rows)]
+            exact += [grades.get(each) == EXACT for each in people.ids(pool.rows)]
     finally:
         index.close()
     return np.concatenate(rows), np.array(exact, dtype=np.float64)

@@ -188,9 +188,8 @@ def _routes(
     said = (each.label for each in conditions if each.kind == "words")
     text = " ".join([query, *(c.description for c in criteria if c.spec is None), *said])
     asked = replace(finder.understand(query, Filters()), conditions=conditions, text=text)
-    everyone = finder._index.everyone
-    pool = blend.ranked(finder._index, everyone, asked, finder.vocabulary, CANDIDATES_MOST)
-    ids = np.array(everyone.ids(pool.rows), dtype=object)
+    people, pool = blend.ranked(finder._index, asked, finder.vocabulary, CANDIDATES_MOST)
+    ids = np.array(people.ids(pool.rows), dtype=object)
     demanded = [at for at, each in enumerate(conditions) if each.kind != "words"]
     holds = (pool.met[demanded] >= blend.WHOLE).all(axis=0) & bool(demanded)
     return _best(ids, pool.words), _best(ids, pool.meaning), set(ids[holds])

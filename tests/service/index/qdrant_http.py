@@ -62,6 +62,27 @@ class Published:
         told = models.QueryRequestBatch.model_validate(body)
         return self._local.query_batch_points(name, told.searches)
 
+    def _points_scroll(self, _method: str, name: str, body: Any) -> Any:
+        told = models.ScrollRequest.model_validate(body)
+        points, offset = self._local.scroll(
+            name,
+            told.filter,
+            limit=told.limit or 10,
+            offset=told.offset,
+            with_payload=told.with_payload or False,
+        )
+        return {"points": _plain(points), "next_page_offset": offset}
+
+    def _points_count(self, _method: str, name: str, body: Any) -> Any:
+        told = models.CountRequest.model_validate(body)
+        return self._local.count(name, told.filter, exact=bool(told.exact))
+
+    def _facet(self, _method: str, name: str, body: Any) -> Any:
+        told = models.FacetRequest.model_validate(body)
+        return self._local.facet(
+            name, told.key, told.filter, limit=told.limit or 10, exact=bool(told.exact)
+        )
+
 
 def _plain(found: Any) -> Any:
     if isinstance(found, list):

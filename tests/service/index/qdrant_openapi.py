@@ -22,10 +22,13 @@ USED = {
     ("get", "/collections/{collection_name}/exists"),
     ("put", "/collections/{collection_name}"),
     ("put", "/collections/{collection_name}/index"),
+    ("post", "/collections/{collection_name}/facet"),
     ("post", "/collections/{collection_name}/points"),
     ("put", "/collections/{collection_name}/points"),
+    ("post", "/collections/{collection_name}/points/count"),
     ("post", "/collections/{collection_name}/points/delete"),
     ("post", "/collections/{collection_name}/points/query/batch"),
+    ("post", "/collections/{collection_name}/points/scroll"),
     ("put", "/collections/{collection_name}/points/vectors"),
 }
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import numpy as np
 import pytest
 from jsonschema import ValidationError
 from qdrant_client import QdrantClient, models
@@ -24,7 +25,7 @@ from shortlist.service.index.cluster import ClusterStore
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.open import StoreOf, open_index
 from shortlist.service.index.port import IndexUnavailable
-from shortlist.service.index.retrieval import AnyOf, Ask, Between, Channel, Not
+from shortlist.service.index.retrieval import All, AnyOf, Ask, Between, Channel, Ids, Not, Some
 from shortlist.service.index.store import put_people, remove_people
 from shortlist.service.index.view import NUMBERS
 from shortlist.service.runtime import parts
@@ -94,16 +95,18 @@ def test_a_second_process_writes_nobody_again(
     assert cluster.written == len(RECORDS)
     assert found(second) == found(first.index) == {r["id"] for r in RECORDS}
 
-    # What one of them follows, the other finds once it follows too, and not before.
+    # What one of them follows, every process finds.
     put_records(first.engine, [{**RECORDS[0], "id": "inv-new", "name": "Zeynep Yılmaz"}])
     with writing(first.engine) as connection:
         remove_people(connection, ["inv-001"])
     second.catch_up()
     assert cluster.written == len(RECORDS) + 1
-    assert "inv-new" in found(second)
-    assert "inv-001" not in found(second) | found(first.index)
-    assert "inv-new" not in found(first.index)
+    for index in (second, first.index):
+        assert "inv-new" in found(index)
+        assert "inv-001" not in found(index)
+    generation = first.index.generation
     first.index.catch_up()
+    assert first.index.generation > generation  # what it knows of before is forgotten
     assert cluster.written == len(RECORDS) + 1
     assert found(first.index) == found(second)
     second.close()
@@ -146,10 +149,7 @@ def test_a_cluster_that_was_emptied_is_filled_again(
     again.close()
 
 
-def test_few_are_listed_and_many_are_filtered(
-    tmp_path: Path, store_of: StoreOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("shortlist.service.index.cluster.LISTED_UP_TO", 20)
+def test_filters_are_the_cluster_s(tmp_path: Path, store_of: StoreOf) -> None:
     small = make_small_index(tmp_path, store_of=store_of, follow=False)
     chiefs = AnyOf("seniority", ("c_level",))
     expected = {r["id"] for r in RECORDS if r["seniority"] == "c_level"}
@@ -158,6 +158,26 @@ def test_few_are_listed_and_many_are_filtered(
     many = Ask(Channel.MEANING, 99, text="Officer", where=Not(chiefs))
     assert found(small.index, few) == expected
     assert found(small.index, many) == everyone - expected
+    assert small.index.count(Not(chiefs)) == len(everyone - expected)  # and the mark is nobody
+    assert set(small.index.scan()) == everyone
+    assert dict(small.index.facet("seniority", where=chiefs)) == {"c_level": len(expected)}
+    small.close()
+
+
+def test_candidates_are_those_for_whom_most_holds(tmp_path: Path, store_of: StoreOf) -> None:
+    small = make_small_index(tmp_path, store_of=store_of, follow=False)
+    chiefs, same = AnyOf("seniority", ("c_level",)), Ids(tuple(r["id"] for r in RECORDS[:20]))
+    both = small.index.scan(All((chiefs, same)))
+    either = small.index.scan(Some((chiefs, same)))
+    assert both and len(either) > len(both)
+    # Without words, most first, and no more than are asked for.
+    for limit, wanted in ((len(both), both), (len(either), either)):
+        people = small.index.candidates(None, (chiefs, same), (), limit)
+        assert set(people.ids(np.flatnonzero(people.holds(None)).astype(np.int32))) == set(wanted)
+        assert people.people == len(RECORDS)
+        assert np.count_nonzero(people.holds(All((chiefs, same)))) == len(both)
+    people = small.index.candidates(chiefs, (same,), (), 99)
+    assert people.holds(chiefs).all()
     small.close()
 
 
@@ -190,6 +210,8 @@ def test_all_that_is_used_of_the_server_is_sent_as_it_is_published(
         Ask(Channel.WORDS, 9, text="senator", where=Between(NUMBERS[0], 3, None)),
     ]
     assert all(small.index.retrieve(asks)[:1])
+    assert small.index.count(chiefs) == len(small.index.scan(chiefs))
+    assert small.index.facet("seniority")
     with writing(small.engine) as connection:
         put_people(connection, [{**RECORDS[0], "id": "inv-new", "name": "Zeynep Yılmaz"}])
         remove_people(connection, ["inv-001"])

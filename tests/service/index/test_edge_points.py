@@ -26,14 +26,14 @@ def test_who_was_taken_out_is_in_no_segment(tmp_path: Path) -> None:
     folder = tmp_path / "points"
     points = EdgePoints.create(folder, 384)
     points.upsert([_point(n) for n in range(MANY)])
-    points.flush(1)
+    points.flush()
     points.optimise()
     points.close()
     assert _files_that_say(folder, "own-77-company"), "it is there in letters"
     points = EdgePoints.load(folder, 384)
     points.delete([_point(77).number])
     points.optimise()
-    points.flush(2)
+    points.flush()
     assert len(points) == MANY - 1
     points.close()
     assert _files_that_say(folder, "own-77-company") == []

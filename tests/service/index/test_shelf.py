@@ -48,7 +48,7 @@ def by_points(index: EmbeddedIndex, asks: list[Ask]) -> list[Ranked]:
 
 
 def assert_as_the_points(index: EmbeddedIndex) -> None:
-    everyone = index.everyone
+    everyone = index.candidates(None, (), (), 0)
     there = np.flatnonzero(everyone.holds(None)).astype(np.int32)
     for rows in (there, there[::3], there[:1]):
         asks = asks_of(index, rows, len(rows))
@@ -69,7 +69,7 @@ def test_few_are_scored_as_the_points_score_them_without_them(
 ) -> None:
     made = make_small_index(tmp_path / "d", [*RECORDS, *map(invented, range(200))], follow=False)
     assert_as_the_points(made.index)
-    everyone = made.index.everyone
+    everyone = made.index.candidates(None, (), (), 0)
     rows = np.arange(0, 40, dtype=np.int32)
     asks = asks_of(made.index, rows, 5)
     shard = made.index._projection.shard
@@ -94,9 +94,11 @@ def test_it_follows_changes_and_is_taken_up_again(tmp_path: Path) -> None:
         made.engine, made.data_dir, embedder=WordVectors(), sample=False, follow=False
     )
     assert_as_the_points(made.index)
-    everyone = made.index.everyone
-    shown = made.index._projection.shard.cards(everyone, everyone.rows([f"s{n}" for n in (1, 50)]))
-    assert shown == [Card.of(invented(1)), Card.of(invented(50, "water treatment"))]
+    shown = made.index._projection.shard.cards(["s1", "s50", "s70"])
+    assert shown == {
+        "s1": Card.of(invented(1)),
+        "s50": Card.of(invented(50, "water treatment")),
+    }
     cards = tmp_path / "d" / "index" / "shard" / "shelf" / "cards"
     assert b"Name 69" in cards.read_bytes()
     assert b"Name 70" not in cards.read_bytes()  # who went left nothing

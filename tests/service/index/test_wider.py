@@ -12,7 +12,7 @@ import pytest
 from shortlist.service.index.edge_points import EdgePoints
 from shortlist.service.index.points import Among, Point, point_id
 from shortlist.service.index.retrieval import All, AnyOf, Ask, Channel, Not, Some, Where
-from shortlist.service.index.shard import POINTS, Shard
+from shortlist.service.index.shard import POINTS, EmbeddedShard
 from shortlist.service.index.shelf import Shelf
 from shortlist.service.index.table import Table
 from shortlist.service.index.wider import has_list
@@ -35,11 +35,11 @@ def person(number: int) -> Point:
 
 
 @pytest.fixture(scope="module")
-def shard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shard]:
+def shard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedShard]:
     folder: Path = tmp_path_factory.mktemp("wider")
     points = EdgePoints.create(folder / POINTS, 2)
     shelf = Shelf(folder / "shelf", 2)
-    shard = Shard(points, Table(point_id), shelf, folder, listed_up_to=1)
+    shard = EmbeddedShard(points, Table(point_id), shelf, folder, listed_up_to=1)
     shard.put(person(number) for number in range(900))
     yield shard
     shard.close()
@@ -56,7 +56,9 @@ def shard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shard]:
     ],
 )
 @pytest.mark.parametrize("limit", [3, 700])
-def test_it_finds_whom_the_whole_filter_finds(shard: Shard, where: Where, limit: int) -> None:
+def test_it_finds_whom_the_whole_filter_finds(
+    shard: EmbeddedShard, where: Where, limit: int
+) -> None:
     asks = [
         Ask(Channel.WORDS, limit, text="pilots of the air", where=where),
         Ask(Channel.MEANING, limit, vector=[0.6, 0.8], where=where),
@@ -72,7 +74,7 @@ def test_it_finds_whom_the_whole_filter_finds(shard: Shard, where: Where, limit:
 
 
 def test_what_holds_for_nearly_everybody_is_not_asked(
-    shard: Shard, monkeypatch: pytest.MonkeyPatch
+    shard: EmbeddedShard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Among | None] = []
     query = shard._points.query
@@ -102,5 +104,5 @@ def test_what_holds_for_nearly_everybody_is_not_asked(
         (Some((HERE, Not(CURRENT))), False),
     ],
 )
-def test_qdrant_has_lists_of_facets_alone(shard: Shard, where: Where, listed: bool) -> None:
+def test_qdrant_has_lists_of_facets_alone(shard: EmbeddedShard, where: Where, listed: bool) -> None:
     assert has_list(shard.view, where) is listed

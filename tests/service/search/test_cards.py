@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import orjson
@@ -14,10 +15,8 @@ from shortlist.contract.search import SearchResult
 from shortlist.service.db.engine import writing
 from shortlist.service.index.card import Card
 from shortlist.service.index.port import Filters
-from shortlist.service.index.retrieval import Rows
 from shortlist.service.index.store import remove_people
 from shortlist.service.index.suppress import suppress
-from shortlist.service.index.view import View
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.port import Hit
@@ -99,17 +98,16 @@ def test_what_was_read_before_a_change_does_not_outlive_it(made: SmallIndex) -> 
         """An index that changes while it is read."""
 
         generation = made.index.generation
-        everyone = made.index.everyone
 
-        def cards(self, everyone: View, rows: Rows) -> list[Card | None]:
-            found = made.index.cards(everyone, rows)
+        def cards(self, person_ids: Sequence[str]) -> dict[str, Card]:
+            found = made.index.cards(person_ids)
             self.generation += 1
             return found
 
     overtaken = Overtaken()
     cards = Cards(overtaken)  # type: ignore[arg-type]
     assert cards.of(["p01"])["p01"].name == ODD
-    assert not cards._by_row
+    assert not cards._known
     made.close()
 
 

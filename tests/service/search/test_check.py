@@ -10,6 +10,7 @@ from tests.service.search.directory import DIRECTORY
 
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.port import Filters, Record
+from shortlist.service.index.retrieval import All, Ids
 from shortlist.service.index.sample.load import sample_records
 from shortlist.service.search.conditions import (
     SATISFIED,
@@ -68,21 +69,21 @@ def compare(
     finder: IndexFinder, conditions: Sequence[Condition], records: Sequence[Record]
 ) -> set[str]:
     """Checks every condition on every record both ways; the verdicts that occurred."""
-    group = finder._index.group([record["id"] for record in records])
     seen: set[str] = set()
     for condition in conditions:
-        holds = group.holds(condition.where(finder.vocabulary))
+        holds = set(finder._index.scan(condition.where(finder.vocabulary)))
         near = condition.where_near(finder.vocabulary)
-        close = group.holds(near) if near is not None else holds
-        for at, record in enumerate(records):
+        close = set(finder._index.scan(near)) if near is not None else holds
+        for record in records:
             facts = facts_of(record)
             verdict, found = condition.check(facts)
             # Whose record doubts it, or says too little to deny it, is found and not admitted.
             doubted = condition.negated or any(fact.value == "unverified" for fact in found)
             allowed = {SATISFIED, UNCLEAR} if doubted else {SATISFIED}
-            assert verdict in allowed if holds[at] else verdict != SATISFIED, (condition, record)
+            fits = verdict in allowed if record["id"] in holds else verdict != SATISFIED
+            assert fits, (condition, record)
             if near is not None and _comes_near(condition, facts):
-                assert close[at], (condition, record)
+                assert record["id"] in close, (condition, record)
             seen.add(verdict)
     return seen
 
@@ -108,4 +109,5 @@ def test_they_agree_on_the_sample(sample: IndexFinder) -> None:
 
 @pytest.mark.parametrize("condition", ODD)
 def test_of_who_is_not_there_nothing_holds(finder: IndexFinder, condition: Condition) -> None:
-    assert not finder._index.group(["nobody"]).holds(condition.where(finder.vocabulary)).any()
+    nobody = All((Ids(("nobody",)), condition.where(finder.vocabulary)))
+    assert finder._index.count(nobody) == 0

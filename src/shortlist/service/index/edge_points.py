@@ -25,8 +25,8 @@ from shortlist.service.index.points import (
     nearest,
     sparse_of,
 )
-from shortlist.service.index.retrieval import Ask, Channel
-from shortlist.service.index.view import NUMBERS
+from shortlist.service.index.retrieval import AnyOf, Ask, Channel, Exists
+from shortlist.service.index.view import NUMBERS, said
 
 EXACT_UP_TO_KB = 70_000
 """Of vectors of meaning in one segment, at 768 bytes each: some 90,000 people."""
@@ -39,9 +39,7 @@ _TWICE = edge.SearchParams(
 
 
 class EdgePoints:
-    """`Points` in a folder of its own. What of the database it holds is remembered beside it."""
-
-    followed = 0
+    """A store of points in a folder of its own. Thread-safe."""
 
     def __init__(self, shard: edge.EdgeShard) -> None:
         self._shard = shard
@@ -79,11 +77,8 @@ class EdgePoints:
             tokens = payload[TOKENS].replace(_SPACE, " ").split("\n") if payload[TOKENS] else []
             yield payload[ID], tokens, {key: payload[key] for key in NUMBERS if key in payload}
 
-    def begin(self) -> None:
-        """As `Points.begin`: there are no others."""
-
     def upsert(self, points: Sequence[Point]) -> None:
-        """As `Points.upsert`."""
+        """Insert or replace people, whole."""
         stored = []
         for point in points:
             vectors: dict[str, Any] = {
@@ -97,7 +92,7 @@ class EdgePoints:
         self._shard.update(edge.UpdateOperation.upsert_points(stored))
 
     def put_vectors(self, vectors: Sequence[tuple[int, Sequence[float]]]) -> None:
-        """As `Points.put_vectors`."""
+        """Give points that are there their vector of meaning."""
         stored = [
             edge.PointVectors(number, {str(Channel.MEANING): list(vector)})
             for number, vector in vectors
@@ -105,11 +100,11 @@ class EdgePoints:
         self._shard.update(edge.UpdateOperation.update_vectors(stored))
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """As `Points.delete`."""
+        """Take points out; unknown ones are fine."""
         self._shard.update(edge.UpdateOperation.delete_points(list(numbers)))
 
     def query(self, asks: Sequence[Ask], among: Sequence[Among | None]) -> list[Nearest]:
-        """As `Points.query`."""
+        """The nearest points, for each of `asks`."""
         # The asks of one batch mostly share who may be found.
         filters = {id(each): FILTERS.among(each) for each in among}
         requests = [
@@ -126,7 +121,7 @@ class EdgePoints:
         return [nearest(points) for points in found]
 
     def by_word(self, words: Sequence[int]) -> list[Nearest]:
-        """As `Points.by_word`."""
+        """For each of `words` of WORDS, whoever is first by it alone, if anybody has it."""
         requests = [
             edge.QueryRequest(
                 limit=1,
@@ -140,16 +135,16 @@ class EdgePoints:
         found = self._shard.query_batch(edge.QueryBatchRequest(requests))
         return [nearest(points) for points in found]
 
-    def flush(self, followed: int) -> None:  # noqa: ARG002
-        """As `Points.flush`."""
+    def flush(self) -> None:
+        """Make everything so far durable."""
         self._shard.flush()
 
     def optimise(self) -> None:
-        """As `Points.optimise`; blocks, queries go on."""
+        """Merge segments; blocks, queries go on."""
         self._shard.optimize()
 
     def close(self) -> None:
-        """As `Points.close`."""
+        """Release what is held; nothing may follow."""
         self._shard.close()
 
 
@@ -204,8 +199,9 @@ def _spelt(token: str) -> str:
     return _SPACE.join(token.split())
 
 
-def _has(tokens: Sequence[str]) -> edge.FieldCondition:
-    return edge.FieldCondition(TOKENS, match=edge.MatchTextAny(" ".join(map(_spelt, tokens))))
+def _has(asked: Sequence[AnyOf | Exists]) -> edge.FieldCondition:
+    tokens = " ".join(_spelt(each) for one in asked for each in said(one))
+    return edge.FieldCondition(TOKENS, match=edge.MatchTextAny(tokens))
 
 
 def _between(key: str, at_least: int | None, at_most: int | None) -> edge.FieldCondition:

@@ -33,9 +33,7 @@ from shortlist.service.index.projection import Progress, Projection
 from shortlist.service.index.retrieval import (
     Ask,
     Channel,
-    Group,
     Ranked,
-    Rows,
     Scored,
     Vectors,
     Where,
@@ -263,30 +261,25 @@ class EmbeddedIndex:
         with self._answering():
             return self._projection.shard.count(where)
 
-    @property
-    def everyone(self) -> View:
-        """As `Retriever.everyone`."""
+    def candidates(
+        self, where: Where | None, lifts: Sequence[Where], asks: Sequence[Ask], limit: int
+    ) -> View:
+        """As `Retriever.candidates`."""
         with self._answering():
-            return self._projection.shard.view
+            return self._projection.shard.candidates(where, lifts, asks, limit)
 
-    def ranked(self, everyone: View, asks: Sequence[Ask]) -> list[Ranked]:
+    def ranked(self, candidates: View, asks: Sequence[Ask]) -> list[Ranked]:
         """As `Retriever.ranked`."""
         with self._answering():
-            return self._projection.shard.ranked(everyone, asks)
+            return self._projection.shard.ranked(candidates, asks)
 
-    def cards(self, everyone: View, rows: Rows) -> list[Card | None]:
+    def cards(self, person_ids: Sequence[str]) -> dict[str, Card]:
         """As `Retriever.cards`."""
         with self._answering():
-            found = self._projection.shard.cards(everyone, rows)
-        # The sample ships without.
-        missing = [at for at, card in enumerate(found) if card is None]
-        if missing:
-            ids = everyone.ids(rows[missing])
-            records = self.get(ids)
-            for at, person_id in zip(missing, ids, strict=True):
-                if (record := records.get(person_id)) is not None:
-                    found[at] = Card.of(record)
-        return found
+            found = self._projection.shard.cards(person_ids)
+        # The sample ships without, and a cluster has none.
+        records = self.get([i for i in person_ids if i not in found])
+        return found | {i: Card.of(record) for i, record in records.items()}
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:
         """As `Retriever.scan`."""
@@ -299,11 +292,6 @@ class EmbeddedIndex:
         """As `Retriever.facet`."""
         with self._answering():
             return self._projection.shard.facet(key, limit, where)
-
-    def group(self, person_ids: Sequence[str]) -> Group:
-        """As `Retriever.group`."""
-        with self._answering():
-            return self._projection.shard.view.group(person_ids)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """As `Retriever.embed`."""

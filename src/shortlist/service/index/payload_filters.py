@@ -8,7 +8,6 @@ from typing import Any
 
 from shortlist.service.index.points import Among, point_id
 from shortlist.service.index.retrieval import All, AnyOf, Between, Exists, Ids, Not, Some, Where
-from shortlist.service.index.view import said
 
 __all__ = ["Dialect"]
 
@@ -21,8 +20,8 @@ class Dialect:
     """Takes `must`, `should` or `must_not`, each a list of conditions and filters."""
     ids: Callable[[Sequence[int]], Any]
     """The point has one of these numbers; none has where there are none."""
-    tokens: Callable[[Sequence[str]], Any]
-    """The point has one of these worded facets, of which there is one at least."""
+    worded: Callable[[Sequence[AnyOf | Exists]], Any]
+    """One at least of these holds, of which there is one at least, and values in each."""
     between: Callable[[str, int | None, int | None], Any]
     """The number of a facet lies within the bounds, both included."""
 
@@ -36,31 +35,32 @@ class Dialect:
 
     def where(self, where: Where) -> Any:
         """The filter that finds those `where` holds for."""
-        return self.filter(must=[self._condition(part) for part in musts(where)])
+        return self.filter(must=[self.condition(part) for part in musts(where)])
 
-    def _condition(self, where: Where) -> Any:
+    def condition(self, where: Where) -> Any:
+        """As `where`, to be one of several."""
         match where:
             case AnyOf(values=()):
                 return self.ids(())  # none of nothing holds
             case AnyOf() | Exists():
-                return self.tokens(said(where))
+                return self.worded([where])
             case Between(key, at_least, at_most):
                 return self.between(key, at_least, at_most)
             case Ids(person_ids):
                 return self.ids([point_id(person_id) for person_id in person_ids])
             case All(parts):
-                return self.filter(must=[self._condition(part) for part in parts])
+                return self.filter(must=[self.condition(part) for part in parts])
             case Some(parts):
-                # All worded facets are one text: any of them is one condition, and asked as one.
-                worded = [each for part in parts if isinstance(part, AnyOf) for each in said(part)]
-                others = [self._condition(part) for part in parts if not isinstance(part, AnyOf)]
-                conditions = [*([self.tokens(worded)] if worded else []), *others]
+                # Where all worded facets are one text, any of them is one condition.
+                worded = [part for part in parts if isinstance(part, AnyOf) and part.values]
+                others = [self.condition(part) for part in parts if not isinstance(part, AnyOf)]
+                conditions = [*([self.worded(worded)] if worded else []), *others]
                 if not conditions:
                     return self.ids(())
                 # A filter within a filter is asked of everybody, where a condition has its list.
                 return conditions[0] if len(conditions) == 1 else self.filter(should=conditions)
             case Not(part):
-                return self.filter(must_not=[self._condition(part)])
+                return self.filter(must_not=[self.condition(part)])
 
 
 def musts(where: Where) -> Iterator[Where]:

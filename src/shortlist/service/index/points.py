@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import qdrant_edge as edge
@@ -124,46 +124,3 @@ def nearest(points: Sequence[Any]) -> Nearest:
     """The points that Qdrant found."""
     numbers = np.fromiter((point.id for point in points), dtype=np.uint64, count=len(points))
     return numbers, np.fromiter((point.score for point in points), np.float64, count=len(points))
-
-
-class Points(Protocol):
-    """A store of points. Thread-safe."""
-
-    followed: int
-    """The last change of the database that the store is known to hold; 0: none."""
-
-    def begin(self) -> None:
-        """Changes are about to come: see what others have `followed` meanwhile."""
-        ...
-
-    def upsert(self, points: Sequence[Point]) -> None:
-        """Insert or replace people, whole."""
-        ...
-
-    def put_vectors(self, vectors: Sequence[tuple[int, Sequence[float]]]) -> None:
-        """Give points that are there their vector of meaning."""
-        ...
-
-    def delete(self, numbers: Sequence[int]) -> None:
-        """Take points out; unknown ones are fine."""
-        ...
-
-    def query(self, asks: Sequence[Ask], among: Sequence[Among | None]) -> list[Nearest]:
-        """The nearest points, for each of `asks`."""
-        ...
-
-    def by_word(self, words: Sequence[int]) -> list[Nearest]:
-        """For each of `words` of WORDS, whoever is first by it alone, if anybody has it."""
-        ...
-
-    def flush(self, followed: int) -> None:
-        """Make everything so far durable: all changes up to `followed`."""
-        ...
-
-    def optimise(self) -> None:
-        """Merge segments and build the graph where one is due."""
-        ...
-
-    def close(self) -> None:
-        """Release what is held; nothing may follow."""
-        ...

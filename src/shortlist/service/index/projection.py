@@ -98,7 +98,7 @@ class Projection:
 
     def _open(self) -> tuple[Shard, int]:
         if not self._state.exists():
-            return self._anew(), 0
+            return self._anew()
         try:
             state = orjson.loads(self._state.read_bytes())
             applying, followed = state.pop("applying"), state.pop("followed")
@@ -107,17 +107,18 @@ class Projection:
             elif state != asdict(self._made):
                 why = "it was made of another database or with another model"
             else:
-                return self._store.load(self._folder), int(followed)
+                shard = self._store.load(self._folder)
+                return shard, shard.followed or int(followed)
         except Exception as error:
             why = f"it cannot be read ({type(error).__name__}: {error})"
         log.warning("the search index in %s is made anew: %s", self._folder, why)
-        return self._anew(), 0
+        return self._anew()
 
-    def _anew(self) -> Shard:
+    def _anew(self) -> tuple[Shard, int]:
         self._state.unlink(missing_ok=True)
         shard = self._store.create(self._folder)
-        self._remember(0, applying=False)
-        return shard
+        self._remember(shard.followed, applying=False)
+        return shard, shard.followed
 
     def _remember(self, followed: int, *, applying: bool) -> None:
         _remember(self._state, self._made, followed, applying=applying)
@@ -131,6 +132,7 @@ class Projection:
             # A shard that died in the middle of this is thrown away, not trusted.
             self._remember(self.followed, applying=True)
             self.shard.begin()
+            self.followed = max(self.followed, self.shard.followed)
             done = settled = removed = 0
             changed = self._changed_people(connection, newest)
             for gone, points in derived(changed, expected=newest - self.followed):
@@ -189,7 +191,7 @@ class Projection:
                 select(vectors.c.person_id, vectors.c.seq, vectors.c.vector)
                 .join(people, self._vector_of_person())
                 # Who changed meanwhile came with the vector already.
-                .where(people.c.seq <= self.followed)
+                .where(people.c.seq <= self.followed, people.c.removed_at.is_(None))
                 .where(vectors.c.seq > last, vectors.c.seq <= newest)
                 .order_by(vectors.c.seq)
                 .limit(_BATCH)

@@ -6,7 +6,7 @@ thread-safe: callers run it in a worker thread.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -25,7 +25,7 @@ Truths: TypeAlias = "NDArray[np.bool_]"
 """One a person, in the order asked."""
 
 Rows: TypeAlias = "NDArray[np.int32]"
-"""Places of people in the arrays of one moment (`Everyone`)."""
+"""Places of people among some `Candidates`."""
 
 Scores: TypeAlias = "NDArray[np.float64]"
 """One a person, in the order asked."""
@@ -109,29 +109,21 @@ class Ask:
     text: str | None = None
     vector: Sequence[float] | NDArray[np.float32] | None = None
     where: Where | Rows | None = None
-    """Who may be found; rows are of the moment that is asked of, in order (`Retriever.ranked`)."""
+    """Who may be found; rows are of the candidates, in order (`Retriever.ranked`)."""
 
 
 Scored = list[tuple[str, float]]
 """(person_id, score), best first."""
 
 
-class Group(Protocol):
-    """Some people, in the order they were named; of those who are not there nothing holds."""
+class Candidates(Protocol):
+    """People among whom are all that are worth ranking, each a row: all there are, or those whom a
+    cluster names. They never change; what changed is in other ones."""
 
-    def __len__(self) -> int: ...
-
-    def holds(self, where: Where) -> Truths:
-        """For each of them, whether `where` holds."""
+    @property
+    def people(self) -> int:
+        """How many people the index holds."""
         ...
-
-    def values(self, key: str, which: Sequence[int]) -> list[list[str]]:
-        """What those at `which` places have of the worded facet `key`, as their records say it."""
-        ...
-
-
-class Everyone(Protocol):
-    """All people at one moment, each a row. It never changes; what changed is in another one."""
 
     def __len__(self) -> int:
         """How many rows there are; of some of them the person is gone."""
@@ -143,14 +135,6 @@ class Everyone(Protocol):
 
     def ids(self, rows: Rows) -> list[str]:
         """The persons of `rows`."""
-        ...
-
-    def rows(self, person_ids: Iterable[str]) -> Rows:
-        """The row of each, -1 for those who are not there."""
-        ...
-
-    def among(self, rows: Rows) -> Group:
-        """The people of `rows`, to be asked about."""
         ...
 
 
@@ -170,17 +154,19 @@ class Retriever(Protocol):
         """How many people `where` holds for."""
         ...
 
-    @property
-    def everyone(self) -> Everyone:
-        """Who is there as of now."""
+    def candidates(
+        self, where: Where | None, lifts: Sequence[Where], asks: Sequence[Ask], limit: int
+    ) -> Candidates:
+        """Of those whom `where` holds for, as of now: whom most of `lifts` hold for, and whom
+        `asks` find, some `limit` by each."""
         ...
 
-    def ranked(self, everyone: Everyone, asks: Sequence[Ask]) -> list[Ranked]:
-        """As `retrieve`, in the rows of `everyone`; MEANING takes its vector."""
+    def ranked(self, candidates: Candidates, asks: Sequence[Ask]) -> list[Ranked]:
+        """As `retrieve`, in the rows of `candidates`; MEANING takes its vector."""
         ...
 
-    def cards(self, everyone: Everyone, rows: Rows) -> list[Card | None]:
-        """What lists show of each of `rows` of `everyone`; None: the person is gone."""
+    def cards(self, person_ids: Sequence[str]) -> dict[str, Card]:
+        """What lists show of these people; those who are gone are left out."""
         ...
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:
@@ -191,10 +177,6 @@ class Retriever(Protocol):
         self, key: str, limit: int = 1000, where: Where | None = None
     ) -> list[tuple[str, int]]:
         """The values of the facet `key` and how many people have each, most first."""
-        ...
-
-    def group(self, person_ids: Sequence[str]) -> Group:
-        """These people, to be asked about."""
         ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:

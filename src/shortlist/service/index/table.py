@@ -56,11 +56,23 @@ def tokens_of(facets: dict[str, Any]) -> list[str]:
     return tokens
 
 
+def facets_of(tokens: Iterable[str]) -> dict[str, list[str]]:
+    """The worded facets that `tokens` say."""
+    facets: dict[str, list[str]] = {}
+    for each in tokens:
+        key, _, value = each.partition("=")
+        if value:
+            facets.setdefault(key, []).append(value)
+    return facets
+
+
 class Table:
     """The facets of the people in one shard. Thread-safe; changes show in the next `view`."""
 
-    def __init__(self, point_of: PointOf) -> None:
+    def __init__(self, point_of: PointOf, people: int | None = None) -> None:
+        """`people`: how many there are, where the table is not to have all of them."""
         self._point_of = point_of
+        self._people = people
         self._lock = threading.Lock()
         self._merged = Merged.none()
         self._names: list[str] = []
@@ -147,7 +159,8 @@ class Table:
                     _MERGE_FROM, len(self._merged.points) // 8
                 ):
                     self._merge()
-                found = self._view = View(self._merged, self._point_of, self._changes())
+                changes = self._changes()
+                found = self._view = View(self._merged, self._point_of, changes, self._people)
         return found
 
     def _changes(self) -> Changes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,9 +29,6 @@ UNKNOWN = -(2**31)
 _REMEMBERED_BYTES = 32_000_000
 """Of answers to single facets, which queries repeat."""
 
-_WHOLE_UP_TO = 100_000
-"""Rows for which an answer about everyone is made as fast as one about some of them, and kept."""
-
 _REMEMBERED_IDS = 100_000
 
 PointOf = Callable[[str], int]
@@ -40,7 +37,12 @@ PointOf = Callable[[str], int]
 
 def token(key: str, value: str | int | bool) -> str:
     """A worded facet as it is stored."""
-    return f"{key}={str(value).lower() if isinstance(value, bool) else value}"
+    return f"{key}={spelt(value)}"
+
+
+def spelt(value: str | int | bool) -> str:
+    """The value of a worded facet as it is stored."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def known(key: str) -> str:
@@ -107,7 +109,11 @@ class Changes:
 class View:
     """Everyone at one moment. Immutable and thread-safe."""
 
-    def __init__(self, merged: Merged, point_of: PointOf, changes: Changes) -> None:
+    def __init__(
+        self, merged: Merged, point_of: PointOf, changes: Changes, people: int | None = None
+    ) -> None:
+        """`people`: how many there are, where these are not all of them."""
+        self._people = people
         self._merged = merged
         self._point_of = point_of
         self._changes = changes
@@ -133,13 +139,13 @@ class View:
         )
 
     def __len__(self) -> int:
-        """As `Everyone`: the rows, whether or not the person is there."""
+        """As `Candidates`: the rows, whether or not the person is there."""
         return len(self._alive)
 
     @cached_property
     def people(self) -> int:
-        """How many are there."""
-        return int(np.count_nonzero(self._alive))
+        """As `Candidates.people`."""
+        return int(np.count_nonzero(self._alive)) if self._people is None else self._people
 
     # --- who ---------------------------------------------------------------------------------
 
@@ -191,26 +197,7 @@ class View:
         """The numbers of their points."""
         return self._points[rows]
 
-    def group(self, person_ids: Sequence[str]) -> Chosen:
-        """These people, as of this moment."""
-        return Chosen(self, self.rows(person_ids))
-
-    def among(self, rows: Rows) -> Chosen:
-        """As `Everyone.among`."""
-        return Chosen(self, rows)
-
     # --- what --------------------------------------------------------------------------------
-
-    def values(self, key: str, rows: Rows) -> list[list[str]]:
-        """The values of a worded facet of each row, in the order the record says them."""
-        names, start = self._changes.names, len(key) + 1
-        of_key = self._of_key(key)
-        said: list[list[str]] = []
-        for row in rows.tolist():
-            tokens = self._tokens(row) if row >= 0 else self._changes.values[:0]
-            own = tokens[of_key[tokens]].tolist()
-            said.append([names[number][start:] for number in own])
-        return said
 
     def _of_key(self, key: str) -> Truths:
         """Which tokens are values of the facet `key`."""
@@ -220,26 +207,6 @@ class View:
             names = (name.startswith(prefix) and name != prefix for name in self._changes.names)
             known = self._keys[key] = np.fromiter(names, dtype=np.bool_)
         return known
-
-    def tokens(self, rows: Rows) -> list[NDArray[np.int32]]:
-        """The numbers of the tokens of each row."""
-        return [self._tokens(row) for row in rows.tolist()]
-
-    def wanted(self, asked: AnyOf | Exists) -> Truths:
-        """For each token, whether it is one of those asked for."""
-        numbers = self._changes.token_numbers
-        found = [numbers.get(each, -1) for each in said(asked)]
-        wanted = np.zeros(len(self._changes.names), dtype=np.bool_)
-        # One that has come since is nobody's here.
-        wanted[[number for number in found if 0 <= number < len(wanted)]] = True
-        return wanted
-
-    def _tokens(self, row: int) -> NDArray[np.int32]:
-        if row < self._base:
-            ends = self._merged.value_ends
-            return self._merged.values[ends[row] : ends[row + 1]]
-        ends, row = self._changes.value_ends, row - self._base
-        return self._changes.values[ends[row] : ends[row + 1]]
 
     @cached_property
     def facets(self) -> dict[str, list[tuple[str, int]]]:
@@ -321,11 +288,6 @@ class View:
             case Not(part):
                 return ~self._truths(part)
 
-    def known(self, asked: AnyOf | Exists) -> Truths | None:
-        """Whom `asked` holds for, of all rows, where that is at hand or quickly found."""
-        few = len(self._alive) <= _WHOLE_UP_TO
-        return self._any_of(asked) if few else self._remembered.get(asked)
-
     def _any_of(self, asked: AnyOf | Exists) -> Truths:
         remembered = self._remembered.get(asked)
         if remembered is not None:
@@ -342,67 +304,3 @@ class View:
         self._make_room()
         self._remembered[asked] = truths
         return truths
-
-
-class Chosen:
-    """Some people of a view: a `Group`."""
-
-    def __init__(self, view: View, rows: Rows) -> None:
-        self._view = view
-        self._rows = rows
-        self._there = rows >= 0
-        self._own = rows[self._there]
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def holds(self, where: Where) -> Truths:
-        """As `Group.holds`."""
-        if len(self._own) == len(self._rows):
-            return self._truths(where)
-        answer: Truths = self._there.copy()
-        answer[self._there] = self._truths(where)
-        return answer
-
-    def _truths(self, where: Where) -> Truths:
-        """For each of those who are there: a million others are not asked."""
-        match where:
-            case AnyOf(key) | Exists(key) if key not in NUMBERS:
-                return self._any_of(where)
-            case All(parts):
-                truths: Truths = np.ones(len(self._own), dtype=np.bool_)
-                for part in parts:
-                    truths &= self._truths(part)
-                return truths
-            case Some(parts):
-                truths = np.zeros(len(self._own), dtype=np.bool_)
-                for part in parts:
-                    truths |= self._truths(part)
-                return truths
-            case Not(part):
-                return ~self._truths(part)
-            case _:
-                held: Truths = self._view.holds(where)[self._own]
-                return held
-
-    def _any_of(self, asked: AnyOf | Exists) -> Truths:
-        if (everyone := self._view.known(asked)) is not None:
-            held: Truths = everyone[self._own]
-            return held
-        wanted = self._view.wanted(asked)
-        tokens, of = self._said
-        hits = of[wanted[tokens]]
-        truths: Truths = np.bincount(hits, minlength=len(self._own)) > 0
-        return truths
-
-    @cached_property
-    def _said(self) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
-        """The tokens of those who are there, one after the other, and whose each is."""
-        each = self._view.tokens(self._own)
-        lengths = [len(tokens) for tokens in each]
-        said = np.concatenate(each) if each else np.zeros(0, dtype=np.int32)
-        return said, np.repeat(np.arange(len(each)), lengths)
-
-    def values(self, key: str, which: Sequence[int]) -> list[list[str]]:
-        """As `Group.values`."""
-        return self._view.values(key, self._rows[list(which)])

@@ -14,8 +14,9 @@ from typing import Final
 
 import numpy as np
 
+from shortlist.service.index.edge_points import EdgePoints
 from shortlist.service.index.payload_filters import musts
-from shortlist.service.index.points import Among, Nearest, Points
+from shortlist.service.index.points import Among, Nearest
 from shortlist.service.index.retrieval import All, AnyOf, Ask, Ranked, Some, Truths, Where
 from shortlist.service.index.view import View
 
@@ -38,7 +39,7 @@ class _Wider:
 
 
 def ask_points(
-    points: Points, view: View, asks: Sequence[Ask], among: Sequence[Among | None]
+    points: EdgePoints, view: View, asks: Sequence[Ask], among: Sequence[Among | None]
 ) -> list[Ranked]:
     """What the points answer, in the rows of `view`; `among` tells whose each may find."""
     wide = {id(each): _wider(view, each) for each in among}

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.service.index.retrieval import Ask, Channel, Everyone, Retriever, Rows, Truths
+from shortlist.service.index.retrieval import Ask, Candidates, Channel, Retriever, Rows, Truths
 from shortlist.service.lexicon.text import STOPWORDS
 from shortlist.service.lexicon.text import words as words_of
 from shortlist.service.search.conditions import DOUBTED, Condition, Understood, all_of
@@ -65,34 +65,33 @@ class Pool:
 
 
 def ranked(
-    index: Retriever,
-    everyone: Everyone,
-    understood: Understood,
-    vocabulary: Vocabulary,
-    wanted: int,
-) -> Pool:
-    """The best of everybody, best first; at least those that words or meaning find."""
+    index: Retriever, understood: Understood, vocabulary: Vocabulary, wanted: int
+) -> tuple[Candidates, Pool]:
+    """The best of everybody, best first, in rows of the candidates; at least those that words or
+    meaning find."""
     enforced = all_of([c for c in understood.conditions if c.enforced], vocabulary)
     free = [c for c in understood.conditions if not c.enforced]
-    allowed = everyone.holds(enforced)
+    asks = _asks(index, understood)
+    size = max(_POOL_EACH, wanted)
+    lifts = [w for c in free for w in (c.where(vocabulary), c.where_near(vocabulary)) if w]
+    people = index.candidates(enforced, lifts, asks, size)
+    allowed = people.holds(enforced)
     met = np.zeros((len(free), len(allowed)))
     for at, condition in enumerate(free):
-        met[at] = degree(condition, everyone, vocabulary)
+        met[at] = degree(condition, people, vocabulary)
     lift = np.array([c.weight for c in free]) @ met
-    size = max(_POOL_EACH, wanted)
     found = [_lifted(lift, allowed, size if understood.text else len(allowed))]
-    asks = _asks(index, understood)
     found += [
         rows
         for rows, _ in index.ranked(
-            everyone, [replace(ask, limit=size, where=enforced) for ask in asks]
+            people, [replace(ask, limit=size, where=enforced) for ask in asks]
         )
     ]
     rows = np.unique(np.concatenate(found)).astype(np.int32)
-    words, meaning = _scores(index, everyone, asks, rows)
+    words, meaning = _scores(index, people, asks, rows)
     scores = lift[rows] + WORDS_WEIGHT * words + MEANING_WEIGHT * meaning
     pool = Pool(rows, words, meaning, met[:, rows], scores)
-    return pool.at(np.argsort(-scores, kind="stable"))
+    return people, pool.at(np.argsort(-scores, kind="stable"))
 
 
 def _lifted(lift: NDArray[np.float64], allowed: Truths, size: int) -> Rows:
@@ -117,13 +116,13 @@ def _asks(index: Retriever, understood: Understood) -> list[Ask]:
 
 
 def _scores(
-    index: Retriever, everyone: Everyone, asks: Sequence[Ask], rows: Rows
+    index: Retriever, people: Candidates, asks: Sequence[Ask], rows: Rows
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """BM25 over its best, and the cosine, of each of `rows`."""
     found = np.zeros((2, len(rows)))
     if asks and len(rows):
         own = [replace(ask, limit=len(rows), where=rows) for ask in asks]
-        for at, (held, scores) in enumerate(index.ranked(everyone, own)):
+        for at, (held, scores) in enumerate(index.ranked(people, own)):
             found[at, np.searchsorted(rows, held)] = scores
     return found[0] / max(found[0].max(initial=0.0), 1e-9), found[1]
 
@@ -140,35 +139,35 @@ def meets_something(understood: Understood, pool: Pool, alike_least: float) -> N
     return some | (pool.words > 0) | (pool.meaning >= alike_least)
 
 
-def degree(condition: Condition, everyone: Everyone, vocabulary: Vocabulary) -> NDArray[np.float64]:
-    """How far `condition` holds for everybody, 0 to 1."""
-    holds = everyone.holds(condition.where(vocabulary))
+def degree(condition: Condition, people: Candidates, vocabulary: Vocabulary) -> NDArray[np.float64]:
+    """How far `condition` holds for each of them, 0 to 1."""
+    holds = people.holds(condition.where(vocabulary))
     if condition.negated:
         return holds.astype(np.float64)
     if condition.kind == "words":
-        return _shares(condition, holds, everyone, vocabulary)
+        return _shares(condition, holds, people, vocabulary)
     found = np.where(holds, 1.0, 0.0)
     near = condition.where_near(vocabulary)
     if near is not None:
-        found = np.maximum(found, NEAR * everyone.holds(near))
+        found = np.maximum(found, NEAR * people.holds(near))
     if condition.lets_unknown:
-        found = np.maximum(found, DOUBTFUL * everyone.holds(DOUBTED))
+        found = np.maximum(found, DOUBTFUL * people.holds(DOUBTED))
     if condition.now:
-        found = np.where(everyone.holds(DOUBTED), DOUBTFUL * found, found)
+        found = np.where(people.holds(DOUBTED), DOUBTFUL * found, found)
     return found
 
 
 def _shares(
-    condition: Condition, holds: NDArray[np.bool_], everyone: Everyone, vocabulary: Vocabulary
+    condition: Condition, holds: NDArray[np.bool_], people: Candidates, vocabulary: Vocabulary
 ) -> NDArray[np.float64]:
     counts = vocabulary.values("word")
     total = 0.0
     shares = np.zeros(len(holds))
-    people = max(len(holds), 2)
+    there = max(people.people, 2)
     for clause in condition.near:
-        weight = math.log(people / (1 + counts.get(clause.words[0], 0)))
+        weight = math.log(there / (1 + counts.get(clause.words[0], 0)))
         total += weight
-        shares += weight * everyone.holds(clause.where(vocabulary))
+        shares += weight * people.holds(clause.where(vocabulary))
     if total:
         shares = 0.8 * shares / total
     return np.maximum(shares, holds.astype(np.float64))

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from shortlist.service.index.card import Card
 from shortlist.service.index.port import PeopleIndex
-from shortlist.service.index.retrieval import Everyone, Retriever, Rows
+from shortlist.service.index.retrieval import Candidates, Retriever, Rows
 
 _KEPT: Final = 50_000
 """Cards, at about 1 KB each."""
@@ -20,39 +20,34 @@ class Cards:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._lock = threading.Lock()
-        self._everyone: Everyone | None = None
-        self._by_row: dict[int, Card] = {}
+        self._generation = -1
+        self._known: dict[str, Card] = {}
 
-    def at(self, everyone: Everyone, rows: Rows) -> list[Card | None]:
-        """The cards of these rows of one moment; None for those who are gone."""
-        with self._lock:
-            if everyone is not self._everyone:
-                self._everyone, self._by_row = everyone, {}
-            known = self._by_row
-        found = [known.get(row) for row in rows.tolist()]
-        missing = [at for at, card in enumerate(found) if card is None]
-        if missing:
-            generation = self._index.generation
-            made = self._index.cards(everyone, rows[missing])
-            for at, card in zip(missing, made, strict=True):
-                found[at] = card
-            with self._lock:
-                # What was read before a change must not outlive it.
-                if generation == self._index.generation and everyone is self._everyone:
-                    if len(known) > _KEPT:
-                        known.clear()
-                    read = zip(rows[missing].tolist(), made, strict=True)
-                    known.update((row, card) for row, card in read if card is not None)
-        return found
+    def at(self, candidates: Candidates, rows: Rows) -> list[Card | None]:
+        """The cards of these rows; None for those who are gone."""
+        ids = candidates.ids(rows)
+        found = self.of(ids)
+        return [found.get(each) for each in ids]
 
     def of(self, person_ids: Sequence[str]) -> dict[str, Card]:
         """The cards of these people, in their order; unknown and removed ones are left out."""
-        everyone = self._index.everyone
-        ids = list(dict.fromkeys(person_ids))
-        rows = everyone.rows(ids)
-        there = [at for at, row in enumerate(rows.tolist()) if row >= 0]
-        cards = self.at(everyone, rows[there])
-        return {ids[at]: card for at, card in zip(there, cards, strict=True) if card is not None}
+        generation = self._index.generation
+        with self._lock:
+            if generation != self._generation:
+                self._generation, self._known = generation, {}
+            known = self._known
+        found = {i: known.get(i) for i in person_ids}
+        missing = [i for i, card in found.items() if card is None]
+        if missing:
+            made = self._index.cards(missing)
+            found.update(made)
+            with self._lock:
+                # What was read before a change must not outlive it.
+                if generation == self._index.generation and known is self._known:
+                    if len(known) > _KEPT:
+                        known.clear()
+                    known.update(made)
+        return {i: card for i, card in found.items() if card is not None}
 
 
 class Index(PeopleIndex, Retriever, Protocol):

@@ -12,12 +12,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from shortlist.contract.facets import Facet, FacetValue
 from shortlist.contract.limits import FILTERS_SERVED
 from shortlist.service.index.port import Filters, Record
-from shortlist.service.index.retrieval import AnyOf, Truths, Where
+from shortlist.service.index.retrieval import All, AnyOf, Where
 from shortlist.service.lexicon import places
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
@@ -27,10 +25,10 @@ from shortlist.service.reading.titles import written_out
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search.conditions import all_of
 from shortlist.service.search.filters import filter_conditions, seniority_words
+from shortlist.service.search.vocabulary import VALUES_MOST, Vocabulary
 
 if TYPE_CHECKING:
     from shortlist.service.search.finder import Index
-    from shortlist.service.search.vocabulary import Vocabulary
 
 _KEYS: Final = {"location": "place"}
 """The facet of the index for what can be listed, where it has another name."""
@@ -51,13 +49,12 @@ def facet(
     `begins` does, whom `filters` without this one leave somebody for."""
     others = replace(filters, **({name: None} if name in FILTERS_SERVED else {}))
     where = all_of(filter_conditions(others, vocabulary), vocabulary)
-    allowed = index.everyone.holds(where)
     facet_key = _KEYS.get(name, name)
     closed = name == "seniority"
     known = (
         vocabulary.values(facet_key)
         if where is None or closed
-        else dict(index.facet(facet_key, len(allowed) + 1, where))
+        else dict(index.facet(facet_key, VALUES_MOST, where))
     )
     fitting = sorted(
         (rank, -people, value)
@@ -67,7 +64,7 @@ def facet(
     # What no filter takes is counted as it is; a filter may find more than have the very value.
     most = limit * (_LOOKED_AT if name in FILTERS_SERVED else 1)
     looked_at = fitting if closed else fitting[:most]
-    counter = _Counter(index, vocabulary, name, facet_key, allowed)
+    counter = _Counter(index, vocabulary, name, facet_key, where)
     counted: dict[tuple[str, ...], tuple[int, int, FacetValue]] = {}
     values = counter.values([value for *_, value in looked_at])
     for (rank, *_), one in zip(looked_at, values, strict=True):
@@ -80,7 +77,7 @@ def facet(
         values=values if closed else values[:limit],
         closed=closed,
         more=not closed and (len(values) > limit or len(fitting) > len(looked_at)),
-        people=int(np.count_nonzero(allowed)),
+        people=index.count(where),
     )
 
 
@@ -137,10 +134,15 @@ class _Counter:
     """Counts and spells the values of one facet, of one moment."""
 
     def __init__(
-        self, index: Index, vocabulary: Vocabulary, name: str, facet_key: str, allowed: Truths
+        self,
+        index: Index,
+        vocabulary: Vocabulary,
+        name: str,
+        facet_key: str,
+        others: Where | None,
     ) -> None:
         self._index, self._vocabulary = index, vocabulary
-        self._name, self._key, self._allowed = name, facet_key, allowed
+        self._name, self._key, self._others = name, facet_key, others
         self._spelt = vocabulary.spelt
 
     def values(self, values: Sequence[str]) -> list[FacetValue]:
@@ -153,7 +155,8 @@ class _Counter:
         if self._name in FILTERS_SERVED:
             wanted = filter_conditions(Filters(**{self._name: spelt}), self._vocabulary)
             where = all_of(wanted, self._vocabulary)
-        people = int(np.count_nonzero(self._index.everyone.holds(where) & self._allowed))
+        both = [each for each in (where, self._others) if each is not None]
+        people = self._index.count(All(tuple(both)))
         also = list(seniority_words(value)) if self._name == "seniority" else []
         return FacetValue(value=spelt, people=people, also=also)
 

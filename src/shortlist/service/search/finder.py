@@ -18,7 +18,6 @@ from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Rec
 from shortlist.service.index.retrieval import (
     Ask,
     Channel,
-    Everyone,
     Retriever,
     Where,
 )
@@ -205,19 +204,19 @@ class IndexFinder:
             return Found(plan=plan, hits=self._each_once(named)[:limit])
         most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
         wanted = limit if type == "instant" else min(most, 150)
-        return self._ranked(self._index.everyone, understood, max(wanted, limit), limit)
+        return self._ranked(understood, max(wanted, limit), limit)
 
-    def _ranked(self, everyone: Everyone, understood: Understood, wanted: int, limit: int) -> Found:
-        pool = blend.ranked(self._index, everyone, understood, self.vocabulary, wanted)
+    def _ranked(self, understood: Understood, wanted: int, limit: int) -> Found:
+        people, pool = blend.ranked(self._index, understood, self.vocabulary, wanted)
         pool = pool.at(blend.meets_something(understood, pool, ALIKE_LEAST)).at(slice(wanted))
-        cards = self._cards.at(everyone, pool.rows)
+        cards = self._cards.at(people, pool.rows)
         if understood.known:
             # `Knows Haskell`: nobody is meant for being called so.
             called = [
                 c is not None and not understood.known.isdisjoint(c.name_words) for c in cards
             ]
             pool = pool.without_words(np.array(called, dtype=np.bool_))
-            cards = self._cards.at(everyone, pool.rows)
+            cards = self._cards.at(people, pool.rows)
         sure = confidences(understood, pool)
         told = zip(cards, pool.scores.tolist(), sure, _terms_met(understood, pool), strict=True)
         hits = [Hit(c.person_id, score, likely, c, met) for c, score, likely, met in told if c]
@@ -245,13 +244,12 @@ class IndexFinder:
         said = (c.label for c in conditions if c.kind == "words")
         text = " ".join([query, *(c.description for c in criteria if c.spec is None), *said])
         asked = replace(understood, conditions=tuple(conditions), text=text)
-        everyone = self._index.everyone
-        pool = blend.ranked(self._index, everyone, asked, self.vocabulary, CANDIDATES_MOST)
+        people, pool = blend.ranked(self._index, asked, self.vocabulary, CANDIDATES_MOST)
         # Everybody of whom all holds, and of the others the best: a Set reads each one's record.
         demanded = [at for at, each in enumerate(conditions) if each.kind != "words"]
         holds = (pool.met[demanded] >= TERM_HOLDS).all(axis=0) & bool(demanded)
         pool = pool.at(holds | (np.cumsum(~holds) <= _OTHERS_MOST))
-        sure = zip(everyone.ids(pool.rows), confidences(asked, pool), strict=True)
+        sure = zip(people.ids(pool.rows), confidences(asked, pool), strict=True)
         found = named | {i: likely for i, likely in sure if i not in named}
         most = list(found)[:CANDIDATES_MOST]
         ordered = once(most, self._cards.of(most), self._index)

@@ -15,7 +15,7 @@ from shortlist.service.lexicon.phrases import Phrase, says
 from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
 
-_MOST: Final = 50_000
+VALUES_MOST: Final = 50_000
 """Values kept of one facet, the most frequent ones."""
 _LONGEST: Final = 9
 SUFFIXES: Final = frozenset(
@@ -49,7 +49,7 @@ class Vocabulary:
         if key not in self._values:
             with self._lock:
                 if key not in self._values:
-                    pairs = self._retriever.facet(key, _MOST)
+                    pairs = self._retriever.facet(key, VALUES_MOST)
                     self._values[key] = {str(value): count for value, count in pairs}
         return self._values[key]
 
