@@ -30,6 +30,8 @@ from shortlist.service.index.store import put_people, remove_people
 from shortlist.service.index.view import NUMBERS
 from shortlist.service.runtime import parts
 from shortlist.service.runtime.main import running
+from shortlist.service.search.finder import open_finder
+from shortlist.service.sets.judge import open_judge
 
 EVERYBODY = Ask(Channel.MEANING, 99, text="State Senator")
 
@@ -179,6 +181,19 @@ def test_candidates_are_those_for_whom_most_holds(tmp_path: Path, store_of: Stor
     people = small.index.candidates(chiefs, (same,), (), 99)
     assert people.holds(chiefs).all()
     small.close()
+
+
+def test_as_many_are_counted_as_on_one_machine(tmp_path: Path, store_of: StoreOf) -> None:
+    questions = ("chief financial officers in Germany", "state senators", "people in Munich")
+    counted = []
+    for name, options in (("here", {}), ("there", {"store_of": store_of})):
+        small = make_small_index(tmp_path / name, follow=False, **options)
+        finder = open_finder(small.index)
+        judge = open_judge(small.index, finder)
+        counted.append([finder.counted(judge.criteria(each, None)) for each in questions])
+        small.close()
+    assert counted[0] == counted[1]
+    assert all(counted[0]) and len({each.met for each in counted[0] if each}) > 1
 
 
 def test_a_cluster_that_does_not_answer_fails_the_whole_answer(

@@ -33,6 +33,7 @@ from shortlist.service.index.projection import Progress, Projection
 from shortlist.service.index.retrieval import (
     Ask,
     Channel,
+    Ids,
     Ranked,
     Scored,
     Vectors,
@@ -77,6 +78,7 @@ class EmbeddedIndex:
         self._following = threading.Lock()
         self._stats: tuple[int, IndexStats] | None = None
         self._same: dict[str, tuple[str, ...]] = {}
+        self._several: Ids | None = None
         self._synthetic = False
         self._closing = threading.Event()
         self._follower: threading.Thread | None = None
@@ -93,6 +95,7 @@ class EmbeddedIndex:
                 return
             with reading(self._engine) as connection:
                 self._same = groups(connection)
+                self._several = Ids(tuple(self._same)) if self._same else None
                 self._synthetic = is_synthetic(connection)
             self._generation += 1
             # Last: what was kept from the generation before has not seen these changes.
@@ -218,6 +221,11 @@ class EmbeddedIndex:
         same = self._same.get(person_id)
         # Of 1,000 people hardly one has another record, and every answer asks for all of its.
         return () if same is None else tuple(i for i in same if i != person_id)
+
+    @property
+    def of_several_records(self) -> Ids | None:
+        """As `PeopleIndex.of_several_records`."""
+        return self._several
 
     @property
     def synthetic(self) -> bool:

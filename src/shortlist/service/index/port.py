@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from shortlist.service.index.retrieval import Ids
+
 Record = dict[str, Any]
 """A person as imported. Keys, any of which may be absent or None: `id` (always), `name`,
 `first_name`, `last_name`, `title`, `seniority`, `function`, `company`, `department`,
@@ -99,6 +101,11 @@ class PeopleIndex(Protocol):
     def same_as(self, person_id: str) -> tuple[str, ...]:
         """The ids of the other records of the same person; of most people none. Cheap: it is
         decided when records come and go (`index.same`)."""
+        ...
+
+    @property
+    def of_several_records(self) -> Ids | None:
+        """Everyone of whom there is more than one record, each record; None where nobody is."""
         ...
 
     @property

@@ -238,9 +238,9 @@ class View:
     # --- filters -----------------------------------------------------------------------------
 
     def _truths(self, where: Where) -> Truths:
-        if not isinstance(where, All | Some):
+        if not isinstance(where, All | Some | Ids):
             return self._computed(where)
-        # Ways of asking for less are put together from the same parts again and again.
+        # Much is put together from the same parts again and again.
         known = self._combined.get(id(where))
         if known is None or known[0] is not where:
             self._make_room()

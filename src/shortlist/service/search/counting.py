@@ -8,14 +8,12 @@ several records counts once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from shortlist.contract.search import Counted
-from shortlist.service.index.retrieval import AnyOf, Everyone, Exists, Some, Truths, Where
+from shortlist.service.index.retrieval import All, AnyOf, Exists, Not, Some, Where
 from shortlist.service.search.conditions import (
     DOUBTED,
     INCOMPLETE,
@@ -32,8 +30,8 @@ if TYPE_CHECKING:
     from shortlist.service.search.finder import Index
     from shortlist.service.search.vocabulary import Vocabulary
 
-Holds: TypeAlias = Callable[[Where], Truths]
 _PLACES = ("place", "home")
+_NOBODY = Some(())
 
 
 def count(
@@ -45,99 +43,95 @@ def count(
     conditions = [Condition.of(each, "") for spec in specs for each in spec.get("all", ())]
     if not conditions or any("name" in spec for spec in specs):
         return None
-    everyone = index.everyone
-    answers = [_answered(each, everyone.holds, vocabulary) for each in conditions]
-    possible = everyone.holds(None) & ~np.logical_or.reduce([each.denied for each in answers])
-    met = possible & np.logical_and.reduce([each.met for each in answers])
-    perhaps = possible & ~met
+    answers = [_answered(each, vocabulary) for each in conditions]
+    possible = Not(Some(tuple(each.denied for each in answers)))
+    met = All((possible, *(each.met for each in answers)))
+    perhaps = All((possible, Not(met)))
     # Whom nothing but the order of their words keeps from meeting it.
-    unread = perhaps & np.logical_and.reduce([each.met | each.unread for each in answers])
-    worded = any(not spec or "said" in spec for spec in specs) or bool(unread.any())
-    who = _once(index, everyone, met)
-    others = _once(index, everyone, perhaps) - who
-    if worded:
+    unread = All((perhaps, *(Some((each.met, each.unread)) for each in answers)))
+    if any(not spec or "said" in spec for spec in specs) or index.count(unread):
         # Where no field denies it to anybody, there is nothing to say.
-        bounded = np.count_nonzero(possible) < np.count_nonzero(everyone.holds(None))
-        return Counted(met=None, open=len(who | others)) if bounded else None
-    return Counted(met=len(who), open=len(others))
+        bounded = index.count(possible) < index.count()
+        return Counted(met=None, open=_people(index, possible)) if bounded else None
+    here = _people(index, met)
+    return Counted(met=here, open=_people(index, possible) - here)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answered:
     """One condition, of everybody; of who is in none of these the record does not say."""
 
-    met: Truths
-    denied: Truths
-    unread: Truths
+    met: Where
+    denied: Where
+    unread: Where
     """They have all the words: whether these stand side by side was not looked at."""
 
 
-def _answered(condition: Condition, holds: Holds, vocabulary: Vocabulary) -> _Answered:
-    found = _any(condition.clauses, holds, vocabulary)
-    loose = tuple(clause for clause in condition.clauses if len(clause.words) > 1)
-    firm = tuple(clause for clause in condition.clauses if clause not in loose)
-    whole = _any(firm, holds, vocabulary) if loose else found
-    against = _against(condition, holds, vocabulary) & ~found
-    nobody = np.zeros_like(found)
-    unread = found & ~whole
+def _answered(condition: Condition, vocabulary: Vocabulary) -> _Answered:
+    found = _any(condition.clauses, vocabulary)
+    firm = tuple(clause for clause in condition.clauses if len(clause.words) < 2)
+    loose = len(firm) < len(condition.clauses)
+    whole = _any(firm, vocabulary) if loose else found
+    against = All((_against(condition, vocabulary), Not(found)))
+    unread: Where = All((found, Not(whole))) if loose else _NOBODY
     if condition.now and not condition.lasting:
-        doubted = holds(DOUBTED)
-        whole, unread = whole & ~doubted, unread & ~doubted
+        sure = Not(DOUBTED)
+        whole, unread = All((whole, sure)), All((unread, sure))
     if condition.guessed:
-        whole, unread = nobody, nobody
+        whole = unread = _NOBODY
     met, denied = (against, whole) if condition.negated else (whole, against)
     if condition.now:
-        left = holds(LEFT)
-        met, denied, unread = met & ~left, denied | left, unread & ~left
+        there = Not(LEFT)
+        met, denied, unread = All((met, there)), Some((denied, LEFT)), All((unread, there))
     return _Answered(met, denied, unread)
 
 
-def _any(clauses: Sequence[Clause], holds: Holds, vocabulary: Vocabulary) -> Truths:
-    return holds(Some(tuple(clause.where(vocabulary) for clause in clauses)))
+def _any(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Where:
+    return Some(tuple(clause.where(vocabulary) for clause in clauses))
 
 
-def _against(condition: Condition, holds: Holds, vocabulary: Vocabulary) -> Truths:
+def _against(condition: Condition, vocabulary: Vocabulary) -> Where:
     """Whose record speaks against it, where it does not hold (`Condition._against`)."""
     key = condition.clauses[0].key
     key = LISTED.get(key, key)
     if key == "has":
-        return holds(Some((Exists("has"), Exists("dataset"), Exists("title"))))
-    known = holds(Exists(key))
-    if key in SAID_BY:
-        known = known | holds(Exists(SAID_BY[key]))
+        return Some((Exists("has"), Exists("dataset"), Exists("title")))
     if any(clause.key in INCOMPLETE for clause in condition.clauses):
-        return np.zeros_like(known)
+        return _NOBODY
+    known: Where = Exists(key)
+    if key in SAID_BY:
+        known = Some((known, Exists(SAID_BY[key])))
     if key in _PLACES:
         asked = [v for c in condition.clauses for v in c.values if c.key == key]
-        return known & ~_within_reach(key, [str(value) for value in asked], holds, vocabulary)
-    if key == "status":
-        known = known & ~holds(DOUBTED)
+        return All((known, Not(_within_reach(key, [str(each) for each in asked], vocabulary))))
+    spared: list[Where] = [DOUBTED] if key == "status" else []
     for held, perhaps in PERHAPS.items():
         if values := tuple(v for c in condition.clauses for v in c.values if c.key == held):
-            known = known & ~holds(AnyOf(perhaps, values))
-    return known
+            spared.append(AnyOf(perhaps, values))
+    return All((known, Not(Some(tuple(spared)))))
 
 
-def _within_reach(key: str, asked: Sequence[str], holds: Holds, vocabulary: Vocabulary) -> Truths:
+def _within_reach(key: str, asked: Sequence[str], vocabulary: Vocabulary) -> Where:
     """Of whom the narrowest place that is known has one of those `asked` in it: they may be
     there."""
     wider = {
         value.rsplit("/", parts)[0] for value in asked for parts in range(1, value.count("/") + 1)
     }
-    reach = np.zeros_like(holds(Exists(key)))
     by_depth: dict[int, list[str]] = {}
     for value in wider:
         by_depth.setdefault(value.count("/"), []).append(value)
-    for depth, values in by_depth.items():
-        narrower = tuple(v for v in vocabulary.values(key) if v.count("/") > depth)
-        reach |= holds(AnyOf(key, tuple(values))) & ~holds(AnyOf(key, narrower))
-    return reach
+    reach: list[Where] = []
+    for depth, values in sorted(by_depth.items()):
+        # Whoever is in a place is in the one that it lies in, too.
+        narrower = tuple(v for v in vocabulary.values(key) if v.count("/") == depth + 1)
+        reach.append(All((AnyOf(key, tuple(values)), Not(AnyOf(key, narrower)))))
+    return Some(tuple(reach))
 
 
-def _once(index: Index, everyone: Everyone, who: Truths) -> set[str]:
-    """The people of these rows, each by the first of their records."""
-    ids = everyone.ids(np.flatnonzero(who).astype(np.int32))
-    return {
-        min(person_id, *same) if (same := index.same_as(person_id)) else person_id
-        for person_id in ids
-    }
+def _people(index: Index, where: Where) -> int:
+    """How many people `where` holds for, each once, of however many records."""
+    records = index.count(where)
+    if not (several := index.of_several_records):
+        return records
+    found = index.scan(All((several, where)))
+    return records - len(found) + len({min(i, *index.same_as(i)) for i in found})
