@@ -185,14 +185,14 @@ class TestRefusals:
         assert search(client, query=query).status_code == 200
 
     @pytest.mark.parametrize("name", ["title", "seniority", "company", "industry", "location"])
-    @pytest.mark.parametrize("value", ["of", "a" * 200, "Россия", "株式会社", "قاضي judge"])
+    @pytest.mark.parametrize("value", ["of", "'s", "a" * 200, "Россия", "株式会社", "قاضي judge"])
     def test_odd_filters_find_nobody(self, client, name, value):
         told = search(client, filters={name: value}, num_results=150).json()
         assert told["data"]["results"] == []
         assert told["meta"]["credits_charged"] == 0
 
     @pytest.mark.parametrize("name", ["title", "seniority", "company", "industry", "location"])
-    @pytest.mark.parametrize("value", ["¶¯*", "%", "—", "!!!", "\u202e", "😀", "'s", "&", "The"])
+    @pytest.mark.parametrize("value", ["¶¯*", "%", "—", "!!!", "\u202e", "😀", "&", "The"])
     @pytest.mark.parametrize("query", [None, "nurses"])
     def test_filters_that_say_nothing_are_refused(self, client, name, value, query):
         told = envelope(
