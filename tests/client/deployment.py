@@ -271,6 +271,9 @@ class Deployment:
                     "next_cursor": None,
                     "has_more": False,
                 }
+            case ["v1", "sets", "count"]:
+                told = {"met": 56, "open": 0}
+                return 200, {"data": {"together": told, "each": [told]}, "meta": {}}
             case ["v1", "sets", quoted] if unquote(quoted) in self.sets:
                 return 200, self.sets[unquote(quoted)]
             case ["v1", "sets", quoted, "items"] if unquote(quoted) in self.items:

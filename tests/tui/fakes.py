@@ -20,6 +20,7 @@ from textual._context import visible_screen_stack
 
 from shortlist.client.errors import ApiRefused
 from shortlist.contract.account import UsageResponse
+from shortlist.contract.counts import CountResponse
 from shortlist.contract.enrich import EnrichResponse
 from shortlist.contract.facets import FacetResponse
 from shortlist.contract.limits import ENRICH_PRICES, people_price
@@ -360,6 +361,22 @@ class FakeClient:
         data = {"name": name, "begins": begins, "values": values, "closed": shut, "people": 41_736}
         return FacetResponse.model_validate({"data": data})
 
+    meeting: Callable[[tuple[str, ...]], int | None] | None = None
+    """How many people meet criteria; none: it has no such count."""
+
+    async def count_people(self, query: str, criteria: tuple[str, ...]) -> CountResponse:
+        await self._call("count_people", query=query, criteria=criteria)
+        if self.meeting is None:
+            raise ApiRefused("Nothing is there.", code="not_found", status=404)
+        told = [self.meeting(each) for each in (criteria, *((one,) for one in criteria))]
+        counted = [None if many is None else {"met": many, "open": 0} for many in told]
+        data = {"together": counted[0], "each": counted[1:]}
+        return CountResponse.model_validate({"data": data})
+
+    @property
+    def _offers(self) -> list[str]:
+        return [*(["facets"] if self.facets else []), *(["counts"] if self.meeting else [])]
+
     async def list_sets(self, **given: Any) -> SetList:
         await self._call("list_sets", **given)
         return SetList(data=self.sets_known)
@@ -535,7 +552,7 @@ class FakeClient:
 
     async def usage(self) -> UsageResponse:
         await self._call("usage")
-        meta = {"request_id": "req_usage"} | ({"offers": ["facets"]} if self.facets else {})
+        meta = {"request_id": "req_usage"} | ({"offers": self._offers} if self._offers else {})
         return UsageResponse.model_validate({**USAGE, "meta": meta})
 
     async def export_set(self, set_id: str, *, format: str = "csv") -> AsyncIterator[bytes]:

@@ -468,3 +468,33 @@ async def test_each_line_says_how_many_of_those_found_pass_it_and_the_label_how_
         assert not client.called("create_set"), "and nothing was spent"
         app.screen.query_one("#query", Input).value = "somebody else"
         await until(pilot, lambda: "of 25" not in seen(app))
+
+
+async def test_what_is_ticked_and_worded_anew_is_counted_by_the_service() -> None:
+    many = {("Is nurse",): 320, ("Is in Lyon",): 61, ("Knows Breton",): 4}
+    many |= {("Is nurse", "Is in Lyon"): 12, ("Is nurse", "Is in Lyon", "Knows Breton"): 1}
+    client = FakeClient(meeting=many.get)
+    app = app_on(client)
+    async with app.run_test(size=(100, 35)) as pilot:
+        criteria = await to_builder(pilot)
+        criteria.replace(["Is nurse", "Is in Lyon"])
+        await shows(pilot, "320 in all", "61 in all", "12 people here meet all criteria")
+        criteria.replace(["Is nurse", "Is in Lyon", "Knows Breton"])
+        await shows(pilot, "4 in all", "1 person here meets all criteria")
+        await pilot.press("g", "space")
+        await shows(pilot, "320 in all not checked")
+        assert "meets all criteria" not in seen(app), "nobody counted the other two together"
+        before = len(client.called("count_people"))
+        criteria.replace(["Is nurse", "Is in Lyon"])
+        await shows(pilot, "12 people here meet all criteria")
+        assert len(client.called("count_people")) == before, "it was told before"
+
+
+async def test_a_deployment_that_does_not_count_is_not_asked() -> None:
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(100, 35)) as pilot:
+        criteria = await to_builder(pilot)
+        criteria.replace(["Is nurse", "Is in Lyon"])
+        await shows(pilot, "✓ Is in Lyon")
+        assert not client.called("count_people") and " in all" not in seen(app)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from shortlist.client import dialect, readings
 from shortlist.client.calls import Attempt, Call, CallRecord
 from shortlist.client.clock import Clock
+from shortlist.client.counts import Counts
 from shortlist.client.executor import LONG_READ_SECONDS, SLOW_READ_SECONDS, SLOW_TOTAL_SECONDS
 from shortlist.client.facets import Facets
 from shortlist.client.journal import JournalRow
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["Shortlist"]
 
 
-class Shortlist(Facets, Networks, Research):
+class Shortlist(Counts, Facets, Networks, Research):
     """A client of one deployment with one API key.
 
     `base_url`: `https`, or `http` to this machine. `journal`: the file that remembers each POST

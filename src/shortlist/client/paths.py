@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, unquote, urlencode, urlsplit
@@ -70,10 +71,10 @@ def path_of(*segments: str) -> str:
     return "/v1/" + "/".join(_quoted(segment) for segment in segments)
 
 
-def with_query(path: str, **values: str | int | None) -> str:
-    """`path` with the values that are given as its query string."""
-    given = {name: str(value) for name, value in values.items() if value is not None}
-    return f"{path}?{urlencode(given, quote_via=quote)}" if given else path
+def with_query(path: str, **values: str | int | Sequence[str] | None) -> str:
+    """`path` with the values that are given as its query string; one of several, each time."""
+    given = {name: value for name, value in values.items() if value is not None}
+    return f"{path}?{urlencode(given, doseq=True, quote_via=quote)}" if given else path
 
 
 def last_segment(address: str) -> str | None:

@@ -148,6 +148,7 @@ class ShortlistSync:
     get_person_run = _called(Shortlist.get_person_run)
     cancel_person_run = _called(Shortlist.cancel_person_run)
     facet = _called(Shortlist.facet)
+    count_people = _called(Shortlist.count_people)
     socials = _called(Shortlist.socials)
     network_profile = _called(Shortlist.network_profile)
     usage = _called(Shortlist.usage)

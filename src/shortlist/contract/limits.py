@@ -42,6 +42,8 @@ FACET_VALUES_DEFAULT: Final = 10
 FACET_VALUES_MAX: Final = 50
 OFFERS_FACETS: Final = "facets"
 """What a service that lists them says it offers, where an account is read (`meta.offers`)."""
+OFFERS_COUNTS: Final = "counts"
+"""The same of one that counts who meets the criteria of a Set before there is one."""
 
 # 4.2 and 8: Sets
 SET_COUNT_DEFAULT: Final = 25

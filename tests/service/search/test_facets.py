@@ -121,7 +121,7 @@ def test_whatever_is_typed_is_an_answer(client, name, begins):
 
 
 def test_a_service_says_that_it_has_them_where_the_account_is_read(client):
-    assert client.get("/v1/account/usage").json()["meta"]["offers"] == ["facets"]
+    assert client.get("/v1/account/usage").json()["meta"]["offers"] == ["facets", "counts"]
     assert "offers" not in client.post("/v1/search", json={"query": "nurse"}).json()["meta"]
 
 

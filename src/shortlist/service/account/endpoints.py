@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from shortlist.contract.account import UsageResponse
 from shortlist.contract.envelope import Meta
-from shortlist.contract.limits import OFFERS_FACETS, SCOPE_ACCOUNT
+from shortlist.contract.limits import OFFERS_COUNTS, OFFERS_FACETS, SCOPE_ACCOUNT
 from shortlist.service.account.service import usage_of
 from shortlist.service.db.engine import reading
 from shortlist.service.http.call import CallDep, Reply
@@ -23,5 +23,6 @@ def usage(call: CallDep) -> Reply:
     with reading(call.services.engine) as connection:
         found = usage_of(connection, call.caller, call.now, override)
     remaining = int(found.credits.available or 0)
-    meta = Meta(request_id=call.request_id, remaining_credits=remaining, offers=[OFFERS_FACETS])
+    offers = [OFFERS_FACETS, OFFERS_COUNTS]
+    meta = Meta(request_id=call.request_id, remaining_credits=remaining, offers=offers)
     return Reply(UsageResponse(data=found, meta=meta))

@@ -10,9 +10,14 @@ from fastapi.responses import StreamingResponse
 from sqlalchemy import Connection
 from starlette.concurrency import run_in_threadpool
 
+from shortlist.contract.counts import CountResponse
+from shortlist.contract.envelope import Meta
 from shortlist.contract.limits import (
+    CRITERIA_MAX,
+    CRITERION_MAX_CHARS,
     ITEMS_PAGE_DEFAULT,
     ITEMS_PAGE_MAX,
+    QUERY_MAX_CHARS,
     SETS_PAGE_DEFAULT,
     SETS_PAGE_MAX,
 )
@@ -23,6 +28,7 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http.call import Call, CallDep, Reply
 from shortlist.service.http.run import endpoint
 from shortlist.service.runtime.services import PART_WAIT_SECONDS
+from shortlist.service.search.failures import failing_closed
 from shortlist.service.sets import export, service
 from shortlist.service.sets.run import SEARCH_WORK
 
@@ -30,6 +36,8 @@ from shortlist.service.sets.run import SEARCH_WORK
 router = APIRouter(prefix="/v1/sets", include_in_schema=False)
 
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_NO_NUL = r"^[^\x00]*$"
+_Criterion = Annotated[str, Query(max_length=CRITERION_MAX_CHARS, pattern=_NO_NUL)]
 _EVENT_ID = re.compile(r"[0-9]{1,15}", re.ASCII)
 
 
@@ -66,6 +74,23 @@ def listing(
     """The workspace's most recent Sets."""
     with reading(call.services.engine) as connection:
         return Reply(service.list_sets(connection, call.workspace_id, limit, cursor, call.now))
+
+
+@router.get("/count")
+@endpoint(*SETS_SCOPES)
+def count(
+    call: CallDep,
+    query: Annotated[str, Query(max_length=QUERY_MAX_CHARS, pattern=_NO_NUL)],
+    criterion: Annotated[list[_Criterion], Query(min_length=1, max_length=CRITERIA_MAX)],
+) -> Reply:
+    """How many people meet criteria, before there is a Set of them. Free; no part of the
+    interface."""
+    with failing_closed():
+        finder = call.services.finder.wait(call.services.config.search.timeout_seconds)
+        judge = call.services.judge.wait(PART_WAIT_SECONDS)
+        counted = service.count(finder, judge, query, criterion)
+    meta = Meta(request_id=call.request_id, credits_charged=0)
+    return Reply(CountResponse(data=counted, meta=meta))
 
 
 @router.get("/{set_id}")

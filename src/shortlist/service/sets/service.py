@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection
 
 from shortlist.contract import events as kinds
+from shortlist.contract.counts import CountedCriteria
 from shortlist.contract.limits import (
     people_paid_by,
     people_price,
@@ -26,7 +28,7 @@ from shortlist.service.db.schema import searches
 from shortlist.service.errors import ApiError
 from shortlist.service.ids import new_id
 from shortlist.service.lexicon.text import says_something
-from shortlist.service.search.port import FrozenCriterion, Judge
+from shortlist.service.search.port import Finder, FrozenCriterion, Judge
 from shortlist.service.sets import repository
 from shortlist.service.sets.cursors import decode_cursor, encode_cursor
 from shortlist.service.sets.repository import NewEvent, SetRow
@@ -74,7 +76,11 @@ def want(request: CreateSetRequest, judge: Judge, *, synthetic: bool) -> Wanted:
             "query_required", "search.query: say who you are looking for.", field="search.query"
         )
     _ensure_says_something("search.query", query)
-    criteria = judge.criteria(query, _given_criteria(request))
+    given = [
+        criterion if isinstance(criterion, str) else criterion.description
+        for criterion in request.search.criteria or ()
+    ]
+    criteria = judge.criteria(query, _worded("search.criteria.", given) or None)
     return Wanted(
         query=query,
         count=search.count,
@@ -84,17 +90,29 @@ def want(request: CreateSetRequest, judge: Judge, *, synthetic: bool) -> Wanted:
     )
 
 
-def _given_criteria(request: CreateSetRequest) -> list[str] | None:
-    given = [
-        (criterion if isinstance(criterion, str) else criterion.description).strip()
-        for criterion in request.search.criteria or ()
-    ]
-    for number, description in enumerate(given):
-        field = f"search.criteria.{number}"
-        if not description:
+def count(finder: Finder, judge: Judge, query: str, given: Sequence[str]) -> CountedCriteria:
+    """How many people meet what a Set of `query` checks: the criteria `given`, at least one.
+
+    Raises `ApiError`: `query_required`, `validation_failed`.
+    """
+    query = query.strip()
+    if not query:
+        raise ApiError("query_required", "query: say who you are looking for.", field="query")
+    criteria = judge.criteria(query, _worded("criterion.", given))
+    return CountedCriteria(
+        together=finder.counted(criteria), each=[finder.counted([each]) for each in criteria]
+    )
+
+
+def _worded(called: str, given: Sequence[str]) -> list[str]:
+    """Criteria in words; each has one to look for."""
+    texts = [text.strip() for text in given]
+    for number, text in enumerate(texts):
+        field = f"{called}{number}"
+        if not text:
             raise ApiError("validation_failed", f"{field} must not be empty.", field=field)
-        _ensure_says_something(field, description)
-    return given or None
+        _ensure_says_something(field, text)
+    return texts
 
 
 def _ensure_says_something(field: str, text: str) -> None:

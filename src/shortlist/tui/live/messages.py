@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from shortlist.client import Update
     from shortlist.contract.account import Usage
+    from shortlist.contract.counts import CountedCriteria
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.facets import Facet
     from shortlist.contract.person import PersonResponse
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from shortlist.tui.kit.query.facet_book import FacetAsked
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.kit.roster import Roster
+    from shortlist.tui.live.counts import CountAsked
     from shortlist.tui.live.recording import Recording
     from shortlist.tui.live.state import Link, Standing, Trouble
 
@@ -74,6 +76,13 @@ class FacetRead(Happened):
     asked: FacetAsked
     facet: Facet | None
     trouble: Trouble | None
+
+
+class CountRead(Happened):
+    """As of `FacetRead`; None where it did not come."""
+
+    asked: CountAsked
+    counted: CountedCriteria | None
 
 
 class SetsListed(Answered):

@@ -21,6 +21,7 @@ from shortlist.tui.kit.selection import Selection
 
 if TYPE_CHECKING:
     from shortlist.contract.account import Usage
+    from shortlist.contract.counts import CountedCriteria
     from shortlist.contract.enrich import FieldResult
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse, SearchResult
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from shortlist.tui.features.sets.builder import SetDraft
     from shortlist.tui.kit.query.kept import Answer
     from shortlist.tui.kit.query.question import Question
+    from shortlist.tui.live.counts import CountAsked
     from shortlist.tui.live.networks import NetworkWork
     from shortlist.tui.live.set_progress import Point
 
@@ -180,6 +182,8 @@ class SetsWork:
     """The idempotency key of the creation that is under way, or failed."""
     draft: SetDraft | None = None
     """The Set that was decided on last, as it was filled in."""
+    counts: dict[CountAsked, CountedCriteria | None] = field(default_factory=dict)
+    """How many people meet what the one that is being built would check; None: it did not come."""
     opened: str | None = None
     """The Set last opened."""
     marked: set[str] = field(default_factory=set)

@@ -14,6 +14,7 @@ from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_SHOWN
 from shortlist.tui.kit.export_rows import rows_for
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.live import messages
+from shortlist.tui.live.counts import CountRequests
 from shortlist.tui.live.enrichment import forget_asking, keep_asking, key_for
 from shortlist.tui.live.facets import FacetRequests
 from shortlist.tui.live.networks import NetworkRequests
@@ -60,7 +61,7 @@ class Tracker(Session):
     def __init__(self, context: AppContext, profile: str | None, opener: Opener) -> None:
         super().__init__(context, profile, opener)
         self.research, self.networks = ResearchRequests(self), NetworkRequests(self)
-        self.facets = FacetRequests(self)
+        self.facets, self.counts = FacetRequests(self), CountRequests(self)
         self._fields: dict[str, list[str]] = {}
         """What searches without an answer asked for, by their idempotency keys."""
         self._learned: list[str] = []
@@ -252,6 +253,7 @@ class Tracker(Session):
         answer, trouble = await outcome_of(self.client.usage())
         if answer is not None:
             self.facets.note_offers(answer.meta.offers)
+            self.counts.note_offers(answer.meta.offers)
         self.post(messages.UsageRead(answer.data if answer is not None else None, trouble))
 
     def read_receipts(self) -> None:

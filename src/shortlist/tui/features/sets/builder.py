@@ -28,15 +28,22 @@ from shortlist.tui.kit.funds import arithmetic, fits, most
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.terminal.editor import EditorError, as_lines, edit_text, from_lines
 from shortlist.tui.kit.words import credits
+from shortlist.tui.live.counts import CountAsked
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from shortlist.contract.search import Counted
     from shortlist.contract.sets import PeopleSet
     from shortlist.tui.live.state import Trouble
 
 _LINE_KEYS: Final = (
     *("line.take", "line.add", "line.edit", "line.editor", "line.raise", "line.lower"),
 )
+
+_TYPED_SECONDS: Final = 0.3
+"""Without a key, after which a query is counted."""
 
 
 @dataclass(slots=True)
@@ -73,6 +80,8 @@ class NewSet(Dialog[SetDraft]):
         super().__init__()
         self._wish, self._trouble = wish, trouble
         self._found = Passing()
+        self._counting = False
+        self._typing: Timer | None = None
 
     def compose(self) -> ComposeResult:
         wish = self._wish
@@ -109,7 +118,7 @@ class NewSet(Dialog[SetDraft]):
 
     def on_mount(self) -> None:
         self._suggest()
-        self._reckon()
+        self._count()
         self.call_after_refresh(self._reckon)  # once more, with the width there is
         if self.app.tracker.ready:
             self.app.tracker.read_usage()
@@ -117,9 +126,14 @@ class NewSet(Dialog[SetDraft]):
     def changed(self, topic: str) -> None:
         """What is known of the account, or the last search, changed under the dialog."""
         if topic in ("usage", "credits"):
-            self._reckon()
+            self._count()
         elif topic == "search":
             self._suggest()
+            self._count()
+        elif topic == "counts":
+            self._counting = False
+            self._look()
+            self._reckon()
 
     def on_resize(self) -> None:
         self._reckon()
@@ -127,11 +141,14 @@ class NewSet(Dialog[SetDraft]):
     def on_input_changed(self, event: Input.Changed) -> None:
         if event.input.id == "query":
             self._suggest()
+            if self._typing is not None:
+                self._typing.stop()
+            self._typing = self.set_timer(_TYPED_SECONDS, self._count)
         self._reckon()
 
     @on(CriteriaLines.Changed)
     def _criteria_changed(self) -> None:
-        self._reckon()
+        self._count()
 
     @on(CriteriaLines.EditorAsked)
     def _edit_criteria(self) -> None:
@@ -149,9 +166,35 @@ class NewSet(Dialog[SetDraft]):
 
     def _suggest(self) -> None:
         query, search = self.query_one("#query", Input).value, self.app.state.search
-        lines, self._found = self.query_one(CriteriaLines), found_passing(query, search)
-        lines.look_at(self._found)
-        lines.suggest(suggested(query, search))
+        self._found = found_passing(query, search)
+        self._look()
+        self.query_one(CriteriaLines).suggest(suggested(query, search))
+
+    def _look(self) -> None:
+        """Say of each criterion what is known of whom it lets pass."""
+        query = self._asked().query
+        counted: dict[str, Counted | None] = {}
+        for asked, told in self.app.state.sets.counts.items():
+            if told is not None and asked.query == query:
+                counted |= zip(asked.criteria, told.each, strict=False)
+        self.query_one(CriteriaLines).look_at(self._found, counted)
+
+    def _asked(self) -> CountAsked:
+        wish = self._read()
+        return CountAsked(wish.query, tuple(wish.criteria))
+
+    def _count(self) -> None:
+        """Have it counted how many people meet what is ticked, where no search told that."""
+        asked = self._asked()
+        told = self._found.whole(asked.criteria) is not None or bool(self._problems())
+        self._counting = not told and self.app.sets.count(asked)
+        self._reckon()
+
+    def _whole(self) -> Counted | None:
+        """How many people of the whole index meet what is ticked."""
+        asked = self._asked()
+        told = self.app.state.sets.counts.get(asked)
+        return self._found.whole(asked.criteria) or (told.together if told is not None else None)
 
     def on_input_submitted(self) -> None:
         """`enter` leads to the button, which a second press at once does not reach."""
@@ -215,9 +258,10 @@ class NewSet(Dialog[SetDraft]):
             told = f"Checked of each person, {len(wish.criteria)} of {CRITERIA_MAX}{self._pass()}"
         self.query_one("#criteria-label", Label).update(told)
         counted = self.query_one("#counted", Static)
-        whole = counted_words(self._found.whole(wish.criteria))
+        whole = counted_words(self._whole())
         counted.update(Content.styled(whole[:1].upper() + whole[1:], "$quiet-text"))
-        counted.display = bool(whole)
+        # Its line stays while it is counted anew, so that what is below does not move.
+        counted.display = bool(whole) or self._counting
 
     def _pass(self) -> str:
         """How many of those whom the search found pass all that is ticked: free, and known now."""

@@ -11,6 +11,7 @@ from shortlist.tui.kit.query.syntax import as_sentence
 from shortlist.tui.kit.words import credits, people, plain, why_it_stopped
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
+from shortlist.tui.live.counts import CountAsked
 from shortlist.tui.live.enrichment import new_key
 from shortlist.tui.live.set_progress import is_finished, note_point, take_all
 from shortlist.tui.live.state import SetWork
@@ -87,6 +88,8 @@ class SetsController(Controller):
             )
 
         sets = self.state.sets
+        # People come and go: of another Set it is counted anew.
+        sets.counts.clear()
         again = sets.draft if trouble is not None and not is_spent(trouble) else None
 
         def decided(draft: SetDraft | None) -> None:
@@ -100,6 +103,19 @@ class SetsController(Controller):
                 self.tell("sets")
 
         self.show(NewSet(draft, trouble), decided)
+
+    def count(self, asked: CountAsked) -> bool:
+        """Ask how many people meet what a Set would check, told as `counts`; whether that is under
+        way: not where it was told before, and where the deployment has no count."""
+        known = asked in self.state.sets.counts or not (asked.query and asked.criteria)
+        if known or not self.tracker.counts.can_ask:
+            return False
+        self.tracker.counts.ask(asked)
+        return True
+
+    def on_count_read(self, event: messages.CountRead) -> None:
+        self.state.sets.counts[event.asked] = event.counted
+        self.tell("counts")
 
     def make_again(self, the_set: PeopleSet) -> None:
         """The builder with what a Set asked for and checked: it says the price first."""

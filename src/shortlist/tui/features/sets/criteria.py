@@ -3,8 +3,8 @@ removed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -23,6 +23,9 @@ from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.page import Page
 from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import plain
+
+if TYPE_CHECKING:
+    from shortlist.contract.search import Counted
 
 _HANDLES: Final = "↑↓×"
 _TAIL: Final = 7
@@ -55,6 +58,7 @@ class CriteriaLines(RestingCursor, Page):
         self.criteria = list(criteria)
         self._suggested: list[str] = []
         self._found = Passing()
+        self._counted: Mapping[str, Counted | None] = {}
         self.touched = bool(self.criteria)
         """A person chose these; until then they follow what is suggested."""
         self._before: list[list[str]] = []
@@ -73,9 +77,10 @@ class CriteriaLines(RestingCursor, Page):
     def on_blur(self) -> None:
         self.draw()
 
-    def look_at(self, found: Passing) -> None:
-        """Say of each line how many of those who were found pass it."""
-        self._found = found
+    def look_at(self, found: Passing, counted: Mapping[str, Counted | None]) -> None:
+        """Say of each line how many of those who were found pass it; where that is not known, how
+        many people of the whole index meet it, as it was `counted`."""
+        self._found, self._counted = found, counted
         self.draw()
 
     def suggest(self, suggested: Sequence[str]) -> None:
@@ -136,9 +141,17 @@ class CriteriaLines(RestingCursor, Page):
         return line.stylize("$cursor-ink on $cursor-ground") if here else line
 
     def _passing(self, criterion: str) -> str:
-        """How many of those who were found pass it; nothing where that is not known."""
+        """How many of those who were found pass it, else how many people do in all; nothing where
+        neither is known."""
         many = self._found.each(criterion)
-        return "" if many is None else f" {many:,} of {self._found.of:,}"
+        if many is not None:
+            return f" {many:,} of {self._found.of:,}"
+        if criterion not in self._counted:
+            return ""
+        counted = self._counted[criterion]
+        if counted is None or counted.met is None:
+            return " a check tells"
+        return f" {counted.met:,} in all"
 
     def _handles(self, index: int) -> str:
         """What a click at the end of a line does there: up, down, away."""
