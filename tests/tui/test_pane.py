@@ -27,6 +27,21 @@ def test_what_wraps_goes_on_under_its_value() -> None:
     ]
 
 
+def test_a_career_goes_on_under_its_title_and_a_long_label_keeps_its_place() -> None:
+    text = Content(
+        "    2008-10 – 2014-12  ○  Medical-Surgical Nurse, head of the ward\n"
+        "  certifications  sample · seen 2026-08-14"
+    )
+    assert with_hanging_indent(text, 54).plain.split("\n")[:2] == [
+        "    2008-10 – 2014-12  ○  Medical-Surgical Nurse, head",
+        "                          of the ward",
+    ]
+    assert with_hanging_indent(text, 38).plain.split("\n")[-2:] == [
+        "  certifications  sample · seen",
+        "                  2026-08-14",
+    ]
+
+
 def test_styles_stay_with_their_words() -> None:
     text = Content.assemble(("place       ", "dim"), ("“Geneva, Switzerland”", "italic"), " there")
     laid_out = with_hanging_indent(text, 24)
@@ -64,5 +79,5 @@ def test_a_career_is_a_line_a_part_and_what_is_not_known_is_none() -> None:
     assert told["Before"] == "Clerk, Tern"
     assert told["Education"] == "BSc, Leeds, 2009"
     assert told["Skills"].endswith("skill 11, 8 more")
-    assert told["Languages"] == "German, native, [b]English[/b]"
+    assert told["Languages"] == "German, native; [b]English[/b]"
     assert "Certified" not in told

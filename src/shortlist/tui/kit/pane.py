@@ -52,8 +52,8 @@ class HangingText(ClickableText):
         self.update(text, layout=not same)
 
 
-_LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?=[^ ])|✗ ")
-_WIDEST_LABEL = 14
+_LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?:[●○│] {2})?(?=[^ ])|✗ ")
+_WIDEST_LABEL = 26
 
 
 def with_hanging_indent(text: Content, width: int) -> Content:

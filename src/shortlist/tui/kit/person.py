@@ -51,6 +51,13 @@ WORDS: Final = ("Skills", "Languages")
 """Parts of a career whose entries are words, and stand in a row."""
 
 
+def between(part: str, entries: Sequence[str]) -> str:
+    """What stands between the entries of a part in one line: of words a comma, unless one has a
+    comma itself, as `English, native`."""
+    words = part in WORDS and not any("," in entry for entry in entries)
+    return ", " if words else "; "
+
+
 def career_of(person: Person) -> list[tuple[str, list[str]]]:
     """What is known beside the present post: each part, with its entries."""
     return [
@@ -129,7 +136,7 @@ def facts_of(
         ("Industry", plain(person.industry, 120)),
         ("Employer", " · ".join(text for text in company if text)),
         *(
-            (label, _few(lines, ", " if label in WORDS else "; "))
+            (label, _few(lines, between(label, lines)))
             for label, lines in (career_of(person) if career else ())
         ),
         ("Profile", link(person.profile_url)),

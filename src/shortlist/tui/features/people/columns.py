@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.desk.lines import CAREER
 from shortlist.tui.kit.columns import Cell, Column
@@ -13,8 +13,13 @@ from shortlist.tui.kit.ordering import Order
 from shortlist.tui.kit.roster import VERDICT_LETTERS, Brief, Roster
 from shortlist.tui.kit.words import VERDICTS, in_words, plain
 
+if TYPE_CHECKING:
+    from shortlist.desk.own_verdicts import OwnVerdict
+
 Remarks = Mapping[str, Mapping[str, Any]]
 """`note` and `tags` of each person who has any, by person id."""
+OwnByPerson = Mapping[str, Mapping[str, "OwnVerdict"]]
+"""What somebody here said of each person, by person id and the words of the criterion."""
 
 NARROWEST, WIDEST = 4, 120
 USUAL: Final = ("name", "title", "company", "location", "criteria", "confidence", "tags")
@@ -105,14 +110,23 @@ def _catalogue(remarks: Remarks, overruled: Container[str]) -> list[Column]:
     ]
 
 
-def matrix_columns(roster: Roster) -> list[Column]:
-    """Name, then one column for each criterion: its verdict as a symbol and a word."""
+def matrix_columns(roster: Roster, own: OwnByPerson) -> list[Column]:
+    """Name, then one column for each criterion: its verdict as a symbol and a word, and beside it
+    what somebody here said of it."""
+    worded = [" ".join(text.split()) for text in roster.criteria]
 
     def verdict(at: int) -> Any:
         def cell(brief: Brief) -> Cell:
             letter = brief.verdicts[at] if at < len(brief.verdicts) else ""
             symbol, word, tone = LETTERS.get(letter, ("·", "not checked", "dim"))
-            return f"{symbol} {word}", tone
+            mine = own.get(brief.person_id, {}).get(worded[at])
+            if mine is None:
+                return f"{symbol} {word}", tone
+            # The word gives way: a column has room for little more.
+            return (
+                f"{symbol} ✎ {'✓' if mine.verdict == 'yes' else '✗'} yours",
+                tone if mine.agrees else "warn",
+            )
 
         return cell
 

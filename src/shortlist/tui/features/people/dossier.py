@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _MOST = 60
 """Lines of one part; a page is read, and a thousand sources are not."""
+_FACT = 16
+"""Cells for what a fact is, such as `certifications`."""
 
 
 def dossier_content(dossier: Dossier, contacts: Part = "", why: Part = "") -> Content:
@@ -69,7 +71,7 @@ def _identity(who: DossierIdentity, synthetic: bool) -> list[Part]:
     if synthetic:
         parts.append(("\n! made up: a person of the synthetic sample", "$warn"))
     for evidence in who.evidence[:_MOST]:
-        kind = in_words(evidence.kind, 14) or "evidence"
+        kind = in_words(evidence.kind, 11) or "evidence"
         parts += ["\n  ", (f"{kind:<13}", "$quiet-text"), prose(evidence.statement, 400)]
         if evidence.url:
             parts += ["\n  ", " " * 13, link(evidence.url).stylize_before("$quiet-text")]
@@ -124,7 +126,7 @@ def _provenance(dossier: Dossier) -> list[Part]:
         return []
     parts = section_head("Where each fact comes from")
     for name, sources in list(dossier.provenance.items())[:_MOST]:
-        label = in_words(name, 24)
+        label = in_words(name, _FACT - 2)
         for source in sources[:3]:
             seen = "–".join(dict.fromkeys(d for d in map(day, _seen(source)) if d))
             facts = [
@@ -135,9 +137,13 @@ def _provenance(dossier: Dossier) -> list[Part]:
                 else "",
             ]
             line = " · ".join(fact for fact in facts if fact)
-            parts += ["\n  ", (f"{label:<13}", "$quiet-text"), line]
+            parts += ["\n  ", (f"{label:<{_FACT}}", "$quiet-text"), line]
             if source.source_url:
-                parts += ["\n  ", " " * 13, link(source.source_url).stylize_before("$quiet-text")]
+                parts += [
+                    "\n  ",
+                    " " * _FACT,
+                    link(source.source_url).stylize_before("$quiet-text"),
+                ]
             label = ""
     return parts
 

@@ -18,6 +18,7 @@ from shortlist.tui.kit.parts import Part, section_head
 from shortlist.tui.kit.person import (
     WORDS,
     Reasons,
+    between,
     career_of,
     contact_parts,
     facts_of,
@@ -88,7 +89,7 @@ def _career(person: Person) -> list[Part]:
     """Each part of a career, an entry a line."""
     parts: list[Part] = []
     for title, lines in career_of(person):
-        parts += _section(title, [", ".join(lines)] if title in WORDS else lines)
+        parts += _section(title, [between(title, lines).join(lines)] if title in WORDS else lines)
     return parts
 
 

@@ -9,9 +9,11 @@ from shortlist.tui.kit.words import confidence, day, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.sets import SetItem
+    from shortlist.desk.own_verdicts import OwnVerdict
+    from shortlist.tui.features.people.columns import OwnByPerson
     from shortlist.tui.live.state import AppState
 
-__all__ = ["overruled_on", "reasons_of", "set_of"]
+__all__ = ["overruled_on", "own_on", "reasons_of", "set_of"]
 
 
 def reasons_of(item: SetItem, state: AppState, *, compact: bool = False) -> Reasons:
@@ -32,13 +34,23 @@ def set_of(item: SetItem, state: AppState) -> str:
     return item.set_id or state.people.set_id or str(_found(item).get("set_id") or "")
 
 
+def own_on(state: AppState) -> OwnByPerson:
+    """What somebody here said of people on the list in view, by person id and the criterion's
+    words."""
+    shown = state.people.set_id
+    told: dict[str, dict[str, OwnVerdict]] = {}
+    for (set_id, person_id), own in state.own_verdicts.items():
+        if set_id == shown or not shown:
+            told.setdefault(person_id, {}).update({each.criterion: each for each in own})
+    return told
+
+
 def overruled_on(state: AppState) -> frozenset[str]:
     """Of whom on the list in view somebody here said otherwise than the service, by person id."""
-    shown = state.people.set_id
     return frozenset(
         person_id
-        for (set_id, person_id), own in state.own_verdicts.items()
-        if (set_id == shown or not shown) and not all(each.agrees for each in own)
+        for person_id, own in own_on(state).items()
+        if not all(each.agrees for each in own.values())
     )
 
 

@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from shortlist.tui.features.people.columns import Layout, columns_of, matrix_columns
 from shortlist.tui.features.people.filter_syntax import read_filter
-from shortlist.tui.features.people.reasons import overruled_on, reasons_of, set_of
+from shortlist.tui.features.people.reasons import overruled_on, own_on, reasons_of, set_of
 from shortlist.tui.features.people.sieve import Sieve
 from shortlist.tui.features.people.summaries import (
     counts_words,
@@ -132,7 +132,7 @@ class PeopleScreen(FeatureScreen):
         state = self.app.state
         columns = columns_of(self.layout_now, state.remarks, overruled_on(state))
         if self._matrix:
-            columns = matrix_columns(roster)
+            columns = matrix_columns(roster, own_on(state))
             self._criterion = max(0, min(self._criterion, len(columns) - 2))
         table.cell = f"criterion-{self._criterion}" if self._matrix else None
         if columns != table.columns:
