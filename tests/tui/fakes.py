@@ -603,11 +603,14 @@ def app_on(
     fails: Exception | None = None,
     store: Any = None,
     read_only: bool = False,
+    opens: asyncio.Event | None = None,
     **given: Any,
 ) -> ShortlistApp:
     """The app, connected to `client` at once, its clock standing still."""
 
     async def opener(_profile: str | None, hooks: Any) -> Any:
+        if opens is not None:
+            await opens.wait()
         if store is not None:
             hooks.store(store)
         if fails is not None:

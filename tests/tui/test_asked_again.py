@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -69,6 +70,26 @@ async def test_what_was_kept_opens_after_a_restart_and_without_the_service(store
         await pilot.press("R")
         await shows(pilot, "Nothing answers there")
         assert client.called("search")
+
+
+async def test_what_is_typed_before_this_machines_file_is_open_is_not_paid_twice(
+    store: Store,
+) -> None:
+    first = app_on(FakeClient(), store=store)
+    async with first.run_test(size=(140, 40), notifications=True) as pilot:
+        await shows(pilot, "● ready")
+        await ask(pilot, "vp payments berlin")
+        await shows(pilot, "25 people found")
+    client, opens = FakeClient(), asyncio.Event()
+    second = app_on(client, store=Store(find_places(), "local"), opens=opens)
+    async with second.run_test(size=(140, 40), notifications=True) as pilot:
+        await ask(pilot, "vp payments berlin")
+        await shows(pilot, "Searching as soon as the service is ready")
+        opens.set()
+        await shows(pilot, "● ready", "kept 20", "25 people found")
+        assert not client.called("search")
+        await ask(pilot, "vp payments zurich")
+        await shows(pilot, "3 credits charged")
 
 
 async def test_a_search_that_failed_is_asked_again_and_not_looked_up(store: Store) -> None:

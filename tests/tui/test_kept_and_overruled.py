@@ -97,8 +97,10 @@ async def test_what_another_program_did_is_seen(store: Store) -> None:
         store.leave_out([{"person_id": "person_00007"}])
         store.remember_sets([the_set("set_9").to_wire()])
         store.remember("set", "set_9")
+        read = len(app.tracker.client.called("usage"))
         app.others.look()
         await until(pilot, lambda: "set_9" in app.state.sets.known)
+        await until(pilot, lambda: len(app.tracker.client.called("usage")) > read)
         assert app.state.search.past[0] == "asked by the other"
         assert app.state.remarks["person_00000"]["note"] == "from the other"
         assert person(7) in app.state.left_out

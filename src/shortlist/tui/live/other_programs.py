@@ -56,6 +56,8 @@ class OtherPrograms(Controller):
                 each.changed_elsewhere()
         self.context.run(self._read_sets(store), group="others", exit_on_error=False)
         self.tracker.read_receipts()
+        if self.tracker.ready:
+            self.tracker.read_usage()  # what they spent
         # What is kept of each person is read where it is drawn.
         self.tell("search", "sets", "people", "remarks", "research", "usage")
 

@@ -104,6 +104,8 @@ class SearchWork:
     running: bool = False
     waiting: bool = False
     """It has not left yet: it leaves when the service is ready."""
+    may_be_kept: bool = False
+    """It was asked before the file of this machine was open, which may have its answer."""
     key: str = ""
     """The idempotency key of this search, kept until its answer has come."""
     revived: bool = False

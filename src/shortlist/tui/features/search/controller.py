@@ -61,10 +61,13 @@ class SearchController(Controller):
         )
 
     def recall(self) -> None:
-
-        store = self.tracker.store
+        store, work = self.tracker.store, self.state.search
         if store is None:
             return
+        if work.may_be_kept and work.waiting and work.asked is not None:
+            # Asked before this machine's file was open: what it has of it costs nothing.
+            work.may_be_kept = work.running = False
+            work.running = not self.show_kept(work.asked)
         self.state.search.past = store.queries(_PAST_SHOWN)
         self.state.search.seen = Vocabulary(store.recall(SEEN))
 
@@ -200,6 +203,12 @@ class SearchController(Controller):
 
         self.context.after_refresh(put)
 
+    def find(self, asked: Question) -> None:
+        """Show who a search found before, where this machine kept that; else run it."""
+        if not self.show_kept(asked):
+            self.start_search(asked)
+            self.state.search.may_be_kept = self.tracker.store is None
+
     def show_kept(self, asked: Question) -> bool:
         """Show who the very same search found before, as it is kept on this machine: that is free,
         and needs no service. False where nothing is kept, or its answer is awaited now."""
@@ -315,7 +324,7 @@ class SearchController(Controller):
         work.generation += 1
         if work.asked != asked or is_spent(work.trouble) or not work.key:
             work.key = new_key()
-        work.revived = self.state.key_asked = False
+        work.revived = work.may_be_kept = self.state.key_asked = False
         work.asked, work.running, work.trouble = asked, True, None
         work.waiting = not self.tracker.ready
         if self.tracker.ready:

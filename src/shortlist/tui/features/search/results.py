@@ -105,7 +105,9 @@ def counts_content(state: AppState, kept: str = "") -> Content:
         of = f" of {number(asked)} asked for" if found < asked else ""
         before = " by the search before" if work.trouble is not None or work.running else ""
         parts.append(f"{people(found)} found{of}{before}")
-        parts.append(whole_words(answer))
+        # Where it was kept, of when and what asking again costs come first on a narrow line.
+        whole = whole_words(answer)
+        parts.append("" if kept else whole)
         told = [
             likely_words(answer),
             unread_words(answer),
@@ -118,6 +120,7 @@ def counts_content(state: AppState, kept: str = "") -> Content:
     if kept:
         parts.append((kept, "$lead"))
     if answer is not None:
+        parts.append(whole if kept else "")
         charged = answer.meta.credits_charged
         if work.kept_at is None:
             parts.append("charged: not given" if charged is None else f"{credits(charged)} charged")

@@ -150,8 +150,7 @@ class SearchScreen(FeatureScreen):
         self._asked = asked
         self._order = None
         self.app.searches.note_query(asked)
-        if not self.app.searches.show_kept(asked):
-            self.app.searches.start_search(asked)
+        self.app.searches.find(asked)
         # At once, not with the answer: keys pressed meanwhile are for the list, and whoever has
         # gone back to the line is not taken out of it in the middle of a word.
         self.set_focus(self.query_one(Table))
