@@ -73,6 +73,8 @@ def test_columns_stay_and_results_are_added(
     assert "20 rows, 20 with something found, 40 credits in all" in ended.err
     assert output.stat().st_mode & 0o777 == 0o600
     assert sum(deployment.billed.values()) == 20
+    places = json.loads(shortlist("who", "p3@example.org", "--json").out)["found"]
+    assert str(output) in [place["where"] for place in places]
 
 
 def test_again_costs_nothing(

@@ -161,6 +161,8 @@ def test_a_verdict_of_ones_own_stands_beside_the_services(desk: Desk, tmp_path: 
     assert sorted(each["verdict"] for each in ours if each) == ["no", "no", "no", "yes"]
     desk.run("sets", "overrule", set_id, "wine-ida-vine", "--undo")
     assert desk.json("sets", "show", set_id)["agreement"]["Is a sommelier"]["told"] == 3
+    places = desk.json("who", "wine-jo-barrel")["found"]
+    assert str(bundle) in [place["where"] for place in places], "a sealed file holds them, too"
     desk.run("who", "wine-jo-barrel", "--erase", "--yes", "--proof", str(tmp_path / "proof.json"))
     assert desk.json("sets", "show", set_id)["agreement"]["Is a sommelier"]["told"] == 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synt
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
-    from shortlist.contract.sets import PeopleSet
+    from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.connection import Connection
     from shortlist.desk.own_verdicts import OwnVerdict
     from shortlist.desk.receipts import Receipt
@@ -83,6 +84,7 @@ def bundle(set_id: str, output: Path, force: bool, as_json: bool, profile: str |
         text = sealed_bundle(places, content, as_page=kind == ".html")
         with writing(output) as file:
             file.write(text.encode())
+        _note(output, kept, set_.id, content["purpose"])
         fingerprint = own_fingerprint(places)
         if as_json:
             told = {"set_id": set_.id, "path": str(output), "people": len(kept)}
@@ -96,6 +98,16 @@ def bundle(set_id: str, output: Path, force: bool, as_json: bool, profile: str |
         say(fingerprint)
 
     talk(profile, work)
+
+
+def _note(output: Path, kept: Sequence[SetItem], set_id: str, purpose: str | None) -> None:
+    """Keep whom the file holds, so that `who` knows of it."""
+    from shortlist.desk.exported import in_brief
+    from shortlist.desk.exports import note_export
+
+    told = ({"person_id": i.person.person_id, "profile_url": i.person.profile_url} for i in kept)
+    people = {each for row in told for each in in_brief(row)}
+    note_export(str(output.absolute()), "bundle", people, set_id, purpose or "")
 
 
 def _own_verdicts(connection: Connection, set_: PeopleSet) -> list[OwnVerdict]:

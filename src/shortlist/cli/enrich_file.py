@@ -205,6 +205,7 @@ class _Results:
         self.answered: list[tuple[Mapping[str, str], Mapping[str, Any]]] = []
         """Whom each answer was about, and what it said of each field."""
         self._left_out = left_out
+        self._output, self._whom = output, set[str]()
         self._people = people
         self._lookups = lookups
         self._fields = fields
@@ -245,6 +246,9 @@ class _Results:
         for row in self._people.rows[self._next :]:
             self._write_row(row, self._lookups.lookup(row.anchor) if row.anchor else None)
         self._file.close()
+        from shortlist.desk.exports import note_export
+
+        note_export(str(self._output.absolute()), "csv", self._whom)
 
     def _write_row(self, row: PersonRow, lookup: Lookup | None) -> None:
         self._next += 1
@@ -256,9 +260,13 @@ class _Results:
         else:
             error = "not resolved yet: run the same command again"
         data: dict[str, Any] = answer.get("data", {}) if answer else {}
+        from shortlist.desk.exported import in_brief
+
         if self._left_out.mentioned_in((n, str(found.get("value"))) for n, found in data.items()):
             self.gone += 1
             return
+        values = {name: found.get("value") for name, found in data.items()}
+        self._whom.update(in_brief({**(row.anchor or {}), **values}))
         if row.anchor and data:
             self.answered.append((row.anchor, data))
         added: list[Any] = []

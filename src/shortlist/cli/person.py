@@ -133,7 +133,7 @@ def _show_dossier(dossier: Dossier) -> None:
             ("company", current.company if current else None),
             ("employer", ", ".join(filter(None, _employer(dossier))) or None),
             ("skills", ", ".join(str(skill) for skill in dossier.professional.skills)),
-            ("languages", ", ".join(lines_of(dossier.professional.languages)) or None),
+            ("languages", "; ".join(lines_of(dossier.professional.languages)) or None),
             ("certified", "; ".join(lines_of(dossier.professional.certifications)) or None),
         ]
     )

@@ -264,7 +264,8 @@ def _in_desk(db: sqlite3.Connection, theirs: Theirs, anchors: Iterable[str]) -> 
         "SELECT at, kind, subject, detail, credits FROM receipts"
     ):
         if theirs.named_by(subject):
-            yield Sighting("receipt", kind, f"{detail}, {credits:g} credits", at)
+            unit = "credit" if credits == 1 else "credits"
+            yield Sighting("receipt", kind, f"{detail}, {credits:g} {unit}", at)
     yield from _in_lists(db, anchors)
 
 
