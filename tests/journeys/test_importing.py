@@ -65,3 +65,24 @@ def test_a_file_is_looked_at_mapped_brought_in_and_found(tmp_path: Path) -> None
         assert "Analytical Ltd" in terminal.text and "Chief Engineer" not in terminal.text
         terminal.send("ctrl+q")
         assert terminal.wait_for_exit() == 0
+
+
+def test_what_columns_are_likely_to_be_is_proposed_and_taken_with_a_key(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "leute.csv").write_text("Mitarbeiter,Firma,Note\nAda Byron,Analytical Ltd,x\n")
+    env = {"SHORTLIST_HOME": str(tmp_path / "home"), "PYTHONPATH": str(SOURCE)}
+    argv = [sys.executable, "-m", "shortlist"]
+    size = {"columns": 80, "lines": 24}
+    with Terminal(argv, env=env, cwd=str(folder), begin=begin_in_terminal, **size) as terminal:
+        terminal.wait_for("● ready", within=120)
+        press(terminal, "escape", "M")
+        terminal.wait_for("leute.csv")
+        press(terminal, "enter")
+        terminal.wait_for("? likely company")
+        assert "Nobody is read of it as it is." in terminal.text
+        press(terminal, "l")
+        terminal.wait_for("Analytical Ltd")
+        assert "Ada Byron" in terminal.text and "? likely" not in terminal.text
+        terminal.send("ctrl+q")
+        assert terminal.wait_for_exit() == 0

@@ -33,21 +33,20 @@ def ask_columns(
         for column, field in found.columns.items():
             if not field and column not in asked:
                 asked.add(column)
-                if chosen := _ask(column, _first_of(found, column)):
+                likely = found.likely.get(column, "")
+                if chosen := _ask(column, _first_of(found, column), likely):
                     said[column] = chosen
     return said or None
 
 
-def _ask(column: str, value: str) -> str:
+def _ask(column: str, value: str, likely: str) -> str:
     """The field it is said to be; empty where it is kept as it is."""
     from shortlist.service.index.imports.columns import (
         LEAVE_OUT,
         BadMap,
         known_field,
-        likely_field,
     )
 
-    likely = likely_field(column)
     has = f" ({value})" if value else ""
     offer = f"y if it is {likely}, " if likely else ""
     question = (

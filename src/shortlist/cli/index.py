@@ -182,7 +182,10 @@ def preview(file: Path, maps: tuple[str, ...], encoding: str | None, as_json: bo
                 "file": found.file,
                 "format": found.kind or None,
                 "error": found.error,
-                "columns": [{"name": n, "field": of or None} for n, of in found.columns.items()],
+                "columns": [
+                    {"name": n, "field": of or None, "likely": found.likely.get(n)}
+                    for n, of in found.columns.items()
+                ],
                 "fields": sorted(MAPPABLE),
                 "people": [{"line": line, **record} for line, record in found.people],
                 "skipped": [line_document(skipped) for skipped in found.skipped],
@@ -191,7 +194,10 @@ def preview(file: Path, maps: tuple[str, ...], encoding: str | None, as_json: bo
     elif found.error:
         raise click.ClickException(found.error)
     else:
-        print_pairs([(name, of or "kept by its words") for name, of in found.columns.items()])
+        kept = {n: f"kept by its words; likely {of}" for n, of in found.likely.items()}
+        print_pairs(
+            [(n, of or kept.get(n, "kept by its words")) for n, of in found.columns.items()]
+        )
         for line, record in found.people:
             shown = (record.get(name) for name in ("name", "title", "company", "location"))
             print_line(f"{line}: " + " · ".join(str(value) for value in shown if value))

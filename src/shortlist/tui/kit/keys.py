@@ -240,6 +240,7 @@ KEYS: Final[dict[str, Key]] = {
     "page.down": Key("j", "scroll('down')", "down", "Down the page", False),
     "page.up": Key("k", "scroll('up')", "up", "Up the page", False),
     "import.take": Key("tab", "take", "complete", "Complete the path", True, True),
+    "import.likely": Key("l", "likely", "as likely", "Take columns for what they are likely to be"),
     "import.stop": Key("x", "stop", "stop", "Stop the import; who is in by then stays"),
     "notices.copy": Key("y", "copy", "copy", "Copy what was told"),
     "calls.close": Key("escape,I", "back", "close", "Close the requests"),

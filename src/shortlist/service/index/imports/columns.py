@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from shortlist.service.index.imports.parts import STUDY_KEYS, key_of
@@ -123,9 +122,8 @@ _NAMES: dict[str, str] = {
     "licence": "licence license",
     "dataset": "dataset",
 }
-_FIELD_OF = {word: field for field, words in _NAMES.items() for word in words.split()}
-_NEAR = 0.8
-"""How alike a heading must be to a usual one, 0 to 1."""
+HEADINGS = {word: field for field, words in _NAMES.items() for word in words.split()}
+"""The field that a column of each of these headings is."""
 _NOT_LETTER = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"\d{1,2}")
 _LISTING = frozenset({"skills", "languages", "certifications", "past_companies", "past_titles"})
@@ -159,13 +157,7 @@ class BadMap(Exception):
 
 def field_of(column: str) -> str | None:
     """The field that a column of this heading holds, or None when it is none we know."""
-    return _FIELD_OF.get(_NOT_LETTER.sub("", column.casefold()))
-
-
-def likely_field(column: str) -> str | None:
-    """The field whose usual heading one that is not known is nearest to: `Firma` is near `firm`."""
-    near = get_close_matches(_NOT_LETTER.sub("", column.casefold()), _FIELD_OF, 1, _NEAR)
-    return _FIELD_OF[near[0]] if near else None
+    return HEADINGS.get(_NOT_LETTER.sub("", column.casefold()))
 
 
 def fields_of(header: Sequence[str], mapping: Mapping[str, str] | None = None) -> list[str | None]:
@@ -200,7 +192,7 @@ def _part_of(column: str, plain: set[str | None]) -> str | None:
     if len(digits) > 1 or not base:
         return None
     number = int(digits[0]) if digits else 0
-    field = _FIELD_OF.get(base)
+    field = HEADINGS.get(base)
     if number and field in _LISTING:
         return field
     if number and field in STUDY_KEYS:

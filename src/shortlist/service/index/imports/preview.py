@@ -10,6 +10,7 @@ from typing import Final
 
 from shortlist.service.index.imports.columns import fields_of
 from shortlist.service.index.imports.files import reading_file
+from shortlist.service.index.imports.likely import likely_fields
 from shortlist.service.index.imports.rows import NoHeadings, Row, Skipped, UnreadableFile
 from shortlist.service.index.port import Record
 
@@ -27,6 +28,8 @@ class Preview:
     """Why it cannot be read; with `columns` where it is only not known which column is which."""
     columns: dict[str, str] = field(default_factory=dict)
     """The field that each column becomes, in their order; empty: kept to be found by its words."""
+    likely: dict[str, str] = field(default_factory=dict)
+    """The field that columns which are none are likely to be; nothing is read as it."""
     people: list[tuple[int, Record]] = field(default_factory=list)
     """The line where each begins, and what is read of it."""
     skipped: list[Skipped] = field(default_factory=list)
@@ -56,4 +59,12 @@ def preview(
         told.columns = {name: of or "" for name, of in zip(error.headings, fields, strict=True)}
     except UnreadableFile as error:
         told.error = str(error)
+    unknown = [name for name, of in told.columns.items() if not of]
+    told.likely = likely_fields(told.columns, {name: _first_of(told, name) for name in unknown})
     return told
+
+
+def _first_of(told: Preview, column: str) -> list[str]:
+    """What the first people have in a column that is no field."""
+    found = ((record.get("facts") or {}).get(column) for _, record in told.people)
+    return [str(value) for value in found if isinstance(value, str | int | float)]

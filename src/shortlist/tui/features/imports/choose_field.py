@@ -31,8 +31,8 @@ class ChooseField(PickDialog[str]):
     AUTO_FOCUS = "#sought"
     BINDINGS: ClassVar[list[BindingType]] = [*keys("pick.up", "pick.down")]
 
-    def __init__(self, column: str, fields: Sequence[str], said: bool) -> None:
-        """`said`: whether it was said before what the column is."""
+    def __init__(self, column: str, fields: Sequence[str], said: bool, likely: str = "") -> None:
+        """`said`: whether it was said before what the column is; `likely`: what it may be."""
         super().__init__()
         first = [name for name in _FIRST if name in fields]
         rest = [name for name in fields if name not in first]
@@ -41,6 +41,9 @@ class ChooseField(PickDialog[str]):
         if LEAVE_OUT in fields:
             self._fields.remove(LEAVE_OUT)
             self._fields.insert(0, LEAVE_OUT)
+        if likely in self._fields:
+            self._fields.remove(likely)
+            self._fields.insert(0, likely)
 
     def compose(self) -> ComposeResult:
         with self.frame("What a column is", fixed=True):

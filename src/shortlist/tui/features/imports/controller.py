@@ -66,6 +66,13 @@ class ImportController(Controller):
             work.mapping.pop(column, None)
         self._read()
 
+    def map_likely(self) -> None:
+        """Take each column that is not known for what it is likely to be."""
+        work = self.work
+        if work is not None and work.stage == "read" and work.likely:
+            work.mapping |= work.likely
+            self._read()
+
     def _read(self) -> None:
         assert self.work is not None
         self.work.stage = "reading"

@@ -37,10 +37,10 @@ class ImportDialog(Dialog[None]):
     WIDEST = 110
     GUIDE = (
         "A file as it will be read. A column that is no field of a person is kept, and found by "
-        "its words; enter on it says what it is, or leaves it out. Nothing is written before "
-        "Import."
+        "its words; enter on it says what it is, or leaves it out. l takes each for what it is "
+        "likely to be. Nothing is written before Import."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [*keys("import.stop", "dialog.close")]
+    BINDINGS: ClassVar[list[BindingType]] = [*keys("import.stop", "import.likely", "dialog.close")]
 
     def compose(self) -> ComposeResult:
         columns = [
@@ -65,7 +65,8 @@ class ImportDialog(Dialog[None]):
             return [*hints(self, "import.stop"), *leave]
         if isinstance(self.focused, Table) and self.focused.id == "columns":
             label = {"dialog_enter": "say what it is", "go_next": "on to Import"}
-            return [*hints(self, "dialog.enter", "go.next", **label), *leave]
+            own = ["import.likely"] if work is not None and work.likely else []
+            return [*hints(self, "dialog.enter", *own, "go.next", **label), *leave]
         return [*hints(self, "dialog.enter", dialog_enter=self.on_button() or "confirm"), *leave]
 
     def is_changed(self) -> bool:
@@ -80,7 +81,7 @@ class ImportDialog(Dialog[None]):
         work = self._work
         found = (work.told.get("people") or [{}])[0] if work is not None else {}
         value = found.get(column["field"]) if column["field"] else None
-        value = value or (found.get("facts") or {}).get(column["name"])
+        value = value or (found.get("facts") or {}).get(column["name"]) or _contact(found, column)
         return plain(value if isinstance(value, str | int | float) else "", 120), "dim"
 
     def changed(self, topic: str) -> None:
@@ -133,7 +134,11 @@ class ImportDialog(Dialog[None]):
                 self.app.imports.map_column(name, field)
 
         fields = [str(each) for each in work.told.get("fields") or ()]
-        self.app.push_screen(ChooseField(name, fields, name in work.mapping), chosen)
+        likely = str(column.get("likely") or "")
+        self.app.push_screen(ChooseField(name, fields, name in work.mapping, likely), chosen)
+
+    def action_likely(self) -> None:
+        self.app.imports.map_likely()
 
     def action_stop(self) -> None:
         self.app.imports.stop()
@@ -163,23 +168,37 @@ def _head(work: ImportWork, width: int) -> Content:
         return Content.assemble(name, "\n", (f"{mark} ", tone), told, (more, "$bad"))
     if work.error:
         if work.columns:
-            return Content.assemble(name, "\n", ("? ", "$warn"), _NO_HEADINGS)
+            offer = f" Or l: {len(work.likely)} are likely known." if work.likely else ""
+            return Content.assemble(name, "\n", ("? ", "$warn"), _NO_HEADINGS, offer)
         return Content.assemble(name, "\n", ("✗ ", "$bad"), work.error)
     unknown = sum(not column["field"] for column in work.columns)
     left = len(work.told.get("skipped") or ())
     parts: list[Part] = [name, (f"  {kind}", "$quiet-text")]
     if unknown:
         parts.append((f" · {count(unknown, 'column')} not known", "$warn"))
+        if work.likely:
+            many = "one is" if len(work.likely) == 1 else f"{len(work.likely)} are"
+            parts.append((f", l takes what {many} likely to be", "$quiet-text"))
     if left:
         parts.append((f" · {count(left, 'line')} of the first 20 left out", "$warn"))
     return Content.assemble(*parts)
+
+
+def _contact(person: dict[str, Any], column: dict[str, Any]) -> Any:
+    """What is read of them as an address or a number, where the column is one."""
+    contacts, field = person.get("contacts") or {}, str(column["field"])
+    found = next((contacts[name] for name in contacts if name.endswith(field)), None)
+    return (found or {}).get("value") if field else None
 
 
 def _becomes(column: dict[str, Any]) -> Cell:
     of = column["field"]
     if of == LEAVE_OUT:
         return "– left out", "dim"
-    return field_words(of) if of else (f"? {_KEPT_WORDS}", "warn")
+    if of:
+        return field_words(of)
+    likely = column.get("likely")
+    return (f"? likely {field_words(str(likely))}" if likely else f"? {_KEPT_WORDS}"), "warn"
 
 
 _PEOPLE = [

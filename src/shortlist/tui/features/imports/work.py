@@ -32,6 +32,11 @@ class ImportWork:
         """The columns of the file, each with the field it becomes."""
         return list(self.told.get("columns") or ())
 
+    @property
+    def likely(self) -> dict[str, str]:
+        """The field that columns which are none are likely to be, by heading."""
+        return {str(c["name"]): str(c["likely"]) for c in self.columns if c.get("likely")}
+
 
 def summary_of(work: ImportWork) -> str:
     """What became of the file, in a line."""
