@@ -18,7 +18,10 @@ from tests.service.index.people import RECORDS
 from tests.service.server import put_people_in, running_service
 
 from shortlist.desk.checkup import check_home
+from shortlist.desk.places import DeskError, find_places
 from shortlist.service.account.admin import create_local_key
+from shortlist.service.checkup import check_folder
+from shortlist.service.folder import StartError, prepare
 
 
 def look(shell: Shell, *options: str, **env: str) -> dict[str, tuple[str, str]]:
@@ -119,7 +122,7 @@ def test_a_database_elsewhere_that_is_away(alone: Shell):
 def test_a_home_that_is_a_file(alone: Shell, own_home: Path):
     own_home.joinpath("data").write_text("in the way")
     state, said = look(alone)["home"]
-    assert state == "fail" and "SHORTLIST_HOME" in said
+    assert state == "fail" and said.count("SHORTLIST_HOME") == 1
 
 
 def test_a_home_that_cannot_be_written(own_home: Path, monkeypatch: pytest.MonkeyPatch):
@@ -134,6 +137,27 @@ def test_a_disk_that_is_full(monkeypatch: pytest.MonkeyPatch, free: int, state: 
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=free))
     check, _ = check_home()
     assert check.state == state and check.advice
+
+
+def test_where_there_is_no_room_at_all_nothing_is_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=1000))
+    with pytest.raises(DeskError, match=r"has 0 MB free\. Free some of it"):
+        find_places()
+    with pytest.raises(StartError, match="is full: free some"):
+        prepare(tmp_path)
+    check, places = check_home()
+    assert (check.state, places) == ("fail", None) and check.advice.startswith("Free some of it")
+
+
+def test_of_a_full_disk_nobody_is_told_to_move_the_database_away(
+    alone: Shell, data: Path, monkeypatch: pytest.MonkeyPatch
+):
+    _damage(data)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=0))
+    [found] = [each for each in check_folder(data) if each[0] == "database"]
+    assert found[1] == "fail" and found[3] == "Free some of the disk."
 
 
 def test_half_of_an_environment_is_told_and_no_key(alone: Shell):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from datetime import UTC, datetime, timedelta
-from os import terminal_size
 
 import pytest
 from rich.cells import cell_len
@@ -27,7 +25,7 @@ def wide(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
 def printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> list[str]:
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda: terminal_size((columns, 24)))
+    monkeypatch.setenv("COLUMNS", str(columns))
     out.print_table(HEAD, SETS)
     lines = capsys.readouterr().out.splitlines()
     return [line.replace("\x1b[1m", "").replace("\x1b[0m", "") for line in lines]
@@ -70,10 +68,20 @@ def test_times_are_told_in_few_letters() -> None:
 
 
 @pytest.mark.usefixtures("wide")
+def test_a_terminal_that_obeys_no_sequence_is_sent_none(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kind, bold in (("xterm-256color", True), ("dumb", False)):
+        monkeypatch.setenv("TERM", kind)
+        out.print_table(HEAD, SETS)
+        assert ("\x1b" in capsys.readouterr().out) is bold
+
+
+@pytest.mark.usefixtures("wide")
 def test_who_it_is_is_cut_last_and_only_a_confidence_has_two_places(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda: terminal_size((60, 24)))
+    monkeypatch.setenv("COLUMNS", "60")
     people = [
         ("Bradley Fairchild-Okafor", "Sales Representative", "Avenhall Travel " * 2, 0.0, 0.5)
     ]

@@ -171,3 +171,5 @@ def test_what_is_there_is_listed() -> None:
     assert {"Shortlist", "ShortlistSync", "Follower", "ApiRefused", "CallRecord"} <= listed
     for name in listed:
         assert hasattr(shortlist.client, name), name
+    public = {name for name in listed if not name.startswith("_")}
+    assert public == set(shortlist.client._HOMES), "and nothing that it imported for itself"

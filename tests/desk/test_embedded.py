@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -38,6 +40,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         asked.append(self.path)
         late = "{fault}" == "late" and asked.count("/readyz") < 3
+        if "{fault}" == "ends" and self.path == "/readyz":
+            os._exit(1)
         state = "failed" if "{fault}" == "broken" else "starting" if late else "ready"
         work = "starting" if "{fault}" == "working" else "ready"
         body = json.dumps({{"parts": {{"index": state, "work": work}}}}).encode()
@@ -154,7 +158,7 @@ async def test_readiness_is_waited_for_and_said(places: Places, stand_in) -> Non
     stand_in("late")
     ready = await ensure_running(places)
     seen: list[State] = []
-    await wait_until_ready(ready.url, seen.append)
+    await wait_until_ready(places, ready.url, seen.append)
     assert [state.text for state in seen] == ["Getting ready: index"] * 2
 
 
@@ -162,22 +166,40 @@ async def test_searching_waits_only_for_what_searching_needs(places: Places, sta
     stand_in("working")
     ready = await ensure_running(places)
     seen: list[State] = []
-    await wait_until_ready(ready.url, seen.append)
+    await wait_until_ready(places, ready.url, seen.append)
     assert seen == []
 
 
 async def test_a_part_that_failed_is_told_at_once(places: Places, stand_in) -> None:
     stand_in("broken")
     ready = await ensure_running(places)
-    with pytest.raises(EmbeddedFailed, match="Its index did not start"):
-        await wait_until_ready(ready.url)
+    with pytest.raises(EmbeddedFailed, match=r"index of the service did not start.*service\.log"):
+        await wait_until_ready(places, ready.url)
 
 
 async def test_waiting_for_readiness_ends(places: Places, stand_in) -> None:
     stand_in("late")
     ready = await ensure_running(places)
     with pytest.raises(EmbeddedFailed, match=r"not ready within 0 s \(waiting for index\)"):
-        await wait_until_ready(ready.url, seconds=0)
+        await wait_until_ready(places, ready.url, seconds=0)
+
+
+async def test_one_that_ends_while_it_gets_ready_is_told_at_once(places: Places, stand_in) -> None:
+    stand_in("ends")
+    ready = await ensure_running(places)
+    with pytest.raises(EmbeddedFailed, match="ended while it was getting ready"):
+        await wait_until_ready(places, ready.url)
+
+
+@pytest.mark.parametrize("fault", ["dies", "broken", "ends"])
+async def test_where_the_disk_is_full_that_is_why(
+    places: Places, stand_in, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(fault)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=3 << 20))
+    with pytest.raises(EmbeddedFailed, match=f"The disk of {places.data} has 3 MB free. Free some"):
+        ready = await ensure_running(places)
+        await wait_until_ready(places, ready.url)
 
 
 async def test_one_that_ends_is_told_with_its_last_words(places: Places, stand_in) -> None:

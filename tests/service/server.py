@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import httpx
+import psutil
 from tests.forks import Fork
 from tests.parent import ends_with_parent
 
@@ -171,11 +172,8 @@ def running_service(
 def children(process: subprocess.Popen[str] | Fork | None) -> list[int]:
     """The ids of the processes that `process` started, in that order, and that run."""
     assert process is not None
-    told = subprocess.run(
-        ["ps", "-o", "pid=,stat=", "--ppid", str(process.pid)], capture_output=True
-    )
-    rows = [line.split() for line in told.stdout.decode().splitlines()]
-    return [int(pid) for pid, state in rows if not state.startswith("Z")]
+    found = psutil.Process(process.pid).children()
+    return sorted(each.pid for each in found if each.status() != psutil.STATUS_ZOMBIE)
 
 
 def within_a_minute(ask: Callable[[], T]) -> T:

@@ -220,7 +220,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
             parts.append(room + text if numeric[at] else text + room)
         return _GAP.join(parts).rstrip()
 
-    click.echo(click.style(line(columns), bold=True))
+    head = line(columns)
+    click.echo(head if _is_dumb() else click.style(head, bold=True))
     for row in cells:
         click.echo(line(row))
 
@@ -266,17 +267,22 @@ def notify(text: str) -> None:
     from shortlist.desk.places import find_places
 
     stream = next((each for each in (sys.stderr, sys.stdout) if each.isatty()), None)
-    if stream is None or os.environ.get("TERM") == "dumb":
+    if stream is None or _is_dumb():
         return
     stream.write(sequence(text, load_settings(find_places()).notify, os.environ))
     stream.flush()
+
+
+def _is_dumb() -> bool:
+    """Whether the terminal knows no sequences, and would show them as they are."""
+    return os.environ.get("TERM") == "dumb"
 
 
 class Meter:
     """One line on standard error that is written over as things move; only on a terminal."""
 
     def __init__(self) -> None:
-        self.on = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self.on = sys.stderr.isatty() and not _is_dumb()
         self._shown_at = 0.0
         self._visible = False
 

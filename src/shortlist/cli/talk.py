@@ -101,7 +101,7 @@ async def _talk(
     try:
         connection = await connect(profile, places=places, on_state=show)
         if searches and connection.kind == "embedded":
-            await wait_until_ready(connection.base_url, show)
+            await wait_until_ready(places, connection.base_url, show)
     finally:
         meter.clear()
     if connection.note:

@@ -159,6 +159,11 @@ class Link:
     ) -> Answer:
         try:
             sent = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+        except UnicodeEncodeError:
+            raise WrongUse(
+                "The request holds what is no text: bytes of another encoding than the locale's. "
+                "Set LANG to a UTF-8 locale, such as C.UTF-8"
+            ) from None
         except (TypeError, ValueError) as error:
             raise WrongUse(f"The request cannot be written as JSON: {error}") from None
         if key is not None and not (0 < len(key) <= 255 and key.isascii() and key.isprintable()):

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Literal
 
 from shortlist.desk.connection import Connection, NoKey, resolve
-from shortlist.desk.places import DeskError, Places, find_places
+from shortlist.desk.places import ROOM_BYTES, DeskError, Places, find_places
 from shortlist.desk.profiles import Profiles
 from shortlist.desk.proven import ask, is_held
 
 State = Literal["ok", "warn", "fail"]
 
-_FREE_BYTES, _FREE_BYTES_LEAST = 1 << 30, 100 << 20
+_FREE_BYTES = 1 << 30
 _ANSWER_SECONDS = 15.0
 
 
@@ -40,7 +40,7 @@ def check_home() -> tuple[Check, Places | None]:
     try:
         places = find_places()
     except DeskError as error:
-        return Check("home", "fail", str(error), "Free it, or set SHORTLIST_HOME elsewhere."), None
+        return Check("home", "fail", *_sentences(error)), None
     return _of_folders(places), places
 
 
@@ -52,7 +52,7 @@ def _of_folders(places: Places) -> Check:
     free = shutil.disk_usage(places.data).free
     told = f"{places.data}, {free / (1 << 30):.1f} GB free"
     if free < _FREE_BYTES:
-        state: State = "fail" if free < _FREE_BYTES_LEAST else "warn"
+        state: State = "fail" if free < ROOM_BYTES else "warn"
         return Check("home", state, told, "Free some of the disk.")
     return Check("home", "ok", told)
 
@@ -65,9 +65,9 @@ def check_terminal() -> Check:
         return Check("terminal", "warn", told, "Set LANG to a UTF-8 locale, such as C.UTF-8.")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return Check("terminal", "ok", "none here: commands print for programs")
-    kind = os.environ.get("TERM", "")
-    if kind in ("", "dumb"):
-        told = f"TERM is {kind or 'not set'}: the app cannot be drawn"
+    kind = os.environ.get("TERM") or "one without a name"
+    if kind == "dumb":
+        told = "TERM is dumb: the app cannot be drawn"
         return Check("terminal", "warn", told, "Set TERM, such as xterm-256color; commands work.")
     columns, lines = shutil.get_terminal_size()
     told = f"{kind}, {columns}x{lines}"

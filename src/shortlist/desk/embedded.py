@@ -29,6 +29,7 @@ from shortlist.desk.places import (
     Places,
     appending,
     find_places,
+    full_disk,
     private_folder,
     writing,
 )
@@ -156,13 +157,17 @@ def _find_running(places: Places) -> Ready | None:
 
 
 async def wait_until_ready(
-    url: str, on_state: Callable[[State], None] | None = None, seconds: float = READY_SECONDS
+    places: Places,
+    url: str,
+    on_state: Callable[[State], None] | None = None,
+    seconds: float = READY_SECONDS,
 ) -> None:
-    """Wait until the service at `url` can search: after an import, its first start builds the
-    index, which takes a while. Whoever only reads Sets need not wait, and the parts that searching
-    does not need are waited for by the service itself.
+    """Wait until the service of `places` at `url` can search: after an import, its first start
+    builds the index, which takes a while. Whoever only reads Sets need not wait, and the parts that
+    searching does not need are waited for by the service itself.
 
-    Raises `EmbeddedFailed` when the index or the search says that it failed, or after `seconds`.
+    Raises `EmbeddedFailed` when the index or the search says that it failed, when the service
+    ended, or after `seconds`.
     """
     on_state = on_state or _say_nothing
     deadline = time.monotonic() + seconds
@@ -170,10 +175,12 @@ async def wait_until_ready(
         status, body = await beside(ask, url, "/readyz")
         if status == 200:
             return
+        if not status and not is_held(places.service / "service.lock"):
+            raise _failed(places, "The service ended while it was getting ready.")
         parts = {name: state for name, state in _parts(body).items() if name in _SEARCH_PARTS}
         for name, state in parts.items():
             if state not in ("ready", "starting"):
-                raise EmbeddedFailed(f"Its {name} did not start.", "See its log.")
+                raise _failed(places, f"The {name} of the service did not start.")
         waiting = [name for name, state in parts.items() if state == "starting"]
         if parts and not waiting:
             return
@@ -185,6 +192,16 @@ async def wait_until_ready(
             )
         on_state(State("starting", f"Getting ready: {', '.join(waiting) or 'waiting'}", url))
         await asyncio.sleep(_READY_POLL_SECONDS)
+
+
+def _failed(
+    places: Places, reason: str, log: str = "", log_path: Path | None = None
+) -> EmbeddedFailed:
+    """That the service failed: because the disk is full, whatever else was said, or as its log
+    says."""
+    log_path = log_path or places.service / "logs" / "service.log"
+    advice = full_disk(places.data) or f"Its log is {log_path}."
+    return EmbeddedFailed(reason, advice, log, log_path)
 
 
 def _parts(body: bytes) -> dict[str, str]:
@@ -274,9 +291,7 @@ async def _start(places: Places, lock: IO[bytes]) -> Ready:
             else f"The service ended with code {code}."
         )
         last = tail.splitlines()[-1].strip() if tail else "It said nothing"
-        raise EmbeddedFailed(
-            f"{reason} {last.rstrip('.')}.", f"Its log is {log_path}.", tail, log_path
-        )
+        raise _failed(places, f"{reason} {last.rstrip('.')}.", tail, log_path)
     try:
         api_key = places.local_key.read_text(encoding="ascii").strip()
     except (OSError, ValueError):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import shutil
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,9 +23,17 @@ __all__ = [
     "Unkept",
     "appending",
     "find_places",
+    "full_disk",
     "private_folder",
     "writing",
 ]
+
+
+ROOM_BYTES = 100 << 20
+"""What this program needs free on the disk: the index of the sample takes half of it."""
+LEAST_BYTES = 1 << 20
+"""With less than this, nothing is begun: what SQLite shares in memory lies in a file, and who
+touches a part of it that found no room on the disk is killed."""
 
 
 class DeskError(Exception):
@@ -70,7 +79,8 @@ class Places:
 def find_places() -> Places:
     """The folders of this program, made if they are missing.
 
-    Raises `DeskError` when one cannot be made, or is a symbolic link or a file.
+    Raises `DeskError` when one cannot be made, or is a symbolic link or a file, or where the disk
+    is full.
     """
     home = os.environ.get("SHORTLIST_HOME")
     if home:
@@ -93,7 +103,10 @@ def find_places() -> Places:
             folders = []
         if not folders or not all(folder.is_absolute() for folder in folders):
             raise DeskError("Nobody knows where your home is. Set SHORTLIST_HOME to a folder.")
-    return Places(*(private_folder(folder) for folder in folders))
+    places = Places(*(private_folder(folder) for folder in folders))
+    if full := full_disk(places.data, LEAST_BYTES):
+        raise DeskError(full)
+    return places
 
 
 def private_folder(folder: Path) -> Path:
@@ -114,10 +127,22 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        reason = "a file is in the way" if isinstance(error, FileExistsError) else error.strerror
+        in_the_way = isinstance(error, FileExistsError | NotADirectoryError)
+        reason = "a file is in the way" if in_the_way else error.strerror
+        advice = "Move that file" if in_the_way else "Have it writable"
         raise DeskError(
-            f"{folder} cannot be made: {reason}. Free it, or set SHORTLIST_HOME elsewhere."
+            f"{folder} cannot be made: {reason}. {advice}, or set SHORTLIST_HOME elsewhere."
         ) from None
+
+
+def full_disk(folder: Path, room: int = ROOM_BYTES) -> str:
+    """That the disk of `folder` has not so many bytes free, and what to do; empty where it has."""
+    free = shutil.disk_usage(folder).free
+    if free >= room:
+        return ""
+    return (
+        f"The disk of {folder} has {free / (1 << 20):.0f} MB free. Free some of it and try again."
+    )
 
 
 @contextlib.contextmanager

@@ -17,6 +17,7 @@ from shortlist.service.config import FILE_NAME, ConfigError, load_config
 from shortlist.service.db.engine import BadDatabase, database_url, open_engine, reading
 from shortlist.service.db.migrate import HEAD
 from shortlist.service.db.place import database_of, without_password
+from shortlist.service.folder import is_full
 
 Finding = tuple[str, Literal["ok", "warn", "fail"], str, str]
 """What was looked at, how it is, what was found, and what to do."""
@@ -72,7 +73,9 @@ def _database(engine: Engine, file: Path) -> Finding:
         revision = _revision(engine)
     except (sqlite3.DatabaseError, SQLAlchemyError) as error:
         why = " ".join(str(getattr(error, "orig", error)).split())
-        return "database", "fail", f"{file} cannot be read ({why})", _RESTORE
+        # A disk without room for its log looks like a damaged file.
+        advice = "Free some of the disk." if is_full(file.parent) else _RESTORE
+        return "database", "fail", f"{file} cannot be read ({why})", advice
     told = f"{file}, {_size(file)}"
     if problem := _of_revision(told, revision):
         return problem

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,16 +20,24 @@ LOOK_SECONDS = 0.5
 """How long a lock that is taken may be that of a program that only looks whether it is."""
 
 
+ROOM_BYTES = 1 << 20
+"""With less than this free, a disk is full: what SQLite shares in memory lies in a file, and who
+touches a part of it that found no room on the disk is killed."""
+
+
 class StartError(Exception):
     """The service cannot start; the text says why, on one line."""
 
 
 def prepare(data_dir: Path) -> Path:
-    """Make `data_dir`, private to its owner, if it is not there."""
+    """Make `data_dir`, private to its owner, if it is not there. Raises `StartError` where it
+    cannot be made, or its disk is full."""
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StartError(f"{data_dir}: cannot be made: {error.strerror}") from None
+    if is_full(data_dir):
+        raise StartError(f"the disk of {data_dir} is full: free some of it")
     return data_dir.resolve()
 
 
@@ -35,6 +45,22 @@ def is_there(data_dir: Path) -> bool:
     """Whether the folder of a running service is still there: what it is asked to keep in one
     that was deleted, nobody would find."""
     return (data_dir / LOCK).exists()
+
+
+def is_full(folder: Path) -> bool:
+    """Whether the disk of `folder` has no room left."""
+    try:
+        return shutil.disk_usage(folder).free < ROOM_BYTES
+    except OSError:
+        return False
+
+
+def tells_of_a_full_disk(error: BaseException) -> bool:
+    """Whether `error`, of the system, of SQLite or of the vectors' engine, is that no room is
+    left."""
+    if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT):
+        return True
+    return any(words in str(error) for words in ("disk is full", os.strerror(errno.ENOSPC)))
 
 
 @contextmanager

@@ -277,7 +277,7 @@ def test_a_cluster_may_come_up_after_the_service(
 
     client = partial(QdrantClient, transport=httpx.MockTransport(late))
     monkeypatch.setattr(clusters, "QdrantClient", client)
-    monkeypatch.setattr(parts, "CLUSTER_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(parts, "INDEX_AGAIN_SECONDS", 0.01)
     config = Config(index=Index(qdrant_url="http://127.0.0.1:9"))
     with running(tmp_path, config) as services:
         put_people_in(tmp_path, RECORDS)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
+from shortlist.service.folder import tells_of_a_full_disk
 from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.runtime.part import Part
 from shortlist.service.runtime.services import Services
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 _FIRST_ASKED_SECONDS = 0.4
 _FIRST_ANSWERED_SECONDS = 3.0
-CLUSTER_AGAIN_SECONDS = 2.0
+INDEX_AGAIN_SECONDS = 2.0
+"""How long after a cluster was away, or a disk full, the index is tried again."""
 _COLLECTED_FROM = 100_000
 """Objects more than before after which the collector looks for rings among them: to look
 after each 700, as it does by itself, took 4 to 7 % of a search."""
@@ -120,13 +122,15 @@ def _index(services: Services) -> Any:
                 progress=lambda _done, _of: _ensure_wanted(services),
             )
         except Exception as error:
-            # It need not be up before this is.
-            if not is_away(services.config.index, error):
+            # A cluster need not be up before this is, and room comes back.
+            full = tells_of_a_full_disk(error)
+            if not full and not is_away(services.config.index, error):
                 raise
             told = f"{type(error).__name__}: {error}"
             services.index.fail(told)  # until it is up
-            log.warning("the cluster does not answer yet (%s)", told)
-            if services.stopping.wait(CLUSTER_AGAIN_SECONDS):
+            why = "the disk is full" if full else "the cluster does not answer yet"
+            log.warning("%s (%s)", why, told)
+            if services.stopping.wait(INDEX_AGAIN_SECONDS):
                 raise
 
 

@@ -48,7 +48,7 @@ async def open_link(profile: str | None, hooks: Hooks) -> Opened:
     try:
         connection = await connect(profile, places=places, on_state=hooks.state)
         if connection.kind == "embedded":
-            await wait_until_ready(connection.base_url, hooks.state)
+            await wait_until_ready(places, connection.base_url, hooks.state)
     finally:
         store = await prepared
         if store is not None:
