@@ -48,30 +48,15 @@ def server_of(client: Shortlist, connection: Connection, purse: Purse) -> Server
 
     async def list_resources(_: Any, __: Any) -> types.ListResourcesResult:
         sets = await _reading(desk.call("list_sets", {}))
-        found = [
-            types.Resource(
-                uri=f"{_SETS}/{each['id']}",
-                name=each["id"],
-                title=(each.get("searches") or [{}])[0].get("query") or each["id"],
-                mime_type=_JSON,
-            )
-            for each in sets["data"]
-        ]
+        found = [_resource(each) for each in sets["data"]]
         everything = types.Resource(uri=_SETS, name="sets", title="Sets", mime_type=_JSON)
         return types.ListResourcesResult(resources=[everything, *found])
 
     async def list_templates(_: Any, __: Any) -> types.ListResourceTemplatesResult:
         return types.ListResourceTemplatesResult(
             resource_templates=[
-                types.ResourceTemplate(
-                    uri_template=f"{_SETS}/{{id}}", name="set", title="A Set", mime_type=_JSON
-                ),
-                types.ResourceTemplate(
-                    uri_template=f"{_SETS}/{{id}}/items",
-                    name="items",
-                    title="The people of a Set",
-                    mime_type=_JSON,
-                ),
+                _template("/{id}", "set", "A Set"),
+                _template("/{id}/items", "items", "The people of a Set"),
             ]
         )
 
@@ -94,6 +79,22 @@ def server_of(client: Shortlist, connection: Connection, purse: Purse) -> Server
         on_list_resources=list_resources,
         on_list_resource_templates=list_templates,
         on_read_resource=read_resource,
+    )
+
+
+def _resource(set_: dict[str, Any]) -> types.Resource:
+    searches = set_.get("searches") or [{}]
+    return types.Resource(
+        uri=f"{_SETS}/{set_['id']}",
+        name=set_["id"],
+        title=searches[0].get("query") or set_["id"],
+        mime_type=_JSON,
+    )
+
+
+def _template(path: str, name: str, title: str) -> types.ResourceTemplate:
+    return types.ResourceTemplate(
+        uri_template=_SETS + path, name=name, title=title, mime_type=_JSON
     )
 
 

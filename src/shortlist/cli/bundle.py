@@ -56,14 +56,7 @@ def bundle(set_id: str, output: Path, force: bool, as_json: bool, profile: str |
 
         places, left_out = find_places(), left_out_here()
         set_ = await client.get_set(set_id)
-        meter = Meter()
-        items = []
-        try:
-            async for item in client.items(set_.id):
-                items.append(item)
-                meter.show(f"{len(items):,} people")
-        finally:
-            meter.clear()
+        items = await _items_of(client, set_)
         ended = set_.newest is not None and set_.newest.finished
         if ended and set_.item_count is not None and len(items) != set_.item_count:
             raise DeskError(
@@ -108,6 +101,19 @@ def _note(output: Path, kept: Sequence[SetItem], set_id: str, purpose: str | Non
     told = ({"person_id": i.person.person_id, "profile_url": i.person.profile_url} for i in kept)
     people = {each for row in told for each in in_brief(row)}
     note_export(str(output.absolute()), "bundle", people, set_id, purpose or "")
+
+
+async def _items_of(client: Shortlist, set_: PeopleSet) -> list[SetItem]:
+    """Everybody in the Set."""
+    meter = Meter()
+    items = []
+    try:
+        async for item in client.items(set_.id):
+            items.append(item)
+            meter.show(f"{len(items):,} people")
+    finally:
+        meter.clear()
+    return items
 
 
 def _own_verdicts(connection: Connection, set_: PeopleSet) -> list[OwnVerdict]:

@@ -115,6 +115,13 @@ def enrich(
         )
 
     refuse_read_only(profile)
+    _enrich_one(given, asked, as_json, profile)
+
+
+def _enrich_one(
+    given: dict[str, str], asked: list[str], as_json: bool, profile: str | None
+) -> None:
+    """Resolve these fields of the one person who is `given`, by the anchor that says who."""
     left_out = left_out_here()
     refuse_left_out(given, left_out)
 

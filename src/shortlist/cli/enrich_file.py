@@ -87,15 +87,10 @@ async def _resolve(
 ) -> int:
     """Look up everybody in the file; the exit code."""
     from shortlist.desk.bulk import Stopped, run_lookups
-    from shortlist.desk.lookups import Lookups
-    from shortlist.desk.places import find_places
 
-    source, output, fields = order.source, order.output, order.fields
-    # The port of the service on this machine may change; it stays the same deployment.
-    origin = connection.base_url if connection.kind != "embedded" else connection.name
-    lookups = Lookups(find_places(), output=output, source=source, fields=fields, origin=origin)
+    output, fields = order.output, order.fields
     with ExitStack() as stack:
-        stack.callback(lookups.close)
+        lookups = stack.enter_context(closing(_lookups_of(order, connection)))
         lookups.add([row.anchor for row in people.rows if row.anchor])
         resend = _may_resend(lookups)
         yields = stack.enter_context(
@@ -103,19 +98,19 @@ async def _resolve(
         )
         yields.say_forecast(lookups.open_count())
         _ask(lookups, fields, order.yes, order.max_cost)
-        told = stack.enter_context(notifying(order.notify, f"Enrichment of {source.name}"))
+        told = stack.enter_context(notifying(order.notify, f"Enrichment of {order.source.name}"))
         results = _Results(output, people, fields, lookups, order.as_json, left_out)
         progress = _Progress(people, lookups, yields)
         ticking = asyncio.create_task(progress.tick(client))
         stopped: Stopped | None = None
+
+        def done(lookup: Lookup) -> None:
+            yields.take(lookup)
+            results.write_ready()
+            progress.show(lookup)
+
         try:
             results.write_ready()
-
-            def done(lookup: Lookup) -> None:
-                yields.take(lookup)
-                results.write_ready()
-                progress.show(lookup)
-
             await run_lookups(
                 client,
                 lookups,
@@ -139,11 +134,27 @@ async def _resolve(
         came = _conclude(people, lookups, output)
         say_left_out(results.gone)
         if stopped is not None:
-            told.append(f"Enrichment of {source.name}: {stopped}")
+            told.append(f"Enrichment of {order.source.name}: {stopped}")
             say(str(stopped))
             return stopped.exit_code
         # 1, the service refused: where it did so for everybody, nothing was done.
         return 0 if came or not people.rows else 1
+
+
+def _lookups_of(order: FileOrder, connection: Connection) -> Lookups:
+    """What is known of this run, or of the one that it goes on with."""
+    from shortlist.desk.lookups import Lookups
+    from shortlist.desk.places import find_places
+
+    # The port of the service on this machine may change; it stays the same deployment.
+    origin = connection.base_url if connection.kind != "embedded" else connection.name
+    return Lookups(
+        find_places(),
+        output=order.output,
+        source=order.source,
+        fields=order.fields,
+        origin=origin,
+    )
 
 
 def _may_resend(lookups: Lookups) -> bool:

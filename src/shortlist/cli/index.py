@@ -16,7 +16,10 @@ from shortlist.cli.out import Meter, amount, confirm, print_json, print_line, pr
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 
 if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
     from shortlist.service.index.imports.rows import Skipped
+    from shortlist.service.index.imports.run import ImportReport
 
 _json = click.option(
     "--json", "as_json", is_flag=True, help="One JSON document on standard output."
@@ -100,52 +103,15 @@ def import_(
     again changes nothing but what changed in it. Lines that hold no person are named, and the
     rest goes in; then the exit code is 1, unless they were merely empty.
     """
-    from shortlist.service.index.admin import embed_now, local_engine, project_now
-    from shortlist.service.index.embedding import MiniLm
-    from shortlist.service.index.imports.columns import BadMap, read_maps
-    from shortlist.service.index.imports.run import Import
+    from shortlist.service.index.admin import local_engine
 
-    try:
-        mapping = read_maps(maps)
-    except BadMap as error:
-        raise click.ClickException(str(error)) from None
+    mapping = _mapping_of(maps)
     if not (as_json or events):
         mapping = ask_columns(files, mapping, encoding)
-    meter = Meter()
-
-    def told(file: str, skipped: Skipped) -> None:
-        if events:
-            print_json({"event": "skipped", "file": file, **line_document(skipped)})
-            return
-        meter.clear()
-        say(f"{file}, line {skipped.line}: {skipped.reason}")
-
     started = time.monotonic()
     with local_engine(data_dir, database) as engine:
-        bar = Bar(meter, "people", events=events)
-        report = Import(
-            engine,
-            dataset=dataset,
-            mapping=mapping,
-            encoding=encoding,
-            done=lambda name, part: bar.show(part, name),
-            told=told,
-        ).run(files)
-        meter.clear()
-        embedder = MiniLm()
-        bar = Bar(meter, "vectors", events=events)
-        embedding = time.monotonic()
-        try:
-            vectors = embed_now(
-                engine,
-                data_dir,
-                embedder,
-                progress=lambda n, of: bar.show(n / of, f"{n:,} of {of:,}"),
-            )
-        finally:
-            meter.clear()
-        seconds = time.monotonic() - embedding
-        project_now(engine, data_dir, embedder)
+        report = _read(engine, files, dataset, mapping, encoding, events=events)
+        vectors, seconds = _embed(engine, data_dir, events=events)
     took = time.monotonic() - started
     if events:
         print_json({"event": "end", **document_of(report, vectors, seconds, took)})
@@ -159,6 +125,72 @@ def import_(
         sys.exit(1)
 
 
+def _mapping_of(maps: tuple[str, ...]) -> dict[str, str] | None:
+    """What --map says; None where it says nothing."""
+    from shortlist.service.index.imports.columns import BadMap, read_maps
+
+    try:
+        return read_maps(maps)
+    except BadMap as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _read(
+    engine: Engine,
+    files: tuple[Path, ...],
+    dataset: str | None,
+    mapping: dict[str, str] | None,
+    encoding: str | None,
+    *,
+    events: bool,
+) -> ImportReport:
+    """Put the people of `files` into the database, and tell how it goes."""
+    from shortlist.service.index.imports.run import Import
+
+    meter = Meter()
+    bar = Bar(meter, "people", events=events)
+
+    def told(file: str, skipped: Skipped) -> None:
+        if events:
+            print_json({"event": "skipped", "file": file, **line_document(skipped)})
+            return
+        meter.clear()
+        say(f"{file}, line {skipped.line}: {skipped.reason}")
+
+    report = Import(
+        engine,
+        dataset=dataset,
+        mapping=mapping,
+        encoding=encoding,
+        done=lambda name, part: bar.show(part, name),
+        told=told,
+    ).run(files)
+    meter.clear()
+    return report
+
+
+def _embed(engine: Engine, data_dir: Path, *, events: bool) -> tuple[int, float]:
+    """Make people searchable; how many vectors that took, and how many seconds these."""
+    from shortlist.service.index.admin import embed_now, project_now
+    from shortlist.service.index.embedding import MiniLm
+
+    embedder, meter = MiniLm(), Meter()
+    bar = Bar(meter, "vectors", events=events)
+    began = time.monotonic()
+    try:
+        vectors = embed_now(
+            engine,
+            data_dir,
+            embedder,
+            progress=lambda n, of: bar.show(n / of, f"{n:,} of {of:,}"),
+        )
+    finally:
+        meter.clear()
+    seconds = time.monotonic() - began
+    project_now(engine, data_dir, embedder)
+    return vectors, seconds
+
+
 @index.command(short_help="The first people of a file as they would be read.")
 @click.argument("file", type=click.Path(exists=True, path_type=Path))
 @_map
@@ -169,13 +201,10 @@ def preview(file: Path, maps: tuple[str, ...], encoding: str | None, as_json: bo
 
     Nothing is written, and no service is asked.
     """
-    from shortlist.service.index.imports.columns import MAPPABLE, BadMap, read_maps
+    from shortlist.service.index.imports.columns import MAPPABLE
     from shortlist.service.index.imports.preview import preview as read
 
-    try:
-        found = read(file, read_maps(maps), encoding)
-    except BadMap as error:
-        raise click.ClickException(str(error)) from None
+    found = read(file, _mapping_of(maps), encoding)
     if as_json:
         print_json(
             {

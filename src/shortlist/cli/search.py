@@ -74,10 +74,7 @@ def search(
     said to cost again before it is asked again, and --kept shows what it found, free.
     """
     text = " ".join(query).strip() or None
-    given = {name: value for name in _FILTERS if (value := (filters[name] or "").strip())}
-    blank = next((name for name in _FILTERS if filters[name] is not None and name not in given), "")
-    if blank:
-        raise click.UsageError(f"--{blank} is empty: give it a value, or leave it out")
+    given = _given(filters)
     if text is None and not given:
         raise click.UsageError("A search needs a query or at least one filter")
     if as_csv and as_json:
@@ -89,8 +86,6 @@ def search(
 
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.client.executor import new_key
-        from shortlist.client.search_fields import search_with_fields
-        from shortlist.contract.limits import SEARCH_FIELDS_SHOWN
         from shortlist.desk.charges import search_receipts
 
         desk = Kept(connection, text or "", given, kind or "auto", num_results, asked)
@@ -101,11 +96,7 @@ def search(
             response = desk.read()
         else:
             desk.say_what_again_costs()
-            if asked:
-                # A person chose them: others in their place would not be what was asked for.
-                response = await client.search(text, fields=asked, **asking)
-            else:
-                response, _ = await search_with_fields(client, text, SEARCH_FIELDS_SHOWN, **asking)
+            response = await _find(client, text, asked, asking)
             words = " ".join([*([text] if text else []), *(f"{k}:{v}" for k, v in given.items())])
             found = len(response.data.results)
             keep_receipts(connection, search_receipts(words, found, response.meta, key))
@@ -117,11 +108,7 @@ def search(
             say_left_out(gone, "not shown")
             return
         if as_csv:
-            from shortlist.desk.exports import write_csv
-            from shortlist.desk.rows import as_columns, columns_of, search_rows
-
-            rows = search_rows(response, query=text, deployment=connection.base_url)
-            write_csv(standard_output(), map(as_columns, rows), columns_of(rows))
+            _print_csv(response, text, connection)
             say_left_out(gone)
         else:
             _show(response, asked)
@@ -129,6 +116,37 @@ def search(
         _tell(response, asked_now=not kept)
 
     talk(profile, work, searches=True)
+
+
+def _given(filters: dict[str, str | None]) -> dict[str, str]:
+    """The filters that were given, each with a value."""
+    given = {name: value for name in _FILTERS if (value := (filters[name] or "").strip())}
+    for name in _FILTERS:
+        if filters[name] is not None and name not in given:
+            raise click.UsageError(f"--{name} is empty: give it a value, or leave it out")
+    return given
+
+
+async def _find(
+    client: Shortlist, text: str | None, asked: list[str] | None, asking: dict[str, Any]
+) -> SearchResponse:
+    """What the service answers, with the fields that were `asked` for, or else those shown."""
+    from shortlist.client.search_fields import search_with_fields
+    from shortlist.contract.limits import SEARCH_FIELDS_SHOWN
+
+    if asked:
+        # A person chose them: others in their place would not be what was asked for.
+        return await client.search(text, fields=asked, **asking)
+    response, _ = await search_with_fields(client, text, SEARCH_FIELDS_SHOWN, **asking)
+    return response
+
+
+def _print_csv(response: SearchResponse, query: str | None, connection: Connection) -> None:
+    from shortlist.desk.exports import write_csv
+    from shortlist.desk.rows import as_columns, columns_of, search_rows
+
+    rows = search_rows(response, query=query, deployment=connection.base_url)
+    write_csv(standard_output(), map(as_columns, rows), columns_of(rows))
 
 
 def leave_out(response: SearchResponse, left_out: LeftOut) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from shortlist.contract.times import format_time
 from shortlist.service.clock import moment, now_ms
 
 LOCK = "service.lock"
+_OF_A_PROCESS = re.compile(r"(?:worker|searcher)-\d+")
 LOOK_SECONDS = 0.5
 """How long a lock that is taken may be that of a program that only looks whether it is."""
 
@@ -61,6 +63,16 @@ def tells_of_a_full_disk(error: BaseException) -> bool:
     if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT):
         return True
     return any(words in str(error) for words in ("disk is full", os.strerror(errno.ENOSPC)))
+
+
+def remove_unused_indexes(data_dir: Path, workers: int) -> None:
+    """Remove the indexes of processes that a service of so many workers does not have: there were
+    more once, or searchers, as an older version had them. Nobody follows the database in those, so
+    that whoever is erased would stay there."""
+    used = {f"worker-{number}" for number in range(workers)} if workers > 1 else set()
+    for folder in (data_dir / "index").glob("*-*"):
+        if _OF_A_PROCESS.fullmatch(folder.name) and folder.name not in used:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

@@ -60,10 +60,15 @@ def check(shard: EmbeddedShard, seed: random.Random) -> None:
         assert [point_id(i) for i in shard.scan(asked, None)] == expected, asked
         assert shard.count(asked) == len(expected)
         assert [point_id(i) for i in shard.scan(asked, 5)] == expected[:5]
-    counted = Counter(name for _, names, _ in shard._points.everyone() for name in names)
-    for key in ("title", "skill"):
-        told = {f"{key}={value}": count for value, count in shard.facet(key, 100, None)}
-        assert told == {name: n for name, n in counted.items() if name.startswith(f"{key}=")}
+    people = {point_id(i): names for i, names, _ in shard._points.everyone()}
+    for asked in (None, *(where(seed) for _ in range(10))):
+        among = people if asked is None else by_qdrant(shard, asked)
+        counted = Counter(name for number in among for name in people[number])
+        for key in ("title", "skill", "company"):
+            told = shard.facet(key, 100, asked)
+            assert told == sorted(told, key=lambda each: (-each[1], each[0]))
+            named = {f"{key}={value}": count for value, count in told}
+            assert named == {name: n for name, n in counted.items() if name.startswith(f"{key}=")}
 
 
 def test_filters_answer_as_qdrant_does_while_people_come_change_and_go(tmp_path: Path) -> None:

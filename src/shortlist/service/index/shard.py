@@ -336,8 +336,8 @@ class EmbeddedShard:
     def facet(self, key: str, limit: int, where: Where | None) -> list[tuple[str, int]]:
         """As `Retriever.facet`."""
         view = self.view
-        found = view.facets if where is None else view.facets_of(view.holds(where), key)
-        return found.get(key, [])[:limit]
+        found = view.facets.get(key, []) if where is None else view.facet(key, view.holds(where))
+        return found[:limit]
 
 
 class EmbeddedStore:

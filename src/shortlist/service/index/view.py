@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,6 +107,17 @@ class Changes:
     """Shared likewise."""
 
 
+class _Values(NamedTuple):
+    """The values of one worded facet, and who has them."""
+
+    names: list[str]
+    """In the order of the alphabet."""
+    rows: Rows
+    """Of each value in turn, whoever has it."""
+    whose: NDArray[np.int32]
+    """Of each of `rows`: the place of the value in `names`."""
+
+
 class View:
     """Everyone at one moment. Immutable and thread-safe."""
 
@@ -124,7 +136,7 @@ class View:
         """By identity: comparing two large filters costs more than answering one."""
         self._known: dict[int, str] = {}
         """The ids of rows that were found before: most are found again."""
-        self._keys: dict[str, Truths] = {}
+        self._values: dict[str, _Values] = {}
         self._numbers = (
             np.concatenate([merged.numbers, changes.numbers], axis=1)
             if changes.ids
@@ -199,32 +211,17 @@ class View:
 
     # --- what --------------------------------------------------------------------------------
 
-    def _of_key(self, key: str) -> Truths:
-        """Which tokens are values of the facet `key`."""
-        known = self._keys.get(key)
-        if known is None:
-            prefix = f"{key}="
-            names = (name.startswith(prefix) and name != prefix for name in self._changes.names)
-            known = self._keys[key] = np.fromiter(names, dtype=np.bool_)
-        return known
-
     @cached_property
     def facets(self) -> dict[str, list[tuple[str, int]]]:
         """The values of every worded facet and how many people have each, most first."""
-        return self.facets_of(self._alive)
-
-    def facets_of(self, truths: Truths, only: str = "") -> dict[str, list[tuple[str, int]]]:
-        """As `facets`, among the rows that are true; of the facet `only`, where one is named."""
         names = self._changes.names
-        lengths = np.diff(self._merged.value_ends)
+        everyone = self._alive[: self._base]
         own = self._merged.values
-        kept = own if truths[: self._base].all() else own[np.repeat(truths[: self._base], lengths)]
-        counts = np.bincount(kept, minlength=len(names))
-        changed = self._changes.values[truths[self._changed_rows]]
+        if not everyone.all():
+            own = own[np.repeat(everyone, np.diff(self._merged.value_ends))]
+        counts = np.bincount(own, minlength=len(names))
+        changed = self._changes.values[self._alive[self._changed_rows]]
         counts += np.bincount(changed, minlength=len(counts))
-        if only:
-            of_key = self._of_key(only)
-            counts = counts[: len(of_key)] * of_key  # what came since is nobody's here
         there = np.flatnonzero(counts)
         found: dict[str, list[tuple[str, int]]] = {}
         for number, count in zip(there.tolist(), counts[there].tolist(), strict=True):
@@ -234,6 +231,34 @@ class View:
         for values in found.values():
             values.sort(key=lambda each: (-each[1], each[0]))
         return found
+
+    def facet(self, key: str, truths: Truths) -> list[tuple[str, int]]:
+        """As `facets` of one `key`, among the rows that are true."""
+        values = self._values.get(key)
+        if values is None:
+            values = self._values[key] = self._values_of(key)
+        counts = np.bincount(values.whose[truths[values.rows]], minlength=len(values.names))
+        # Alike in number, they stay in the order of the alphabet.
+        order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+        return [(values.names[at], n) for at, n in zip(order, counts[order].tolist(), strict=True)]
+
+    def _values_of(self, key: str) -> _Values:
+        changes, ends = self._changes, self._merged.posting_ends
+        names = sorted(value for value, _ in self.facets.get(key, ()))
+        numbers = np.array([changes.token_numbers[token(key, name)] for name in names], np.int64)
+        # A value that came since has nobody among the merged rows.
+        starts, stops = ends[np.minimum([numbers, numbers + 1], len(ends) - 1)]
+        lengths = stops - starts
+        before = np.repeat(starts - (np.cumsum(lengths) - lengths), lengths)
+        rows = self._merged.postings[np.arange(len(before)) + before]
+        places = np.full(len(changes.names), -1, np.int32)
+        places[numbers] = np.arange(len(numbers))
+        since = places[changes.values]
+        return _Values(
+            names,
+            np.concatenate([rows, self._changed_rows[since >= 0]]),
+            np.concatenate([np.repeat(places[numbers], lengths), since[since >= 0]]),
+        )
 
     # --- filters -----------------------------------------------------------------------------
 

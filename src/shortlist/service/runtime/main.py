@@ -25,7 +25,14 @@ from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.place import database_of, note_database
 from shortlist.service.db.write_ahead_log import empty_log, start_emptying
-from shortlist.service.folder import StartError, alone_on, announced, prepare, write_private
+from shortlist.service.folder import (
+    StartError,
+    alone_on,
+    announced,
+    prepare,
+    remove_unused_indexes,
+    write_private,
+)
 from shortlist.service.http import idempotency
 from shortlist.service.http.logs import set_up_logs
 from shortlist.service.runtime.parts import start_parts, stop_parts
@@ -81,6 +88,7 @@ def serve(settings: Settings) -> NoReturn:
                 print(f"listening on {url}", file=sys.stdout, flush=True)  # noqa: T201
             log.info("listening on %s", url)
 
+        remove_unused_indexes(data_dir, settings.workers)
         with running(data_dir, config, settings.database) as services:
             _make_ready(services, settings)
             if given:

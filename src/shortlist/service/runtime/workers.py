@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from shortlist.service.folder import StartError, is_there
 
@@ -45,29 +46,13 @@ def run_workers(
         signal.signal(asked, stop)
     listener.listen(1024)
 
-    def start(number: int) -> subprocess.Popen[str]:
-        told = {
-            "number": number,
-            "descriptor": listener.fileno(),
-            "data_dir": str(data_dir),
-            "config_file": None if config_file is None else str(config_file.resolve()),
-            "database": database,
-        }
-        process = subprocess.Popen(
-            [sys.executable, "-m", "shortlist.service.runtime.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            pass_fds=(listener.fileno(),),
-            text=True,
-        )
-        # Not on the command line: a database URL may hold a password. The pipe stays open, so
-        # that a worker whose parent died notices.
-        assert process.stdin is not None
-        process.stdin.write(json.dumps(told) + "\n")
-        process.stdin.flush()
-        return process
-
-    workers = [start(number) for number in range(count)]
+    told = {
+        "descriptor": listener.fileno(),
+        "data_dir": str(data_dir),
+        "config_file": None if config_file is None else str(config_file.resolve()),
+        "database": database,
+    }
+    workers = [_start(number, told) for number in range(count)]
     try:
         for worker in workers:
             assert worker.stdout is not None
@@ -84,9 +69,25 @@ def run_workers(
                 if worker.poll() is not None and not stopping:
                     log.error("worker %d ended with %d", number, worker.returncode)
                     time.sleep(RESTART_SECONDS)
-                    workers[number] = start(number)
+                    workers[number] = _start(number, told)
     finally:
         _stop(workers)
+
+
+def _start(number: int, told: dict[str, Any]) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "shortlist.service.runtime.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        pass_fds=(told["descriptor"],),
+        text=True,
+    )
+    # Not on the command line: a database URL may hold a password. The pipe stays open, so that a
+    # worker whose parent died notices.
+    assert process.stdin is not None
+    process.stdin.write(json.dumps({"number": number, **told}) + "\n")
+    process.stdin.flush()
+    return process
 
 
 def _stop(workers: list[subprocess.Popen[str]]) -> None:

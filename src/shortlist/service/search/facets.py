@@ -7,7 +7,7 @@ counted as a question's condition on it would.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -56,18 +56,14 @@ def facet(
         if where is None or closed
         else dict(index.facet(facet_key, VALUES_MOST, where))
     )
-    fitting = sorted(
-        (rank, -people, value)
-        for value, people in known.items()
-        if (rank := _rank(name, value, begins, closed=closed)) is not None
-    )
     # What no filter takes is counted as it is; a filter may find more than have the very value.
     most = limit * (_LOOKED_AT if name in FILTERS_SERVED else 1)
+    fitting = _fitting(name, begins, known, None if closed else most)
     looked_at = fitting if closed else fitting[:most]
     counter = _Counter(index, vocabulary, name, facet_key, where)
     counted: dict[tuple[str, ...], tuple[int, int, FacetValue]] = {}
-    values = counter.values([value for *_, value in looked_at])
-    for (rank, *_), one in zip(looked_at, values, strict=True):
+    values = counter.values([value for _, value in looked_at])
+    for (rank, _), one in zip(looked_at, values, strict=True):
         if (one.people or closed) and one.value:
             counted.setdefault(_meaning(name, one), (rank, -(one.people or 0), one))
     values = [one for _, _, one in sorted(counted.values(), key=lambda each: each[:2])]
@@ -93,24 +89,36 @@ def _meaning(name: str, one: FacetValue) -> tuple[str, ...]:
     return (key(one.value),)
 
 
-def _rank(name: str, value: str, begins: str, *, closed: bool) -> int | None:
-    """0 where `value` itself begins so, 1 where a later word of it does; else None."""
+def _fitting(
+    name: str, begins: str, values: Iterable[str], most: int | None
+) -> list[tuple[int, str]]:
+    """Of `values`, which come as most people have them, those of which a word begins so: 0 and the
+    value where it is the first word, then 1 where it is a later one. Of a closed list, where `most`
+    is None, 2 and all others; else no more are looked for once there are more than so many."""
+    ways = _ways(name, begins)
+    ranked: tuple[list[str], list[str], list[str]] = ([], [], [])
+    for value in values:
+        rank = 2
+        for text in _read_as(name, value) if ways else ():
+            for way, later in ways:
+                if text.startswith(way):
+                    rank = 0
+                elif rank and later in text:
+                    rank = 1
+        ranked[rank if ways else 0].append(value)
+        if most is not None and len(ranked[0]) > most:
+            break
+    shown = ranked if most is None else ranked[:2]
+    return [(rank, value) for rank, held in enumerate(shown) for value in held]
+
+
+def _ways(name: str, begins: str) -> list[tuple[str, str]]:
+    """The ways to read what a word begins with; each with a space before it, too."""
     ways = {key(begins)}
     if name == "title":
         # Somebody asks for `nurses` and is a nurse; `nurs` is not written to its end.
         ways |= {written_out(begins), tables.key(begins) if len(begins) > _PLURAL else key(begins)}
-    if not any(ways):
-        return 0
-    said = _read_as(name, value)
-    ranks = [
-        at
-        for way in ways
-        for text in said
-        for at, found in enumerate((text.startswith(way), f" {way}" in text))
-        if found
-    ]
-    # Of a closed list everything is told: what fits comes first.
-    return min(ranks) if ranks else (2 if closed else None)
+    return [(way, f" {way}") for way in ways if way]
 
 
 def _read_as(name: str, value: str) -> Sequence[str]:
