@@ -8,7 +8,7 @@ import click
 
 from shortlist.cli.kept import store_of
 from shortlist.cli.out import amount, number, print_json, print_table, say
-from shortlist.cli.talk import connecting, talk
+from shortlist.cli.talk import connecting, filter_options, talk
 from shortlist.contract.limits import FACET_VALUES_DEFAULT, FACET_VALUES_MAX, FACETS
 
 if TYPE_CHECKING:
@@ -27,11 +27,7 @@ if TYPE_CHECKING:
     default=FACET_VALUES_DEFAULT,
     help=f"How many values: 1 to {FACET_VALUES_MAX}.",
 )
-@click.option("--title", metavar="TEXT", help="Count only people with this title.")
-@click.option("--seniority", metavar="TEXT", help="Count only people of this seniority.")
-@click.option("--company", metavar="TEXT", help="Count only people at this company.")
-@click.option("--industry", metavar="TEXT", help="Count only people in this industry.")
-@click.option("--location", metavar="TEXT", help="Count only people in this place.")
+@filter_options("Count only")
 @connecting
 def facets(
     name: str,
@@ -44,8 +40,8 @@ def facets(
     """List the values of NAME that have a word beginning with BEGINS, and how many people a search
     by each would find. Free.
 
-    NAME is one of the filters (title, seniority, company, industry, location), or skill, language
-    or school, which a query says in words. A deployment that cannot list values is answered for by
+    NAME is a filter of a search, such as title or location, or skill, language or school, which a
+    query says in words. A deployment that cannot list values is answered for by
     what its answers held before, as this machine kept it.
     """
     typed = " ".join(begins).strip()

@@ -10,6 +10,7 @@ from shortlist.cli.kept import Kept, keep_receipts
 from shortlist.cli.out import amount, number, print_json, print_table, say, standard_output
 from shortlist.cli.talk import (
     connecting,
+    filter_options,
     left_out_here,
     refuse_read_only,
     say_left_out,
@@ -17,9 +18,10 @@ from shortlist.cli.talk import (
     split_names,
     talk,
 )
+from shortlist.contract.filters import FILTERS
+from shortlist.desk.counted import counted_words
 
 __all__ = ["leave_out", "search"]
-from shortlist.desk.counted import counted_words
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
     from shortlist.desk.left_out import LeftOut
 
-_FILTERS = ("title", "seniority", "company", "industry", "location")
 _COLUMNS = ("name", "title", "company", "location")
 
 
@@ -46,11 +47,7 @@ _COLUMNS = ("name", "title", "company", "location")
     default=10,
     help="How many people: 1 to 150.",
 )
-@click.option("--title", metavar="TEXT", help="Only people with this title.")
-@click.option("--seniority", metavar="TEXT", help="Only people of this seniority.")
-@click.option("--company", metavar="TEXT", help="Only people at this company.")
-@click.option("--industry", metavar="TEXT", help="Only people in this industry.")
-@click.option("--location", metavar="TEXT", help="Only people in this place.")
+@filter_options("Only")
 @click.option("--fields", metavar="A,B", help="Fields of a person to ask for.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV on standard output.")
 @click.option(
@@ -120,8 +117,8 @@ def search(
 
 def _given(filters: dict[str, str | None]) -> dict[str, str]:
     """The filters that were given, each with a value."""
-    given = {name: value for name in _FILTERS if (value := (filters[name] or "").strip())}
-    for name in _FILTERS:
+    given = {name: value for name in FILTERS if (value := (filters[name] or "").strip())}
+    for name in FILTERS:
         if filters[name] is not None and name not in given:
             raise click.UsageError(f"--{name} is empty: give it a value, or leave it out")
     return given

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from shortlist.cli.out import Meter, amount, notify, say
+from shortlist.contract.filters import FILTERS
 from shortlist.desk.beside import run_to_end
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LEFT_OUT_FOUND",
     "connecting",
+    "filter_options",
     "json_option",
     "left_out_here",
     "local",
@@ -62,6 +64,18 @@ def connecting(command: Command) -> Command:
         "--profile", metavar="NAME", callback=_profile, help="Which saved profile to use."
     )(command)
     return json_option(command)
+
+
+def filter_options(finding: str) -> Callable[[Command], Command]:
+    """`--title` and the other filters of a search; `finding` says what becomes of the people."""
+
+    def with_options(command: Command) -> Command:
+        for name, each in reversed(FILTERS.items()):
+            text = f"{finding} people {each.whose}."
+            command = click.option(f"--{name}", metavar="TEXT", help=text)(command)
+        return command
+
+    return with_options
 
 
 def talk(

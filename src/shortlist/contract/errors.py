@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from shortlist.contract.filters import FILTERS
+
 __all__ = ["CATALOGUE", "ErrorSpec", "KeyFate", "spec_of"]
+
+*_FILTERS, _LAST_FILTER = FILTERS
 
 
 class KeyFate(Enum):
@@ -159,7 +163,7 @@ _ALL: Final = (
         "unsupported_filters",
         422,
         "A filter is not in the serving index.",
-        "Use title, seniority, company, industry or location.",
+        f"Use {', '.join(_FILTERS)} or {_LAST_FILTER}.",
         exit_code=2,
     ),
     ErrorSpec(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from shortlist.contract.career import CAREER_FIELDS
+from shortlist.contract.filters import FILTERS
 
 # 4.1 and 8: search
 SEARCH_RESULTS_DEFAULT: Final = 10
@@ -29,7 +30,7 @@ SEARCH_FIELDS: Final = (
 SEARCH_FIELDS_SHOWN: Final = ("profile", "title", "company", "location")
 """The values of `contents.fields` that the interface shows: those that any deployment knows."""
 SEARCH_FIELDS_DEFAULT: Final = ("name", "profile", "title", "company", "location")
-FILTERS_SERVED: Final = ("title", "seniority", "company", "industry", "location")
+FILTERS_SERVED: Final = tuple(FILTERS)
 FILTERS_REFUSED: Final = ("company_size", "company_domain", "radius_km", "tenure")
 
 TERM_HOLDS: Final = 0.849

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from shortlist.contract.filters import FILTERS
 from shortlist.contract.limits import (
     FILTER_MAX_CHARS,
     FILTERS_REFUSED,
@@ -114,7 +115,7 @@ def ensure_listed(line: str, book: FacetBook) -> None:
 
 def _check_filter(part: Part, filters: dict[str, str]) -> None:
     if not part.value:
-        _refuse(part, f"{part.key}: needs a value, such as {part.key}:{_EXAMPLES[part.key]}")
+        _refuse(part, f"{part.key}: needs a value, such as {part.key}:{FILTERS[part.key].example}")
     if len(part.value) > FILTER_MAX_CHARS:
         _refuse(part, f"{part.key}: takes up to {FILTER_MAX_CHARS} characters")
     if part.key in filters:
@@ -123,15 +124,6 @@ def _check_filter(part: Part, filters: dict[str, str]) -> None:
 
 def _refuse(part: Part, text: str) -> NoReturn:
     raise Unreadable(text, part.start, part.end)
-
-
-_EXAMPLES = {
-    "title": '"VP Engineering"',
-    "seniority": "director",
-    "company": "Siemens",
-    "industry": "fintech",
-    "location": "Berlin",
-}
 
 
 def write(asked: Question) -> str:
@@ -181,13 +173,7 @@ def with_filters(asked: Question, filters: dict[str, str]) -> Question:
 
 def as_sentence(asked: Question) -> str:
     """The search as one natural-language query, as a Set takes it (it has no filters)."""
-    said = {
-        "title": "{}",
-        "seniority": "{}",
-        "company": "at {}",
-        "industry": "in {}",
-        "location": "in {}",
-    }
-    lead = [said[k].format(v) for k, v in asked.filters.items() if k in ("seniority", "title")]
-    rest = [said[k].format(v) for k, v in asked.filters.items() if k not in ("seniority", "title")]
+    given = [(FILTERS[name], value) for name, value in asked.filters.items()]
+    lead = [each.said.format(value) for each, value in given if each.leads]
+    rest = [each.said.format(value) for each, value in given if not each.leads]
     return " ".join([*lead, *([asked.query] if asked.query else []), *rest])
