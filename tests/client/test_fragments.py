@@ -63,6 +63,21 @@ def test_a_part_of_the_progress_changes_that_part() -> None:
     assert newest.criteria[0].satisfied == 12
 
 
+@pytest.mark.parametrize("flat", [False, True])
+def test_a_time_left_that_is_null_is_known_no_more(flat: bool) -> None:
+    body = set_body("set_1", "running", admitted=12)
+    body["searches"][0]["progress"]["eta_seconds"] = 14
+    known = read_set(body)
+    assert known.newest is not None and known.newest.progress.eta_seconds == 14
+    ended = set_body("set_1", "completed", admitted=25)
+    ended["searches"][0]["progress"]["eta_seconds"] = None
+    if flat:
+        ended["searches"][0] |= ended["searches"][0].pop("progress")
+    merged = merged_set(known, read_set(ended)).newest
+    assert merged is not None and merged.progress.eta_seconds is None
+    assert (merged.progress.admitted, merged.progress.candidates) == (25, 100)
+
+
 def test_a_part_of_a_criterion_changes_that_part() -> None:
     newest = after(search_id="search_1", criteria=[{"id": "c1", "satisfied": 15}]).newest
     assert newest is not None

@@ -7,12 +7,12 @@ from typing import Any, Final, TypeVar
 from shortlist.contract.base import Wire
 from shortlist.contract.sets import TERMINAL, Criterion, PeopleSet, SetSearch
 
-__all__ = ["merged_set", "with_search"]
+__all__ = ["CAN_GO", "merged_set", "with_search"]
 
 W = TypeVar("W", bound=Wire)
 
-_CAN_GO: Final = frozenset({"eta_seconds"})
-"""What is known at one moment and at a later one no more."""
+CAN_GO: Final = frozenset({"eta_seconds"})
+"""What is known at one moment and at a later one no more, which null tells."""
 _OF_AN_END: Final = ("status", "finished_at")
 
 
@@ -73,7 +73,7 @@ def _changes(known: Wire, came: Wire, *, but: tuple[str, ...] = ()) -> dict[str,
     changes: dict[str, Any] = dict(came.model_extra or {})
     for name in came.model_fields_set - set(but) - changes.keys():
         value = getattr(came, name)
-        if name in _CAN_GO or value not in (None, "", [], {}):
+        if name in CAN_GO or value not in (None, "", [], {}):
             changes[name] = _merged_value(getattr(known, name), value)
     return changes
 

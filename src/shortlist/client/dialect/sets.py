@@ -20,6 +20,7 @@ from shortlist.client.dialect.common import (
 from shortlist.client.dialect.pages import page_of
 from shortlist.client.dialect.people import PERSON_FIELDS, looks_like_person, person_beside
 from shortlist.client.errors import BadAnswer
+from shortlist.client.merging import CAN_GO
 from shortlist.contract.sets import (
     CANCELED,
     COMPLETED,
@@ -305,7 +306,8 @@ def _progress(entry: JsonObject, status: str | None) -> JsonObject:
         whole = isinstance(completion, int) and status in (QUEUED, RUNNING)
         percent = completion > 1 or (completion == 1 and whole)
         source["completion"] = min(completion, 100) / 100 if percent else max(0.0, completion)
-    return {name: value for name, value in source.items() if value is not None}
+    # That no time is left is told by null: what was known of it before is then no more.
+    return {name: value for name, value in source.items() if value is not None or name in CAN_GO}
 
 
 def _item(entry: Any) -> JsonObject:
