@@ -52,9 +52,13 @@ def test_the_document_in_the_repository_is_the_one_that_is_served(service) -> No
 @pytest.mark.skipif(
     importlib.util.find_spec("schemathesis") is None, reason="schemathesis is not installed"
 )
-def test_schemathesis_finds_no_fault(service, tmp_path: Path):
+def test_schemathesis_finds_no_fault(
+    service: RunningService, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     command = [sys.executable, "-m", "schemathesis.cli", "run", service.url + "/openapi.json"]
     options = ["--max-examples", "10", "--phases", "coverage,fuzzing,stateful", "--no-color"]
+    if (seed := request.config.getoption("hypothesis_seed")) is not None:
+        options += ["--seed", str(seed)]
     # Every check but one: DELETE of a research run cancels it, and a run that has ended, or was
     # cancelled, can still be read; the check takes DELETE to mean that it is gone (404).
     options += ["--exclude-checks", "use_after_free"]
