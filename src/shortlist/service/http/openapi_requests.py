@@ -81,9 +81,7 @@ SEARCH: dict[str, Any] = {
         {
             "properties": {
                 "query": _ANY_QUERY,
-                "filters": _filters(
-                    _text(FILTER_MAX_CHARS, r"^[^\x00]*\w[^\x00]*$"), minProperties=1
-                ),
+                "filters": _filters(_text(FILTER_MAX_CHARS, f"^{SAYS_SOMETHING}"), minProperties=1),
             },
             "required": ["filters"],
         },
