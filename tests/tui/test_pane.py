@@ -42,6 +42,14 @@ def test_a_career_goes_on_under_its_title_and_a_long_label_keeps_its_place() -> 
     ]
 
 
+def test_an_address_with_a_mark_goes_on_behind_the_mark() -> None:
+    text = Content("✓ somebody.with.a.name@company.example  work e-mail")
+    assert with_hanging_indent(text, 44).plain.split("\n") == [
+        "✓ somebody.with.a.name@company.example  work",
+        "  e-mail",
+    ]
+
+
 def test_styles_stay_with_their_words() -> None:
     text = Content.assemble(("place       ", "dim"), ("“Geneva, Switzerland”", "italic"), " there")
     laid_out = with_hanging_indent(text, 24)

@@ -116,6 +116,17 @@ async def test_a_set_says_how_many_there_are_of_whom_it_has_some() -> None:
         await shows(pilot, "at most 1,372 people here can meet all criteria")
 
 
+async def test_a_set_that_has_all_whom_fields_admit_says_that_going_on_costs_nothing() -> None:
+    running = the_set("set_1", "running", 12, 25)
+    counted = running.searches[0].model_copy(update={"counted": Counted(met=12, open=0)})
+    client = FakeClient(sets_known=[running.model_copy(update={"searches": [counted]})])
+    client.gates["follow"] = asyncio.Event()
+    async with app_on(client).run_test(size=(200, 45), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "all 12 here who meet all criteria by their records")
+        await shows(pilot, "checking the others costs nothing")
+
+
 async def test_a_running_set_shows_progress_meter_yield_and_time_left() -> None:
     client = FakeClient(sets_known=[the_set("set_1", "running", 12, 25, budget=5)])
     client.gates["follow"] = asyncio.Event()

@@ -54,6 +54,7 @@ class HangingText(ClickableText):
 
 _LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?:[●○│] {2})?(?=[^ ])|✗ ")
 _WIDEST_LABEL = 26
+_MARK = re.compile(r"[✓✗?!○·] ")
 
 
 def with_hanging_indent(text: Content, width: int) -> Content:
@@ -62,7 +63,10 @@ def with_hanging_indent(text: Content, width: int) -> Content:
     for line in text.split(allow_blank=True):
         found = _LABELLED.match(line.plain)
         at = found.end() if found else 0
-        if line.cell_length <= width or not at or at > min(_WIDEST_LABEL, width // 2):
+        if at > min(_WIDEST_LABEL, width // 2):
+            # What begins with a mark, and then says much: it goes on behind the mark.
+            at = len("✓ ") if _MARK.match(line.plain) else 0
+        if line.cell_length <= width or not at:
             lines.append(line)
             continue
         label, value = line.divide([at])

@@ -127,9 +127,18 @@ def _progress(the_set: PeopleSet, width: int) -> list[Content]:
     lines = [_line("People", meter(_meter_width(width), asked or 1, *parts), words)]
     if search:
         lines.append(_line("", (_checked(search.progress), "$quiet-text")))
-        if whole := counted_words(search.counted, admitted if search.finished else None):
-            lines += folded(_line("In all", (whole, "$quiet-text")), width)
+        ended = search.finished or _has_all(search, admitted)
+        if whole := counted_words(search.counted, admitted if ended else None):
+            # A judge that reads may say otherwise of somebody: it is let look at the others.
+            more = "" if search.finished or not ended else "; checking the others costs nothing"
+            lines += folded(_line("In all", (f"{whole}{more}", "$quiet-text")), width)
     return lines
+
+
+def _has_all(search: SetSearch, admitted: int | None) -> bool:
+    """Whether all who meet the criteria by their records are in, though the search goes on."""
+    met = search.counted.met if search.counted is not None else None
+    return met is not None and admitted is not None and admitted >= met
 
 
 def in_review(search: SetSearch, set_id: str) -> str:
