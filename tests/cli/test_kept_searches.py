@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from tests.cli.conftest import Shell
@@ -30,6 +32,15 @@ def test_the_same_search_says_what_it_costs_again_and_what_was_kept_is_free(
     assert searches(deployment) == 2
     other = shortlist("search", "vp berlin", "-n", "10")
     assert "Asked before" not in other.err
+
+
+def test_a_search_by_a_command_is_in_the_apps_list_of_searches(shortlist: Shell) -> None:
+    shortlist("search", "vp berlin", "-n", "20", "--title", 'VP "Sales"', "--json")
+    shortlist("search", "another", "--fields", "title", "--json")
+    with closing(sqlite3.connect(find_places().data / "desk.db")) as db:
+        [(line, details)] = db.execute("SELECT text, details FROM queries").fetchall()
+    assert line == 'title:"VP \\"Sales\\"" vp berlin'
+    assert json.loads(details) == {"type": "auto", "count": 20}
 
 
 def test_what_was_never_asked_is_not_kept(shortlist: Shell, deployment: Deployment) -> None:

@@ -59,12 +59,14 @@ class Kept:
         count: int,
         fields: Sequence[str] | None,
     ) -> None:
+        from shortlist.desk.query_line import written_search
         from shortlist.desk.searches import search_key
 
-        self._connection, self._count = connection, count
+        self._connection, self._type, self._count = connection, type, count
         # Other fields are another answer, which the app would not know how to show.
         chosen = {"fields": ",".join(sorted(fields))} if fields else {}
         self._key = search_key(query, {**filters, **chosen}, type, count)
+        self._line = "" if chosen else written_search(query, filters)
 
     def read(self) -> SearchResponse:
         """What was found. Raises `click.ClickException` where nothing is kept."""
@@ -92,6 +94,8 @@ class Kept:
 
         with keeping(self._connection, "What was found") as store:
             store.keep_answer(self._key, response.to_wire())
+            if self._line:
+                store.remember_query(self._line, type=self._type, count=self._count)
 
     def _kept(self) -> dict[str, Any] | None:
         from shortlist.desk.places import find_places

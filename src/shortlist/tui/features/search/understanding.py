@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from shortlist.contract.limits import FILTERS_SERVED
-from shortlist.tui.kit.query.syntax import parts_of, written
+from shortlist.desk.query_line import written
+from shortlist.tui.kit.query.syntax import parts_of
 from shortlist.tui.kit.query.vocabulary import filter_for
 from shortlist.tui.kit.words import in_words, plain
 

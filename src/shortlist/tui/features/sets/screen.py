@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 LOOK_SECONDS: Final = 0.8
 """After the cursor has rested so long on a running Set, it is followed event by event."""
+_ON_A_SET: Final = frozenset(
+    {"open", "mark", "combine", "set_again", "purpose", "reword", "cancel_set", "replay"}
+)
+"""What is done to the Set under the cursor: not offered where there is none."""
 
 
 class SetsScreen(FeatureScreen):
@@ -170,7 +174,9 @@ class SetsScreen(FeatureScreen):
                 entry, width, room, self.app.clock(), purpose, self.app.sets.agreement.of(entry)
             )
         page.show(lines, top=top)
-        could = tuple(bool(self.check_action(name, ())) for name in ("cancel_set", "replay"))
+        could = tuple(
+            bool(self.check_action(name, ())) for name in ("open", "cancel_set", "replay")
+        )
         if could != self._could:
             self._could = could
             self.refresh_bindings()
@@ -201,9 +207,11 @@ class SetsScreen(FeatureScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
+        if action not in _ON_A_SET:
+            return True
+        if not self.composed or self.here is None:
+            return False
         if action in ("cancel_set", "replay"):
-            if not self.composed or self.here is None:
-                return False
             return is_finished(self.here.the_set) == (action == "replay")
         return True
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from shortlist.contract.limits import FILTERS_SERVED, people_price
+from shortlist.desk.query_line import written
 from shortlist.desk.seen import fits
 from shortlist.tui.kit.query.facet_book import NO_RANK, Listed, rank_of
 from shortlist.tui.kit.query.syntax import (
@@ -19,7 +20,6 @@ from shortlist.tui.kit.query.syntax import (
     Part,
     parts_of,
     unescaped,
-    written,
 )
 from shortlist.tui.kit.query.vocabulary import Vocabulary
 from shortlist.tui.kit.words import credits

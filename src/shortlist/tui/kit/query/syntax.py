@@ -20,6 +20,7 @@ from shortlist.contract.limits import (
     QUERY_MAX_CHARS,
     SEARCH_RESULTS_MAX,
 )
+from shortlist.desk.query_line import written_search
 from shortlist.tui.kit.query.question import Question
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ KNOWN_KEYS = frozenset([*FILTERS_SERVED, *FILTERS_REFUSED, *COUNT_KEYS, "type"])
 _PART = re.compile(
     r'(?P<key>[A-Za-z_]+):(?:"(?P<quoted>(?:\\["\\]|[^"])*)"?|(?P<bare>\S*))|(?P<word>\S+)'
 )
-_SPECIAL = re.compile(r'["\\]')
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
@@ -128,25 +128,12 @@ def _refuse(part: Part, text: str) -> NoReturn:
 
 def write(asked: Question) -> str:
     """The line for a search, without its type and count."""
-    parts = [written(key, value) for key, value in asked.filters.items() if value.strip()]
-    return " ".join([*parts, asked.query]).strip()
-
-
-def written(key: str, value: str) -> str:
-    """A filter as it is typed: `location:Berlin`, `title:"VP Engineering"`."""
-    value = value.strip()
-    if not re.search(r'[\s"]', value):
-        return f"{key}:{value}"
-    return f'{key}:"{re.sub(_SPECIAL, _escaped, value)}"'
+    return written_search(asked.query, asked.filters)
 
 
 def unescaped(text: str) -> str:
     """What stands between quotes, as the value it means."""
     return _ESCAPED.sub(r"\1", text)
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return f"\\{found[0]}"
 
 
 def whole(asked: Question) -> str:
