@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 LOOK_SECONDS: Final = 0.8
 """After the cursor has rested so long on a running Set, it is followed event by event."""
 _ON_A_SET: Final = frozenset(
-    {"open", "mark", "combine", "set_again", "purpose", "reword", "cancel_set", "replay"}
+    {
+        *("open", "mark", "combine", "set_again", "purpose", "reword", "cancel_set", "replay"),
+        *("sort", "export", "zoom"),
+    }
 )
 """What is done to the Set under the cursor: not offered where there is none."""
 
