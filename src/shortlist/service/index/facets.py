@@ -21,9 +21,11 @@ from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 from shortlist.service.reading.packs.public_office import roles, standing
 from shortlist.service.reading.packs.public_office.parties import party_key
+from shortlist.service.reading.prose import LIVES, end_told
 from shortlist.service.reading.titles import written_out
+from shortlist.service.reading.vocabulary import cities
 
-FACETS_VERSION: Final = 30
+FACETS_VERSION: Final = 31
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
@@ -118,6 +120,8 @@ _POSTS: Final = {
 }
 """What someone is on a committee, beside a member."""
 _PLACE: Final = ("country", "region", "city")
+_AT_COMPANY: Final = re.compile(r"(?: at |\s?@\s?)(?P<company>[A-Z][^|,;()@]*?)\s*(?:[|,;(]|$)")
+"""`CTO & co-founder at Figment`."""
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _OF_A_LEGISLATURE: Final = ("legislator", "state_legislator")
 
@@ -174,10 +178,20 @@ def _strings(value: Any) -> Iterator[str]:
 def _facts(record: Record) -> Iterator[Fact]:
     raw = record.get("facts")
     details: dict[str, Any] = raw if isinstance(raw, dict) else {}
+    end = _end_told(record)
+    if end:
+        record = {**record, "status": "former"}
+        yield Fact("status", "former", end, "summary")
     parts = _work, _places, _public_life, _subjects
     at_work = (Fact(*said) for said in said_of_work(record))
     said = chain(*(part(record, details) for part in parts), at_work, _reach(record))
-    yield from (fact for fact in said if fact.value != "")
+    yield from (fact for fact in said if fact.value != "" and not (end and fact.key == "status"))
+
+
+def _end_told(record: Record) -> str:
+    """The sentence that says that a post is over, where no status is known."""
+    known = _text(record.get("status")) in ("current", "former")
+    return "" if known else end_told(_text(record.get("summary")), _text(record.get("company")))
 
 
 def _called(
@@ -212,6 +226,8 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     for name in ("seniority", "function"):
         if value := _text(record.get(name)):
             yield Fact(name, key(value) if name == "function" else value.lower(), value, name)
+    if not company and (at := _AT_COMPANY.search(title)):
+        yield from _called("company", at["company"], "title", organisation_key)
     if company:
         yield from _called("company", company, "company", organisation_key)
         legislates = "legislator" in roles.roles_of(title) or "chamber" in details
@@ -286,6 +302,11 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     city, region, country = (_text(record.get(name)) for name in ("city", "region", "country"))
     location = _text(record.get("location"))
     paths = places.paths_spelt(city, region, country, location)
+    if not paths and (lives := LIVES.search(_text(record.get("summary")))):
+        for path in _with_country(places.paths_of_text(lives["place"])):
+            for facet in ("place", "home"):
+                yield Fact(facet, path, lives["place"], "summary")
+    paths = _with_country(paths)
     parts = {name: text for name, text in zip(_PLACE, (country, region, city), strict=True) if text}
     whole = not parts or all(text.casefold() in location.casefold() for text in parts.values())
     represents = _text(details.get("represents"))
@@ -313,6 +334,13 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             yield from _called("county", value, f"facts.{name}")
     if district := _text(details.get("district")):
         yield Fact("district", key(district), district, "facts.district")
+
+
+def _with_country(paths: tuple[str, ...]) -> tuple[str, ...]:
+    """`paths`; of a city alone, the country that its name tells, too."""
+    slug = paths[0].removeprefix("?/") if paths and paths[0].startswith("?/") else ""
+    code = cities.country_of(slug) if slug else ""
+    return (*paths, code, f"{code}//{slug}") if code else paths
 
 
 def _is_us_envoy(record: Record) -> bool:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any, Final
 
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
+from shortlist.service.reading import prose
 from shortlist.service.reading.linkers import industries
+from shortlist.service.reading.prose import SENTENCE
 from shortlist.service.reading.titles import ANY, Post, has_letters, posts
 from shortlist.service.reading.vocabulary import credentials, occupations, tables
 
@@ -20,20 +23,9 @@ Said = tuple[str, str | int, str, str]
 
 _YEAR: Final = re.compile(r"\b(19[4-9]\d|20[0-4]\d)\b")
 _DAY: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$")
-_SAYS_TO_BE: Final = re.compile(
-    r"\b(?P<verb>is|was|(?:works|worked|serves|served) as) (?:an? |the )"
-    r"(?P<title>[\w&/-]+(?: [\w&/-]+){0,5}?)"
-    r"(?= (?:at|in|of|for|with|from|who|and|by)\b|[.,;]|$)",
-    re.IGNORECASE,
-)
 EMPLOYERS: Final = range(2, 6)
 """How many employers can be asked for."""
 _STILL: Final = 9999
-_FOR_YEARS: Final = re.compile(
-    r"\b(?P<years>\d{1,2})\+? years (?:of|in|with) (?:experience (?:in|with|of) )?"
-    r"(?P<of>[\w+#./-]+(?: [\w+#./-]+){0,3}?)(?=[,.;]|$| and | at | in )"
-)
-_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+")
 _EITHER: Final = re.compile(r"[;,/()]")
 _NUMBER: Final = re.compile(
     r"(\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)\s?([km])?\b"
@@ -51,7 +43,7 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
         if (job_title := _text(job.get("title"))) and job_title != title:
             gone = former or not (job.get("start") and not job.get("end"))
             yield from _of_title(job_title, "history", job, past=gone)
-    yield from _of_prose(_text(record.get("summary")))
+    yield from _of_prose(record)
     yield from _of_business(record)
     yield from _of_studies(record)
     yield from _of_employers(record)
@@ -171,17 +163,21 @@ def _of_title(title: str, source: str, at: dict[str, Any], *, past: bool) -> Ite
                 yield mark + facet, value, title, source
 
 
-def _of_prose(summary: str) -> Iterator[Said]:
-    """`Is a nurse at Lakeside Hospital`, `6 years of Kubernetes`: the occupations that sentences
-    say, and how long somebody has done something, with their words."""
-    for sentence in _SENTENCE.split(summary):
-        for said in _FOR_YEARS.finditer(sentence):
-            yield "experience", f"{said['years']} {key(said['of'])}", sentence, "summary"
-        for said in _SAYS_TO_BE.finditer(sentence):
-            mark = "past_" if said["verb"].startswith(("was", "worked", "served")) else ""
-            for post in posts(said["title"]):
-                for trade in post.trades:
-                    yield mark + "trade", trade, sentence, "summary"
+def _of_prose(record: dict[str, Any]) -> Iterator[Said]:
+    """What the sentences of a summary say, each with its words; what stands among the title, or is
+    said of the present employer, is said there."""
+    company = organisation_key(_text(record.get("company")))
+    title = _text(record.get("title"))
+    headline = ((fact, title, "title") for fact in prose.companies_before(title))
+    sentences = SENTENCE.split(_text(record.get("summary")))
+    told = (
+        (fact, sentence, "summary")
+        for at, sentence in enumerate(sentences)
+        for fact in prose.facts_of(sentence, first=at == 0)
+    )
+    for (facet, value), quote, source in dict.fromkeys(chain(headline, told)):
+        if value and not (facet == "past_company" and value == company):
+            yield facet, value, quote, source
 
 
 def _facets(post: Post) -> Iterator[tuple[str, list[str]]]:
@@ -236,13 +232,13 @@ def _texts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
         for part in ("title", "company"):
             if text := _text(job.get(part)):
                 yield "history", text
-        for sentence in _SENTENCE.split(_text(job.get("summary"))):
+        for sentence in SENTENCE.split(_text(job.get("summary"))):
             yield "history", sentence
     for study in _dicts(record.get("education")):
         for part in ("degree", "field", "school"):
             if text := _text(study.get(part)):
                 yield "education", text
-    for sentence in _SENTENCE.split(_text(record.get("summary"))):
+    for sentence in SENTENCE.split(_text(record.get("summary"))):
         yield "summary", sentence
     facts = record.get("facts")
     if isinstance(facts, dict):

@@ -15,6 +15,7 @@ from typing import Final
 from shortlist.service.lexicon.text import fold, listed
 from shortlist.service.lexicon.text import words as folded_words
 from shortlist.service.reading.tokens import Token, phrase, tokens
+from shortlist.service.reading.translation import translated
 from shortlist.service.reading.vocabulary import tables
 
 TOP: Final = "top"
@@ -178,7 +179,7 @@ def _segments(title: str) -> Iterator[_Segment]:
     lesser: tuple[str, ...] = ()
     pieces = _SPLITS.split(title)
     for number, piece in enumerate(pieces):
-        said = _unglued(tokens(piece))
+        said = _unglued(translated(tokens(piece)))
         words = [token.base for token in said]
         if words and LESSER.intersection(words) and _ALONE.issuperset(words):
             lesser = tuple(words)
@@ -235,7 +236,12 @@ def _sharing(own: Sequence[str], rest: Sequence[str]) -> tuple[str, ...]:
     return shared if " ".join(expanded(shared)) in tables.titles() else ()
 
 
+_GRADE: Final = re.compile(r"i{1,3}|iv|v|l?[1-9]")
+
+
 def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool) -> _Segment:
+    if len(words) > 1 and _GRADE.fullmatch(words[-1]):
+        words = words[:-1]  # `Software Engineer II`
     gone = words[-1] in _GONE
     return _Segment(tuple(words[:-1] if gone else words), lesser, former, gone)
 

@@ -11,14 +11,17 @@ from shortlist.service.reading.tokens import Token, bases
 from shortlist.service.reading.vocabulary import tables
 
 _LONGEST: Final = 5
+_FEW: Final = 3
 
 
 def translated(words: Sequence[Token]) -> tuple[Token, ...]:
     """`words` with those of other languages, and of every day, in the words of the tables.
 
-    A word of another language is one only in a question that has a small word of it or is short.
+    A word of another language is one only beside a small word of it, or in few words where no
+    English title has it: a `personal trainer` is of no `Personal`.
     """
-    foreign = len(words) <= 3 or any(word.text in FOREIGN for word in words)
+    foreign = any(word.text in FOREIGN for word in words)
+    few = len(words) <= _FEW
     known = tables.other_words()
     found: list[Token] = []
     at = 0
@@ -27,7 +30,8 @@ def translated(words: Sequence[Token]) -> tuple[Token, ...]:
             english, language = known.get(
                 " ".join(word.text for word in words[at : at + size]), ("", "")
             )
-            if english and (foreign or language == "en"):
+            plain = few and not any(word.text in tables.english() for word in words[at : at + size])
+            if english and (foreign or plain or language == "en"):
                 first = words[at]
                 found.extend(
                     replace(

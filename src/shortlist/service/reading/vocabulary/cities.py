@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import asin, cos, radians, sin, sqrt
+from typing import Final
 
 from shortlist.service.reading.vocabulary.tables import compiled, key, rows
 
@@ -37,6 +38,31 @@ def coordinates() -> dict[tuple[str, str], tuple[float, float]]:
     for row in sorted(rows("cities.tsv.gz"), key=lambda row: -int(row["population"])):
         city = row["country"].lower(), key(row["name"])
         found.setdefault(city, (float(row["lat"]), float(row["lon"])))
+    return found
+
+
+@cache
+def country_of(name: str) -> str:
+    """The code of the country that a city's folded name alone tells, by any of its names; empty
+    where there is none, or another of some size elsewhere."""
+    city = aliases().get(name, key(name))
+    if city not in cities():
+        return ""
+    code, _ = cities()[city]
+    sizes = _sizes()
+    others = (size for (other, called), size in sizes.items() if called == city and other != code)
+    return code if sizes[code, city] >= _FAR_LARGER * max(others, default=0) else ""
+
+
+_FAR_LARGER: Final = 5
+
+
+@cache
+def _sizes() -> dict[tuple[str, str], int]:
+    found: dict[tuple[str, str], int] = {}
+    for row in rows("cities.tsv.gz"):
+        city = row["country"].lower(), key(row["name"])
+        found[city] = max(found.get(city, 0), int(row["population"]))
     return found
 
 

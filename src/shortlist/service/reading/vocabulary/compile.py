@@ -50,6 +50,12 @@ def head_nouns(titles: Iterable[str]) -> dict[str, int]:
     return {word: count for word, count in found.items() if count >= 3 and len(word) > 2}
 
 
+def english() -> str:
+    """The words of English titles, in order."""
+    titles_ = (row["key"] for row in tables.rows("titles.tsv.gz") if row["lang"] == "en")
+    return " ".join(sorted({word for title in titles_ for word in title.split()}))
+
+
 def languages() -> dict[str, str]:
     """Key of a language's name in any of the tables' languages, to its code."""
     found: dict[str, str] = {}
@@ -145,6 +151,7 @@ def compiled() -> bytes:
         "titles": _lines(every),
         "preferred": _lines(main),
         "head_nouns": head_nouns(every),
+        "english": english(),
         "languages": languages(),
         "cities": cities(),
         "city_aliases": city_aliases(),

@@ -95,6 +95,12 @@ def title_short_words() -> frozenset[str]:
     )
 
 
+@cache
+def english() -> frozenset[str]:
+    """The folded words of English titles."""
+    return frozenset(compiled()["english"].split())
+
+
 def head_nouns() -> dict[str, int]:
     """Last words of English titles, to how many titles end so."""
     found: dict[str, int] = compiled()["head_nouns"]

@@ -1,0 +1,313 @@
+"""What the sentences of a record say of a person: what they were, speak, studied and hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.text import STOPWORDS, key, stems
+from shortlist.service.reading.titles import Post, posts
+from shortlist.service.reading.tokens import Token, phrase, tokens, written
+from shortlist.service.reading.vocabulary import credentials, tables
+
+Fact = tuple[str, str | int]
+"""A facet and its value."""
+
+SENTENCE: Final = re.compile(
+    r"(?<=[.!?;])(?<!\b[A-Z]\.)(?<!\.[A-Z]\.)(?<!\b(?:St|Dr|Mr|Ms|Jr|Sr|Co)\.)"
+    r"(?<!\b(?:Mrs|Inc|Ltd)\.)(?<!\b(?:Prof|Corp)\.)\s+"
+)
+"""Between two sentences; what follows a shortened word is no new one."""
+_ORGANISATION: Final = (
+    r"[A-Z][\w&.'’-]*[\w&](?:\s(?:of\s|for\s|and\s|the\s|&\s|de\s)*[A-Z][\w&.'’-]*[\w&]){0,4}"
+)
+_TITLE: Final = (
+    r"(?:(?!(?:in|of|for|at|with|by)\b)[\w&/-]+)(?: (?!(?:in|at|with|by|who)\b)[\w&/-]+){0,5}?"
+)
+_SAYS_TO_BE: Final = re.compile(
+    r"\b(?P<verb>is|was|(?:works|worked|serves|served) as) (?:an? |the )"
+    r"(?P<title>[\w&/-]+(?: [\w&/-]+){0,5}?)"
+    r"(?= (?:at|in|of|for|with|from|who|and|by)\b|[.,;]|$)",
+    re.IGNORECASE,
+)
+_BEGINS: Final = re.compile(
+    r"(?:An? )?(?P<title>[A-Z][\w-]+(?: [\w&/-]+){0,5}?)"
+    r"(?= (?:with|at|who|since|based|speciali[sz]ing|focus(?:ed|ing|ses)|working)\b|\.?$)"
+)
+"""A summary that begins with what somebody is: `Licensed master plumber since 1998.`"""
+_FORMER: Final = (
+    r"\b(?:[Ff]ormer(?:ly)?|[Pp]reviously|[Pp]ast|[Ss]erved as|[Ww]orked as)(?: an?| the)? "
+)
+_FORMERLY_AT: Final = re.compile(
+    rf"{_FORMER}(?P<title>{_TITLE}) (?:at|with|@) (?:the )?(?P<company>{_ORGANISATION})"
+)
+_FORMERLY_OF: Final = re.compile(
+    rf"{_FORMER}(?P<title>{_TITLE}) of (?:the )?(?P<company>{_ORGANISATION})"
+)
+_WORKED_AT: Final = re.compile(
+    r"\b(?:[Ww]orked|[Ii]nterned|[Ww]as employed|[Ss]pent (?:[\w-]+ ){1,3}years?"
+    r"|[Pp]reviously(?: [a-z-]+){0,4}) (?:at|for|with) (?:the )?"
+    rf"(?P<company>{_ORGANISATION})"
+)
+_UNTIL: Final = re.compile(
+    rf" (?:at|with|for) (?:the )?(?P<company>{_ORGANISATION})(?:[ ,(]+(?:from )?(?:19|20)\d\d)?"
+    r"[ ,]*(?:until|till|to|–|-) ?(?:19|20)\d\d"
+)
+_EX: Final = re.compile(rf"\b[Ee]x-(?P<company>{_ORGANISATION})")
+_FOR_YEARS: Final = re.compile(
+    r"\b(?P<years>\d{1,2})\+? (?:years|yrs)['’]? (?:(?:of |in |with )?experience )?"
+    r"(?:in|with|of|as) "
+    r"(?P<of>[\w+#./-]+(?: [\w+#./-]+){0,3}?)(?=[,.;]|$| and | at | in )"
+)
+_SPEAKS: Final = re.compile(
+    r"(?<!not )\b(?:speaks?\b(?! (?:at|on|about|to|for|with|out|regularly|frequently|often)\b)"
+    r"|speaking|fluent(?:ly)?(?: in)?|native(?: speaker of)?|bilingual(?: in)?|conversational"
+    r"|mother tongue|languages?:)(?P<said>[^.;]*)",
+    re.IGNORECASE,
+)
+_NAMES: Final = re.compile(r"[^\W\d_]{3,}")
+_HOLDS: Final = re.compile(
+    r"\b(?:certified|certifications?|certificates?|holds|licensed|accredited|credential\w*)\b",
+    re.IGNORECASE,
+)
+LIVES: Final = re.compile(
+    r"(?:\b(?:[Ll]ives?|[Ll]iving|[Rr]esides?)|(?:^|\bis |, |\band )[Bb]ased) (?:and works )?in "
+    r"(?P<place>[A-Z][\w.'’-]*\w(?:[ -][A-Z][\w.'’-]*\w)*(?:, [A-Z][\w.'’-]*\w(?: [A-Z]\w*)*)*)"
+)
+"""Where a sentence says that somebody is."""
+_CLOSED: Final = (
+    r"(?:has |was |is )?(?:since |now |been )*"
+    r"(?:closed(?: down| in\b| its doors)?(?=[ ]?(?:[.,;)]|in\b|down|its doors|$))"
+    r"|shut (?:down|its doors)|dissolved|wound up|liquidated"
+    r"|ceased (?:trading|operations|to exist))"
+)
+_ENDED: Final = re.compile(
+    r"\b(?:the|her|his|their|its|this) (?:own )?(?:practice|company|firm|business|shop|studio"
+    rf"|clinic|agency|start-?up|office|store|restaurant|school|organi[sz]ation) {_CLOSED}"
+    r"|\bno longer (?:practi[sc](?:es|ing)|works?|working|trad(?:es|ing)"
+    r"|in (?:business|office|practice|post|the role))\b"
+    r"|(?:^|\b(?:is|now|he|she|they|has) )retired(?= in (?:19|20)\d\d|[ ]?[.,;]|$)"
+    r"|\b(?:he|she|they) (?:has |have )?(?:left|stepped down|resigned)"
+    r"(?= in (?:19|20)\d\d| (?:the|her|his|their) (?:company|firm|practice|post|role|position)"
+    r"|[ ]?[.,;]|$)",
+    re.IGNORECASE,
+)
+
+
+def facts_of(sentence: str, *, first: bool = False) -> Iterator[Fact]:
+    """What one sentence says of the person that it is about; the `first` of several begins with
+    what somebody is."""
+    yield from _experience(sentence)
+    yield from _roles(sentence)
+    if first and (begins := _BEGINS.match(sentence)):
+        for post in posts(begins["title"]):
+            for trade in post.trades:
+                yield "past_trade" if post.former else "trade", trade
+    yield from companies_before(sentence, of=True)
+    yield from _languages(sentence)
+    words = tokens(sentence)
+    yield from _studies(words)
+    if _HOLDS.search(sentence):
+        yield from _certifications(words)
+
+
+def facets_of(post: Post) -> Iterator[tuple[str, list[str]]]:
+    """The post itself, by the facets that hold without doubt."""
+    yield "post", sorted(post.pairs)
+    yield "trade", list(post.trades)
+    yield "concept", sorted(post.concepts)
+
+
+def end_told(summary: str, company: str) -> str:
+    """The sentence of `summary` that says that somebody no longer does what they are recorded to do
+    at `company`: `The practice has closed.`; empty where none does."""
+    for sentence in SENTENCE.split(summary):
+        of_it = bool(company) and company in sentence
+        if _ENDED.search(sentence) or (
+            of_it and re.search(rf"{re.escape(company)} {_CLOSED}", sentence)
+        ):
+            return sentence
+    return ""
+
+
+def companies_before(text: str, *, of: bool = False) -> Iterator[Fact]:
+    """`Ex-Stripe`, `worked at Deloitte`, and with `of` `former head of Acme`: employers that
+    somebody no longer has."""
+    for pattern in (_EX, _WORKED_AT, _UNTIL, _FORMERLY_AT):
+        for found in pattern.finditer(text):
+            yield "past_company", organisation_key(found["company"])
+    for found in _FORMERLY_OF.finditer(text) if of else ():
+        if not _is_part(found["title"], found["company"]):
+            yield "past_company", organisation_key(found["company"])
+
+
+def _is_part(title: str, name: str) -> bool:
+    """Whether a `title` of `name` is one of a part of a business, and `name` no company: `head of
+    engineering`, `chief of staff`."""
+    if tables.key(name) in tables.subjects():
+        return True
+    own, whole = posts(title), posts(f"{title} of {name}")
+    if {trade for post in whole for trade in post.trades}.difference(*(p.trades for p in own)):
+        return True
+    concepts = {concept for post in whole for concept in post.concepts}
+    return " " not in name and bool(concepts.difference(*(post.concepts for post in own)))
+
+
+def _experience(sentence: str) -> Iterator[Fact]:
+    for said in _FOR_YEARS.finditer(sentence):
+        yield "experience", f"{said['years']} {key(said['of'])}"
+
+
+def _roles(sentence: str) -> Iterator[Fact]:
+    """`Is a nurse`, `served as chief engineer of Acme`."""
+    for said in _SAYS_TO_BE.finditer(sentence):
+        past = said["verb"].startswith(("was", "worked", "served"))
+        for post in posts(said["title"]):
+            for trade in post.trades:
+                yield "past_trade" if past else "trade", trade
+    former = [said["title"] for said in _FORMERLY_AT.finditer(sentence)]
+    for said in _FORMERLY_OF.finditer(sentence):
+        of = _is_part(said["title"], said["company"])
+        former.append(f"{said['title']} of {said['company']}" if of else said["title"])
+    for title in former:
+        for post in posts(title):
+            for facet, values in facets_of(post):
+                for value in values:
+                    yield f"past_{facet}", value
+
+
+def _languages(sentence: str) -> Iterator[Fact]:
+    for said in _SPEAKS.finditer(sentence):
+        for name in _NAMES.findall(said["said"]):
+            code = tables.languages().get(tables.key(name)) if name[0].isupper() else None
+            if code:
+                yield "language", code
+
+
+_LONGEST: Final = 5
+_SHORT: Final = 2
+"""Letters of so few may be a state's: `Boston, MA`."""
+_HAVING: Final = frozenset(["a", "an", "her", "his", "holds", "with", "has", "earned", "received"])
+_NOT_HELD: Final = frozenset(["student", "students", "programme", "program", "candidate", "course"])
+_RATHER_SUBJECTS: Final = frozenset(["vocational training", "technical education"])
+_STUDYING: Final = frozenset(["studied", "graduated", "graduate", "educated", "alumnus", "alumna"])
+_OF_A_SCHOOL: Final = frozenset(
+    ["university", "college", "institute", "school", "polytechnic", "academy", "universitat",
+     "universite", "universidad", "universita", "universidade", "hochschule", "politecnico"]
+)  # fmt: skip
+_WITHIN_NAMES: Final = " '’&-"
+_JOINING: Final = frozenset(["of", "de", "di", "for", "and", "the", "at"])
+
+
+def _studies(words: tuple[Token, ...]) -> Iterator[Fact]:
+    """`BSc in Nursing from UCD`, `studied at the University of Leeds`, `PhD (Cambridge, 2006)`."""
+    at = 0
+    while at < len(words):
+        size = _degree_at(words, at)
+        if size:
+            degree = credentials.degrees()[phrase(words, at, at + size)]
+            yield "degree", degree
+            yield from _subject(words, at + size)
+        if size or words[at].text in _STUDYING:
+            yield from _school_near(words, at, at + max(size, 1))
+        at += size or 1
+
+
+def _degree_at(words: tuple[Token, ...], at: int) -> int:
+    """How many words of a degree begin at `at`; 0 where none does."""
+    word = words[at]
+    if not word.raw[:1].isupper() or word.base not in _first_words_of_degrees():
+        return 0
+    for end in range(min(len(words), at + _LONGEST), at, -1):
+        if phrase(words, at, end) not in credentials.degrees():
+            continue
+        after = words[end].text if end < len(words) else ""
+        if after in _NOT_HELD:
+            return 0
+        if end > at + 1:
+            return end - at if phrase(words, at, end) not in _RATHER_SUBJECTS else 0
+        raw = words[at].raw
+        if sum(each.isupper() for each in raw) < _SHORT:
+            held = after in ("degree", "in") and len(raw) > len("assoc") and raw != "Associate"
+        elif len(raw) == _SHORT:
+            after_comma = "," in words[at].gap
+            held = not after_comma and (
+                after in ("in", "from") or (at > 0 and words[at - 1].text in _HAVING)
+            )
+        else:
+            held = True
+        return int(held)
+    return 0
+
+
+@cache
+def _first_words_of_degrees() -> frozenset[str]:
+    return frozenset(degree.split()[0] for degree in credentials.degrees())
+
+
+def _subject(words: tuple[Token, ...], at: int) -> Iterator[Fact]:
+    if at >= len(words) or words[at].text not in ("in", "of"):
+        return
+    for word in words[at + 1 : at + 4]:
+        if word.gap.strip() or word.text in STOPWORDS:
+            return
+        for stem in stems(word.text):
+            yield "studied", stem
+
+
+def _school_near(words: tuple[Token, ...], at: int, after: int) -> Iterator[Fact]:
+    """The school right before `at`, or soon after `after`."""
+    start = at
+    while (
+        start
+        and _in_a_name(words[start - 1])
+        and not (start < at and words[start].gap.strip(_WITHIN_NAMES))
+    ):
+        start -= 1
+    while start < at and not words[start].raw[:1].isupper():
+        start += 1
+    if start < at and (end := _school_end(words[:at], start)) == at:
+        yield "school", organisation_key(written(words[start:end]))
+        return
+    for start in range(after, min(len(words), after + 8)):
+        cued = words[start - 1].text in ("from", "at", "the") or bool(words[start].gap.strip(" -"))
+        if cued and words[start].raw[:1].isupper() and (end := _school_end(words, start)):
+            yield "school", organisation_key(written(words[start:end]))
+            return
+
+
+def _in_a_name(word: Token) -> bool:
+    return word.raw[:1].isupper() or word.text in _JOINING
+
+
+def _school_end(words: tuple[Token, ...], start: int) -> int:
+    """Where the name of a school that begins at `start` ends; 0 where none begins."""
+    for end in range(min(len(words), start + _LONGEST), start, -1):
+        if phrase(words, start, end) in credentials.schools():
+            return end
+    end, says = start, False
+    while end < len(words) and (end == start or not words[end].gap.strip(_WITHIN_NAMES)):
+        proper = words[end].raw[:1].isupper()
+        if not _in_a_name(words[end]) or (words[end].text == "at" and not says):
+            break
+        says = says or (proper and words[end].text in _OF_A_SCHOOL)
+        end += 1
+    while end > start and not words[end - 1].raw[:1].isupper():
+        end -= 1
+    return end if says and end - start > 1 else 0
+
+
+def _certifications(words: tuple[Token, ...]) -> Iterator[Fact]:
+    for start, word in enumerate(words):
+        if not word.raw[:1].isupper():
+            continue
+        for end in range(min(len(words), start + _LONGEST), start, -1):
+            name = phrase(words, start, end)
+            short = end == start + 1
+            spelt = not short or (len(word.raw) > _SHORT and word.raw.isupper())
+            if spelt and name in credentials.certifications():
+                yield "certification", name
+                break
