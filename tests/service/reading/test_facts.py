@@ -44,7 +44,7 @@ def test_studies_languages_and_sizes_are_facts() -> None:
         "facts": {"registered_since": "2012-04-01"},
     }
     assert set(said("language", **record)) == {"de", "es"}
-    assert set(said("degree", **record)) == {"bs"}
+    assert set(said("degree", **record)) == {"bs", "bachelor"}
     assert set(said("graduated", **record)) == {2009}
     assert set(said("size", **record)) == {5000}
     assert set(said("since", **record)) == {20120401}

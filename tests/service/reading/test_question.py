@@ -437,3 +437,43 @@ def test_schools_by_what_they_and_their_groups_are_called() -> None:
     assert {"university of oxford", "university of cambridge"} <= both
     assert not schools("people who went to Google")
     assert not schools("MBA graduates in Leeds")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("phd in physics", {("degree", "phd"), ("subject", "physics")}),
+        ("masters in nursing", {("degree", "master"), ("subject", "nursing")}),
+        ("with a masters degree", {("degree", "master")}),
+        ("a bachelor's in law", {("degree", "bachelor"), ("subject", "law")}),
+        ("nurses with a BSN from Emory", {("degree", "bsn"), ("school", "emory")}),
+        ("MBAs in consulting", {("degree", "mba"), ("industry", "consulting")}),
+        ("PhDs from Leeds", {("degree", "phd"), ("place", "gb/england/leeds")}),
+    ],
+)  # fmt: skip
+def test_degrees_their_levels_and_what_they_were_in(
+    text: str, expected: set[tuple[str, str]]
+) -> None:
+    assert {(kind, value) for kind, value, _, _ in told(text)} >= expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "people hired in March",
+        "associates at law firms",
+        "harbour masters in Kent",
+        "apprenticeship managers",
+        "nurses with a licence",
+    ],
+)
+def test_a_word_that_is_a_degree_among_others_is_none_alone(text: str) -> None:
+    assert "degree" not in {kind for kind, *_ in told(text)}
+
+
+def test_whose_something_is_is_not_asked_for() -> None:
+    assert not {kind for kind, *_ in told("who looks after drivers' wages")} & {"role"}
+    assert ("role", "nurse", False, False) in told("nurses' emails")
+    assert ("role", "hairdresser", False, False) not in told(
+        "heads of places where hairdressers learn"
+    )

@@ -93,10 +93,23 @@ _DEALING_WITH: Final = listed(
 
 def is_of_others(between: Sequence[str]) -> bool:
     """Whether the role after these words is of those whom the one before them works for or with:
-    `assistants to CEOs`, `recruiters who hire engineers`."""
+    `assistants to CEOs`, `recruiters who hire engineers`, `heads of places where cooks learn`."""
     if between and (
         between[0] in _DEALING_WITH
         or (between[0] in _WHO and not _DEALING.isdisjoint(between[1:2]))
+        or "where" in between
     ):
         return True
     return "to" in between and "used" not in between and _BREAKS.isdisjoint(between)
+
+
+def is_owner(words: Sequence[Token], span: Span) -> bool:
+    """Whether what follows is of those whom `span` names, who are not meant: `drivers' wages`."""
+    if span.end >= len(words):
+        return False
+    gap = words[span.end].gap
+    plural = gap[:1] in _APOSTROPHES and not gap[1:].strip()
+    return plural or words[span.end - 1].raw[-2:-1] in _APOSTROPHES
+
+
+_APOSTROPHES: Final = ("'", "’")

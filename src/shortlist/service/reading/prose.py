@@ -209,7 +209,8 @@ def _studies(words: tuple[Token, ...]) -> Iterator[Fact]:
         size = _degree_at(words, at)
         if size:
             degree = credentials.degrees()[phrase(words, at, at + size)]
-            yield "degree", degree
+            for value in credentials.with_level(degree):
+                yield "degree", value
             yield from _subject(words, at + size)
         if size or words[at].text in _STUDYING:
             yield from _school_near(words, at, at + max(size, 1))

@@ -15,11 +15,13 @@ from shortlist.service.reading.cues import (
     denied_or_past,
     is_of_any_time,
     is_of_others,
+    is_owner,
 )
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.lattice import choose
 from shortlist.service.reading.linkers import (
     contacts,
+    degrees,
     departments,
     industries,
     learned,
@@ -41,6 +43,7 @@ LINKERS: Final = (
     departments.link,
     organisations.link,
     industries.link,
+    degrees.link,
     learned.link,
     contacts.link,
 )
@@ -184,7 +187,10 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
     parts: list[Part] = []
     both = any(word.text == "both" for word in words)
     last: Span | None = None
+    contacts = {span.start for span in chosen if span.kind == "contact"}
     for span in chosen:
+        if span.kind == "role" and span.end not in contacts and is_owner(words, span):
+            continue
         negated, past = denied_or_past(words, span, covered | taken)
         kind = span.kind
         if kind == "past_organisation":

@@ -1,4 +1,4 @@
-"""What people know and were certified in: skills, languages, schools, degrees, certifications."""
+"""What people know and were certified in: skills, languages, schools, certifications."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import listed, stems
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.linkers import degrees
 from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, phrase, written
@@ -29,7 +30,8 @@ _CERTIFIED: Final = frozenset(
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """What is known, spoken, studied or certified in pieces of `words`."""
-    schooled = any(
+    degrees_end = {end for _, end, _ in degrees.named(words)}
+    schooled = bool(degrees_end) or any(
         word.base in _SCHOOLED or word.text in _SCHOOLED or _went(words, at)
         for at, word in enumerate(words)
     )
@@ -59,7 +61,9 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             elif proper and held:
                 yield Span(start, end, "certification", held, label, 0.9)
             after = end < len(words) and (words[end].base in _SCHOOLED)
-            before = 2 * _is_from(words, start)
+            place = name not in credentials.schools() and gazetteer.places(texts)
+            after_degree = not place and _is_from_degree(words, start, degrees_end)
+            before = 2 if _is_from(words, start) else int(after_degree)
             goes_on = _list_before(words, start) in ends
             if schooled and (known_as := credentials.schools().get(name)):
                 group = _is_of_schools(words, end)
@@ -82,8 +86,6 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 yield Span(start - before, end + after, "school", unknown, label, 1.25)
     yield from _kinds_of_school(words)
     yield from _languages(words)
-    yield from _degrees(words)
-    yield from _subjects(words, gazetteer)
 
 
 def _list_before(words: Sequence[Token], at: int) -> int:
@@ -144,6 +146,19 @@ def _is_from(words: Sequence[Token], at: int) -> bool:
     return graduated and words[at - 1].text in ("from", "at", "of")
 
 
+def _is_from_degree(words: Sequence[Token], at: int, degrees_end: set[int]) -> bool:
+    """Whether `MSc in data science from` stands before."""
+    return (
+        at > 0
+        and words[at - 1].text == "from"
+        and any(0 < at - end <= _SUBJECT_LONGEST for end in degrees_end)
+    )
+
+
+_SUBJECT_LONGEST: Final = 5
+"""Words between a degree and its school."""
+
+
 def _went(words: Sequence[Token], at: int) -> bool:
     return [word.text for word in words[at : at + 2]] == ["went", "to"]
 
@@ -183,56 +198,3 @@ def _stands_alone(words: Sequence[Token], at: int) -> bool:
         return at > 0
     after = words[at + 1]
     return bool(after.gap.strip()) or after.text in SMALL
-
-
-_DEGREE: Final = frozenset({"degree", "graduate", "grad", "major", "diploma"})
-_SUBJECT_LONGEST: Final = 3
-
-
-def _subjects(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """`A computer science degree`, `a degree in computer science`: what was studied."""
-    for at, word in enumerate(words):
-        if word.text in ("studied", "studying"):
-            for end in range(at + 2, min(len(words), at + 1 + _SUBJECT_LONGEST) + 1):
-                if words[end - 1].text in SMALL or words[end - 1].gap.strip():
-                    break
-                yield _studied(words, at, end, at + 1, end)
-        if word.base not in _DEGREE or _names_a_school(words, at):
-            continue
-        if (
-            at + 2 < len(words)
-            and words[at + 1].text in ("in", "of")
-            and not (gazetteer.places((words[at + 2].text,)) and words[at + 2].raw[:1].isupper())
-        ):
-            for end in range(at + 3, min(len(words), at + 2 + _SUBJECT_LONGEST) + 1):
-                if words[end - 1].text in SMALL or words[end - 1].gap.strip():
-                    break
-                yield _studied(words, at, end, at + 2, end)
-        for start in range(max(0, at - _SUBJECT_LONGEST), at):
-            degree = phrase(words, start, at) in credentials.degrees()
-            if not degree and all(each.text not in SMALL for each in words[start:at]):
-                yield _studied(words, start, at + 1, start, at)
-
-
-def _names_a_school(words: Sequence[Token], at: int) -> bool:
-    """`Graduates of INSEAD`, and none of `economics`."""
-    after = words[at + 1 : at + 3]
-    return len(after) == 2 and after[0].text == "of" and after[1].raw[:1].isupper()
-
-
-def _studied(words: Sequence[Token], start: int, end: int, first: int, last: int) -> Span:
-    label = written(words[first:last])
-    return Span(start, end, "subject", (label,), label, 0.7)
-
-
-def _degrees(words: Sequence[Token]) -> Iterator[Span]:
-    for start in range(len(words)):
-        for end in range(start + 1, min(len(words), start + 4) + 1):
-            if (
-                end - start == 1
-                and len(words[start].raw) < 4
-                and not words[start].raw[:1].isupper()
-            ):
-                continue
-            if degree := credentials.degrees().get(phrase(words, start, end)):
-                yield Span(start, end, "degree", (degree,), degree, 0.8)

@@ -10,25 +10,54 @@ from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.tokens import bases
 from shortlist.service.reading.vocabulary.tables import key, rows
 
+_LEVELS: Final = {
+    "bachelor": ("bachelor", "bachelor degree", "undergraduate degree"),
+    "master": ("master", "master degree"),
+    "doctorate": ("doctorate", "doctoral degree", "doctor degree"),
+}
+"""The levels that people ask for, as the table of degrees has them, and what they are called."""
+
 
 @cache
 def degrees() -> dict[str, str]:
-    found: dict[str, str] = {}
+    """Key of what a degree, or a level of degrees, is called, to its id."""
+    found: dict[str, str] = {word: level for level, words in _LEVELS.items() for word in words}
     for row in rows("degrees.tsv"):
         for word in row["words"].split(";"):
             found.setdefault(key(word), row["id"])
     return found
 
 
+@cache
+def degree_labels() -> dict[str, str]:
+    """Id of a degree or level to what it is called."""
+    levels = {"bachelor": "bachelor's", "master": "master's", "doctorate": "doctorate"}
+    return {row["id"]: row["words"].split(";")[0] for row in rows("degrees.tsv")} | levels
+
+
+@cache
+def _levels() -> dict[str, str]:
+    return {row["id"]: row["level"] for row in rows("degrees.tsv") if row["level"] in _LEVELS}
+
+
+def with_level(degree: str) -> tuple[str, ...]:
+    """A degree's id, and that of its level: who has a BSc has a bachelor's."""
+    level = _levels().get(degree)
+    return (degree, level) if level else (degree,)
+
+
 def degree_ids(text: str) -> list[str]:
-    """The degrees that `text` names."""
-    words, known, found = bases(text), degrees(), []
-    for start in range(len(words)):
-        for end in range(min(len(words), start + 5), start, -1):
-            if (degree := known.get(" ".join(words[start:end]))) and degree not in found:
-                found.append(degree)
+    """The degrees that `text` names, each with its level."""
+    words, known, found = bases(text), degrees(), dict[str, None]()
+    at = 0
+    while at < len(words):
+        for end in range(min(len(words), at + 5), at, -1):
+            if degree := known.get(" ".join(words[at:end])):
+                found |= dict.fromkeys(with_level(degree))
+                at = end - 1
                 break
-    return found
+        at += 1
+    return list(found)
 
 
 @cache
