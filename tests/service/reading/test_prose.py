@@ -59,6 +59,9 @@ def test_a_sentence_says(sentence: str, expected: set[tuple[str, str]]) -> None:
 @pytest.mark.parametrize(
     ("sentence", "facet"),
     [
+        # Who others are, and what is held.
+        ("Ana leads engineers at Acme.", "trade"),
+        ("Ana holds CPA.", "trade"),
         # A part of a business is no employer.
         ("Former Director of Engineering.", "past_company"),
         ("Worked at two startups before that.", "past_company"),

@@ -93,11 +93,10 @@ _DEALING_WITH: Final = listed(
 
 def is_of_others(between: Sequence[str]) -> bool:
     """Whether the role after these words is of those whom the one before them works for or with:
-    `assistants to CEOs`, `recruiters who hire engineers`, `heads of places where cooks learn`."""
+    `assistants to CEOs`, `recruiters who hire engineers`."""
     if between and (
         between[0] in _DEALING_WITH
         or (between[0] in _WHO and not _DEALING.isdisjoint(between[1:2]))
-        or "where" in between
     ):
         return True
     return "to" in between and "used" not in between and _BREAKS.isdisjoint(between)

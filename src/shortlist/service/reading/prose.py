@@ -35,7 +35,7 @@ _SAYS_TO_BE: Final = re.compile(
 )
 _BEGINS: Final = re.compile(
     r"(?:An? )?(?P<title>[A-Z][\w-]+(?: [\w&/-]+){0,5}?)"
-    r"(?= (?:with|at|who|since|based|speciali[sz]ing|focus(?:ed|ing|ses)|working)\b|\.?$)"
+    r"(?= (?:with|at|who|since|based|speciali[sz]ing|focus(?:ed|ing|ses)|working)\b)"
 )
 """A summary that begins with what somebody is: `Licensed master plumber since 1998.`"""
 _FORMER: Final = (
@@ -102,7 +102,9 @@ def facts_of(sentence: str, *, first: bool = False) -> Iterator[Fact]:
     what somebody is."""
     yield from _experience(sentence)
     yield from _roles(sentence)
-    if first and (begins := _BEGINS.match(sentence)):
+    begins = _BEGINS.match(sentence) if first else None
+    # `Ana leads engineers at Acme` says nothing of what she is.
+    if begins and (last := tokens(begins["title"])[-1:]) and last[0].text == last[0].base:
         for post in posts(begins["title"]):
             for trade in post.trades:
                 yield "past_trade" if post.former else "trade", trade

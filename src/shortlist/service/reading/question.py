@@ -123,6 +123,7 @@ def _read(
         chosen = pack.fit(choose(spans, len(words)), words, gazetteer)
         more += pack.implied(chosen, words, gazetteer)
         covered |= pack.said_by(words, chosen)
+    chosen = _asked(chosen, words)
     parts = [*_parts(words, chosen, taken), *(Part((each,)) for each in more)]
     for pack in packs:
         parts = pack.settle(parts, left=any(bound.of == "until" for bound in bounds))
@@ -142,6 +143,21 @@ def _read(
         either=either(words, parts, left),
         within=within(words, parts, left),
     )
+
+
+def _asked(chosen: Sequence[Span], words: Sequence[Token]) -> list[Span]:
+    """`chosen` without the roles of those who are only spoken of: `drivers' wages`, `heads of
+    places where hairdressers learn`; their words are looked for."""
+    contacts = {span.start for span in chosen if span.kind == "contact"}
+    roles = [span.end for span in chosen if span.kind == "role"]
+
+    def is_of_another(span: Span) -> bool:
+        where = span.start and words[span.start - 1].text == "where"
+        return span.end not in contacts and (
+            is_owner(words, span) or bool(where and roles[0] < span.start)
+        )
+
+    return [span for span in chosen if span.kind != "role" or not is_of_another(span)]
 
 
 def _alone(chosen: Sequence[Span], words: Sequence[Token]) -> list[Span]:
@@ -187,10 +203,7 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
     parts: list[Part] = []
     both = any(word.text == "both" for word in words)
     last: Span | None = None
-    contacts = {span.start for span in chosen if span.kind == "contact"}
     for span in chosen:
-        if span.kind == "role" and span.end not in contacts and is_owner(words, span):
-            continue
         negated, past = denied_or_past(words, span, covered | taken)
         kind = span.kind
         if kind == "past_organisation":
