@@ -88,18 +88,17 @@ async def _resolve(
     """Look up everybody in the file; the exit code."""
     from shortlist.desk.bulk import Stopped, run_lookups
 
-    output, fields = order.output, order.fields
     with ExitStack() as stack:
         lookups = stack.enter_context(closing(_lookups_of(order, connection)))
         lookups.add([row.anchor for row in people.rows if row.anchor])
         resend = _may_resend(lookups)
         yields = stack.enter_context(
-            closing(Yield(connection, people, lookups, fields, order.min_yield, left_out))
+            closing(Yield(connection, people, lookups, order.fields, order.min_yield, left_out))
         )
         yields.say_forecast(lookups.open_count())
-        _ask(lookups, fields, order.yes, order.max_cost)
+        _ask(lookups, order.fields, order.yes, order.max_cost)
         told = stack.enter_context(notifying(order.notify, f"Enrichment of {order.source.name}"))
-        results = _Results(output, people, fields, lookups, order.as_json, left_out)
+        results = _Results(order.output, people, order.fields, lookups, order.as_json, left_out)
         progress = _Progress(people, lookups, yields)
         ticking = asyncio.create_task(progress.tick(client))
         stopped: Stopped | None = None
@@ -114,7 +113,7 @@ async def _resolve(
             await run_lookups(
                 client,
                 lookups,
-                fields,
+                order.fields,
                 on_done=done,
                 max_cost=order.max_cost,
                 resend_stale=resend,
@@ -124,14 +123,16 @@ async def _resolve(
             stopped = early
         except asyncio.CancelledError:
             progress.clear()
-            say(f"{output} has what was resolved so far; the same command goes on from there.")
+            say(
+                f"{order.output} has what was resolved so far; the same command goes on from there."
+            )
             raise
         finally:
             ticking.cancel()
             progress.clear()
             results.close()
         keep_contacts(connection, results.answered)
-        came = _conclude(people, lookups, output)
+        came = _conclude(people, lookups, order.output)
         say_left_out(results.gone)
         if stopped is not None:
             told.append(f"Enrichment of {order.source.name}: {stopped}")

@@ -123,8 +123,8 @@ def _within_reach(key: str, asked: Sequence[str], vocabulary: Vocabulary) -> Whe
     reach: list[Where] = []
     for depth, values in sorted(by_depth.items()):
         # Whoever is in a place is in the one that it lies in, too.
-        narrower = tuple(v for v in vocabulary.values(key) if v.count("/") == depth + 1)
-        reach.append(All((AnyOf(key, tuple(values)), Not(AnyOf(key, narrower)))))
+        narrower = AnyOf(key, vocabulary.within(key, depth + 1))
+        reach.append(All((AnyOf(key, tuple(values)), Not(narrower))))
     return Some(tuple(reach))
 
 

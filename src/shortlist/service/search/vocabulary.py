@@ -40,6 +40,7 @@ class Vocabulary:
         self._retriever = retriever
         self._values: dict[str, dict[str, int]] = {}
         self._holding: dict[tuple[str, tuple[Phrase, ...]], tuple[str, ...]] = {}
+        self._within: dict[str, dict[int, tuple[str, ...]]] = {}
         self._lock = threading.Lock()
         self.spelt: dict[tuple[str, str], str] = {}
         """How people write a value of a facet, as far as that was looked up (`search.facets`)."""
@@ -52,6 +53,16 @@ class Vocabulary:
                     pairs = self._retriever.facet(key, VALUES_MOST)
                     self._values[key] = {str(value): count for value, count in pairs}
         return self._values[key]
+
+    def within(self, key: str, depth: int) -> tuple[str, ...]:
+        """The places of the facet `key` that lie in so many others."""
+        by_depth = self._within.get(key)
+        if by_depth is None:
+            found: dict[int, list[str]] = {}
+            for path in self.values(key):
+                found.setdefault(path.count("/"), []).append(path)
+            by_depth = self._within[key] = {d: tuple(paths) for d, paths in found.items()}
+        return by_depth.get(depth, ())
 
     def holding(self, key: str, phrases: Sequence[Phrase]) -> tuple[str, ...]:
         """The values of a facet that hold one of `phrases`."""
