@@ -43,6 +43,13 @@ def test_a_search_by_a_command_is_in_the_apps_list_of_searches(shortlist: Shell)
     assert json.loads(details) == {"type": "auto", "count": 20}
 
 
+def test_whom_a_command_watched_come_in_is_kept(shortlist: Shell) -> None:
+    assert "Nobody of set_1 is kept here" in shortlist("sets", "items", "set_1", "--kept").err
+    assert shortlist("sets", "watch", "set_1").out.count("+ Person") == 12
+    kept = shortlist("sets", "items", "set_1", "--kept")
+    assert kept.code == 0 and "12 people" in kept.err and "Person 11" in kept.out
+
+
 def test_what_was_never_asked_is_not_kept(shortlist: Shell, deployment: Deployment) -> None:
     ended = shortlist("search", "nobody asked", "--kept")
     assert (ended.code, ended.out) == (1, "")

@@ -498,3 +498,19 @@ async def test_a_deployment_that_does_not_count_is_not_asked() -> None:
         criteria.replace(["Is nurse", "Is in Lyon"])
         await shows(pilot, "✓ Is in Lyon")
         assert not client.called("count_people") and " in all" not in seen(app)
+
+
+async def test_what_a_kept_search_counted_then_is_counted_now(own_home: Path) -> None:
+    met = {"Is a VP": range(20), "Is in Berlin": range(15, 25)}
+    client = FakeClient(met=met, counted={"met": 118, "open": 0}, meeting=lambda _: 117)
+    app = app_on(client, store=Store(find_places(), "local"))
+    async with app.run_test(size=(100, 35)) as pilot:
+        for _ in range(2):
+            await shows(pilot, "● ready")
+            await pilot.press("escape", "slash")
+            app.screen.query_one("#query", Input).value = "vp berlin"
+            await pilot.press("enter")
+            await shows(pilot, "118 meet all")
+        await shows(pilot, "kept 20")
+        await pilot.press("n")
+        await shows(pilot, "20 of 25", "117 people here meet all criteria")

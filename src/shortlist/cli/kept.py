@@ -153,6 +153,17 @@ def kept_items(set_id: str, profile: str | None) -> list[SetItem]:
     return [SetItem.model_validate(body) for body in bodies]
 
 
+def keep_items(connection: Connection, set_id: str, items: Sequence[SetItem]) -> None:
+    """Keep all the people of a Set, for the app and for --kept. That they cannot be kept is
+    said."""
+    from shortlist.desk.searches import now
+
+    with keeping(connection, "The people") as store:
+        store.remember_items(set_id, [item.to_wire() for item in items])
+        store.remember(f"walked/{set_id}", len(items))
+        store.remember(f"walked_at/{set_id}", now())
+
+
 def kept_dossier(whom: Mapping[str, str], profile: str | None) -> Dossier:
     """What research of somebody gave when it was last read, and when that was is said. Raises
     `click.ClickException` where that is not kept."""

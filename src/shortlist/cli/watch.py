@@ -6,7 +6,7 @@ import time
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from shortlist.cli.kept import keep_set
+from shortlist.cli.kept import keep_items, keep_set
 from shortlist.cli.out import Meter, amount, print_json, print_line, say
 from shortlist.cli.talk import left_out_here, notifying, say_synthetic
 from shortlist.client.merging import merged_set, with_search
@@ -14,7 +14,7 @@ from shortlist.desk.counted import counted_words
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist, Update
-    from shortlist.contract.sets import PeopleSet
+    from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.connection import Connection
 
 __all__ = ["follow"]
@@ -41,12 +41,15 @@ async def _follow(
     seen = _Seen()
     left_out = left_out_here()
     final: PeopleSet | None = None
+    everybody: dict[str, SetItem] = {}
     try:
         async with aclosing(client.follow(set_id)) as updates:
             async for update in updates:
                 seen.take(update)
                 if update.item is not None and update.item.person in left_out:
                     continue
+                if update.item is not None and update.item.id:
+                    everybody[update.item.id] = update.item
                 if update.trouble is not None:
                     meter.clear()
                     say(str(update.trouble))
@@ -70,6 +73,8 @@ async def _follow(
     if final is None:
         return 0
     keep_set(connection, final)
+    if everybody and len(everybody) == final.item_count:
+        keep_items(connection, set_id, list(everybody.values()))
     ended.append(_told(final, seen.admitted))
     if not as_json:
         _conclude(final, seen.admitted)

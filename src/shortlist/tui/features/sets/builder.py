@@ -184,17 +184,17 @@ class NewSet(Dialog[SetDraft]):
         return CountAsked(wish.query, tuple(wish.criteria))
 
     def _count(self) -> None:
-        """Have it counted how many people meet what is ticked, where no search told that."""
+        """Have it counted how many people meet what is ticked, where no search told that now."""
         asked = self._asked()
-        told = self._found.whole(asked.criteria) is not None or bool(self._problems())
-        self._counting = not told and self.app.sets.count(asked)
+        told = self.app.state.search.kept_at is None and self._found.whole(asked.criteria)
+        self._counting = not (told or self._problems()) and self.app.sets.count(asked)
         self._reckon()
 
     def _whole(self) -> Counted | None:
         """How many people of the whole index meet what is ticked."""
         asked = self._asked()
         told = self.app.state.sets.counts.get(asked)
-        return self._found.whole(asked.criteria) or (told.together if told is not None else None)
+        return told.together if told is not None else self._found.whole(asked.criteria)
 
     def on_input_submitted(self) -> None:
         """`enter` leads to the button, which a second press at once does not reach."""
