@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from shortlist.service.index.retrieval import All, AnyOf, Retriever
+from shortlist.service.index.retrieval import All, AnyOf, Retriever, Where
 from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym, organisation_key
 from shortlist.service.lexicon.phrases import Phrase, says
@@ -44,6 +44,8 @@ class Vocabulary:
         self._lock = threading.Lock()
         self.spelt: dict[tuple[str, str], str] = {}
         """How people write a value of a facet, as far as that was looked up (`search.facets`)."""
+        self.demanded: dict[tuple[str, str], Where | None] = {}
+        """Whom a filter finds that is given a value, as far as that was asked (`search.facets`)."""
 
     def values(self, key: str) -> dict[str, int]:
         """The values of a facet and how many people have each, most first."""
