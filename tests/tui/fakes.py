@@ -10,13 +10,16 @@ import asyncio
 import time
 import unicodedata
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, ClassVar
+from weakref import WeakSet
 
 from textual import events
-from textual._context import visible_screen_stack
+from textual._compositor import Compositor
+from textual._context import active_app, visible_screen_stack
 
 from shortlist.client.errors import ApiRefused
 from shortlist.contract.account import UsageResponse
@@ -597,6 +600,40 @@ class SharedSheets(Sheets):
         return self._parsed[key]
 
 
+_PAINTED_TO_BE_SEEN: WeakSet[ShortlistApp] = WeakSet()
+_render_update = Compositor.render_update
+
+
+def _paint(
+    compositor: Compositor, full: bool = False, screen_stack: Any = None, simplify: bool = False
+) -> Any:
+    # What is new is painted, and all of it for whoever takes a picture.
+    new = full or compositor.size.region in compositor._dirty_regions
+    if new or active_app.get() not in _PAINTED_TO_BE_SEEN:
+        return _render_update(compositor, full, screen_stack, simplify)
+    compositor._dirty_regions.clear()
+    return None
+
+
+Compositor.render_update = _paint  # type: ignore[method-assign]
+
+
+def _paint_to_be_seen(app: ShortlistApp) -> None:
+    """Paint what is new, what somebody looks at, and the app at its end, but not each change:
+    without a terminal that is thrown away."""
+    run_test = app.run_test
+
+    @asynccontextmanager
+    async def run_and_look(**given: Any) -> AsyncIterator[Any]:
+        _PAINTED_TO_BE_SEEN.add(app)
+        async with run_test(**given) as pilot:
+            yield pilot
+            if app.is_running:
+                seen(app)
+
+    app.run_test = run_and_look  # type: ignore[method-assign]
+
+
 def app_on(
     client: FakeClient,
     *,
@@ -627,6 +664,7 @@ def app_on(
 
     app = ShortlistApp(opener=opener, clock=lambda: NOW, **given)
     app.stylesheet = SharedSheets(variables=app.get_css_variables())
+    _paint_to_be_seen(app)
     return app
 
 
