@@ -8,11 +8,21 @@ from typing import Any
 
 import pytest
 
+from shortlist.service.index import embedded
 from shortlist.service.index.port import Filters, Record
+from shortlist.service.search import conditions
 from shortlist.service.search.finder import IndexFinder
 from shortlist.service.sets.judge import open_judge
 
 Admits = Callable[[Record], bool]
+WHOLE_SAMPLE = 5000
+
+
+@pytest.fixture(autouse=True)
+def everybody_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question looks at nearly the whole sample: what is known of somebody is found once."""
+    monkeypatch.setattr(embedded, "_CACHED_RECORDS", WHOLE_SAMPLE)
+    monkeypatch.setattr(conditions, "_FACTS_KEPT", WHOLE_SAMPLE)
 
 
 def _says(record: Record, *words: str) -> bool:
