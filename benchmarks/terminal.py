@@ -48,6 +48,7 @@ KEYS = {
     "ctrl+p": "\x10",
     "ctrl+q": "\x11",
 }
+_FRAME_BEGINS, _FRAME_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
 # What programs ask, and what xterm answers: device attributes, version, modes, colours.
 _ANSWERS: tuple[tuple[re.Pattern[bytes], Callable[[re.Match[bytes]], bytes]], ...] = (
     (re.compile(rb"\x1b\[0?c"), lambda _m: b"\x1b[?64;1;2;6;9;15;18;21;22c"),
@@ -108,6 +109,7 @@ class Terminal:
         self._pending = b""
         self._inbox: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
         self._enough = False
+        self._painting = False
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
         for name, size in (("COLUMNS", columns), ("LINES", lines)):
             environment[name] = str(size) if tells_size else ""
@@ -185,6 +187,10 @@ class Terminal:
             return False
         self.arrived = at
         self.raw += data
+        new = max(0, len(self.raw) - len(data) - len(_FRAME_BEGINS))
+        begun, done = self.raw.rfind(_FRAME_BEGINS, new), self.raw.rfind(_FRAME_ENDS, new)
+        if begun != done:
+            self._painting = begun > done
         data = self._pending + data
         # A sequence cut at the end of a read waits for its rest.
         cut = data.rfind(b"\x1b", max(0, len(data) - 64))
@@ -228,14 +234,15 @@ class Terminal:
     def wait_for(
         self, what: str | Callable[[Terminal], bool], within: float = 60.0, *, gone: bool = False
     ) -> float:
-        """Wait until a text is on the screen (or gone from it), or a condition holds.
+        """Wait until a text is on the screen (or gone from it), or a condition holds; looks where
+        the program has painted all of a change, and not half of it.
 
         Returns the seconds from the program's start to the bytes that brought it. Raises `Timeout`
         with the screen.
         """
         met = what if callable(what) else (lambda t: (what in t.text) is not gone)
         deadline = time.perf_counter() + within
-        while not met(self):
+        while (self._painting and self.exit_code is None) or not met(self):
             left = deadline - time.perf_counter()
             if left <= 0 or self.exit_code is not None:
                 state = "" if self.exit_code is None else f" (it ended with {self.exit_code})"
@@ -252,7 +259,8 @@ class Terminal:
                 raise Timeout(f"it did not end within {within} s; the screen:\n{self.text}")
             self.pump(0.02)
             self._poll()
-        self.settle(0.2, within=1)  # its last words
+        # Its last words, to the end that the terminal tells of where it was not taken away.
+        self.settle(0.0 if self._enough else 2.0, within)
         return self.exit_code
 
     # What it uses
