@@ -273,3 +273,30 @@ async def test_over_http_only_who_has_the_token_is_let_in(
         process.send_signal(signal.SIGTERM)
         _, told = await asyncio.to_thread(process.communicate, timeout=60)
     assert b"token-of-a-test" not in told and KEY.encode() not in told
+
+
+def test_an_agent_that_ends_without_a_word_is_no_failure(shortlist: Shell) -> None:
+    environment = {name: shortlist.environment[name] for name in shortlist.environment}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "shortlist", "mcp"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        preexec_fn=ends_with_parent(),
+    )
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    client = {"name": "one", "version": "1"}
+    given = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    begin = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": given}
+    process.stdin.write(json.dumps(begin).encode() + b"\n")
+    process.stdin.flush()
+    assert b"serverInfo" in process.stdout.readline()
+    process.stdout.close()
+    asked = b'{"jsonrpc": "2.0", "id": %d, "method": "tools/list", "params": {}}\n'
+    process.stdin.write(b"".join(asked % number for number in range(2, 52)))
+    process.stdin.close()
+    told = process.stderr.read().decode()
+    code = process.wait(timeout=60)
+    process.stderr.close()
+    assert code == 0 and "failed" not in told, told

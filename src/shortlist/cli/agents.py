@@ -113,10 +113,13 @@ def _text(text: str) -> types.TextContent:
 
 
 async def serve_pipes(client: Shortlist, connection: Connection, purse: Purse) -> None:
-    """Speak over standard input and output until the input ends."""
+    """Speak over standard input and output until the input ends, or nobody reads any more."""
     server = server_of(client, connection, purse)
-    async with stdio_server() as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
+    try:
+        async with stdio_server() as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())
+    except* BrokenPipeError:
+        pass  # The agent has ended, and needs no answer: what was asked is in the journal.
 
 
 async def serve_http(

@@ -52,8 +52,10 @@ def mcp(max_cost: int, http: bool, port: int, as_json: bool, profile: str | None
         from shortlist.cli.agents import serve_http, serve_pipes
         from shortlist.desk.purse import Purse
 
-        purse = Purse(max_cost)
-        left = f"at most {amount(max_cost, 'credit')}" if max_cost else "nothing (see --max-cost)"
+        most = 0 if connection.read_only else max_cost
+        purse = Purse(most)
+        why = "it is read only" if connection.read_only else "see --max-cost"
+        left = f"at most {amount(most, 'credit')}" if most else f"nothing ({why})"
         say(f"Tools of {connection.name}; to be spent: {left}.")
         if http:
             await serve_http(client, connection, purse, port, as_json)
