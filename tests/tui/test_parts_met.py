@@ -56,6 +56,26 @@ def test_what_does_not_match_is_said_in_words() -> None:
     assert "✓ not place Spain" in told
 
 
+def test_what_was_studied_spoken_or_held_before_is_quoted_from_the_career() -> None:
+    career = {
+        "education": [{"school": "University of Leeds", "degree": "MSc"}],
+        "languages": ["German"],
+        "history": [{"title": "Nurse", "company": "Acme"}],
+    }
+    terms = [
+        {"kind": "degree", "value": "master's", "text": "masters"},
+        {"kind": "language", "value": "German", "text": "German"},
+        {"kind": "organisation", "value": "Acme", "text": "Acme"},
+    ]
+    plan = SearchPlan.model_validate({"terms": terms})
+    told = why_content(result([1.0, 1.0, 1.0], company="Kelp", **career), plan, None).plain
+    assert "education: MSc, University of Leeds" in told
+    assert "“German” languages" in told
+    assert "“Nurse, Acme” history" in told
+    # Where the service does not say, a post of before is not claimed to be the present one.
+    assert statuses(None, terms[2], company="Kelp", **career) == ["unclear"]
+
+
 def test_the_weak_ones_are_counted_with_what_they_meet() -> None:
     plan = SearchPlan.model_validate({"terms": [ROLE, PLACE]})
     weak = [result([1.0, 0.0]), result([0.0, 0.0])]

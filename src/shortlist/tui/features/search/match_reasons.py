@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from shortlist.tui.features.search.parts_met import (
+    decided_by,
     fields_for,
     parts_of,
     recorded,
@@ -20,7 +21,6 @@ from shortlist.tui.kit.links import link
 from shortlist.tui.kit.meter import meter
 from shortlist.tui.kit.pane import underlined
 from shortlist.tui.kit.parts import Part
-from shortlist.tui.kit.query.vocabulary import filter_for
 from shortlist.tui.kit.words import VERDICTS, confidence, day, in_words, number, plain, prose
 
 if TYPE_CHECKING:
@@ -93,11 +93,13 @@ def _told(person: Person, term: PlanTerm, status: str) -> list[Part]:
     words = words_in(f"{term.value} {term.text}")
     fields = fields_for(term)
     if status == "satisfied" and not term.negated:
-        for field in fields:
+        # What holds may have been so before: `worked at Acme`.
+        before = ["history"] if fields[0] in ("title", "company") else []
+        for field in (*fields, *before):
             if quote := _quote(recorded(person, field), words):
                 quoted = underlined(Content.styled(quote, "italic"), words)
                 return [Content.assemble("“", quoted, "”"), (f" {field}", "$quiet-text")]
-    said = recorded(person, fields[0]) if filter_for(term.kind) else ""
+    said = recorded(person, fields[0]) if decided_by(term) else ""
     if status == "unsatisfied":
         is_ = f"no: {fields[0]} is " if not term.negated else f"no: it is so, {fields[0]} is "
         return [(is_, "$quiet-text"), prose(said, _QUOTED) or "not given"]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from shortlist.contract import career
 from shortlist.contract.limits import TERM_HOLDS
 from shortlist.tui.kit.columns import Cell, Column
 from shortlist.tui.kit.ordering import Order, ordered
@@ -25,6 +26,15 @@ FAIR: Final = 0.4
 _NO_PART: Final = "count"
 """The kind of a term that says how many, and nothing of a person."""
 _SHORTEST: Final = 2
+_PARTS_OF_TERMS: Final = {
+    "school": "education",
+    "degree": "education",
+    "subject": "education",
+    "skill": "skills",
+    "language": "languages",
+    "certification": "certifications",
+}
+"""The part of a career that says what a term of a plan says (`PlanTerm.kind`)."""
 
 
 def parts_of(plan: SearchPlan | None) -> list[PlanTerm]:
@@ -35,13 +45,23 @@ def parts_of(plan: SearchPlan | None) -> list[PlanTerm]:
 def fields_for(term: PlanTerm) -> list[str]:
     """The fields of a person that a part is looked for in, the one that decides it first."""
     named = filter_for(term.kind)
-    more = ["title", "summary"] if named == "title" else []
-    return list(dict.fromkeys([named, *more])) if named else ["summary", "title", "industry"]
+    if named:
+        more = ["title", "summary"] if named == "title" else []
+        return list(dict.fromkeys([named, *more]))
+    part = _PARTS_OF_TERMS.get(term.kind)
+    return [*([part] if part else []), "summary", "title", "industry"]
+
+
+def decided_by(term: PlanTerm) -> str | None:
+    """The one field that says of everybody how a part holds; `None` where there is none."""
+    return filter_for(term.kind) or _PARTS_OF_TERMS.get(term.kind)
 
 
 def recorded(person: Person, field: str) -> str:
     """What the record says in a field, in words."""
     value = getattr(person, field, None)
+    if field in career.PARTS:
+        return prose(career.in_words(field, value))
     return in_words(value) if field == "seniority" else prose(value)
 
 
