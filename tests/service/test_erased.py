@@ -15,10 +15,12 @@ from typing import Any
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import MetaData, insert, select
 from tests.service.enrich.providers import ContactProvider, contact_provider
 from tests.service.server import RunningService
 
+from shortlist.cli.index import index
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import idempotency
 from shortlist.service.erase import erase
@@ -100,7 +102,9 @@ class Asked:
 
 
 @contextmanager
-def _service(folder: Path, provider: ContactProvider, database: str | None = None) -> Any:
+def _service(
+    folder: Path, provider: ContactProvider, database: str | None = None, *options: str
+) -> Any:
     folder.mkdir(parents=True)
     (folder / "service.toml").write_text(
         '[workspace]\nplan = "scale"\n'
@@ -112,7 +116,7 @@ def _service(folder: Path, provider: ContactProvider, database: str | None = Non
             put_dataset(connection, "d")
             put_people(connection, [*OTHERS[:70], WHO, *OTHERS[70:]])
         admin.embed_now(engine, folder, MiniLm())
-    service = RunningService(folder, database=database).start().wait_ready()
+    service = RunningService(folder, *options, database=database).start().wait_ready()
     try:
         yield service
     finally:
@@ -184,6 +188,46 @@ def test_no_file_says_anything_of_who_is_gone(
         asked.client.close()
         service.stop()
         assert _files_that_say(folder) == {}
+
+
+@pytest.mark.parametrize("options", [(), ("--workers", "2")])
+@pytest.mark.parametrize("leave", [("suppress", "--profile-url", WHO["profile_url"]), ("remove",)])
+def test_no_index_says_anything_of_who_is_gone_while_no_process_runs(
+    tmp_path: Path, provider: ContactProvider, leave: tuple[str, ...], options: tuple[str, ...]
+) -> None:
+    folder = tmp_path / "data"
+    with _service(folder, provider, None, *options) as service:
+        service.stop()
+        assert any(file.startswith("index/") for file in _files_that_say(folder))
+        _index(folder, *leave, *(("--person-id", "g1") if leave == ("remove",) else ()))
+        assert _files_that_say(folder) == {}
+        with service.start().wait_ready().client() as client:
+            found = client.post("/v1/search", json={"query": "surgeon", "num_results": 150}).json()
+        ids = {each["person"]["person_id"] for each in found["data"]["results"]}
+        assert ids == {each["id"] for each in OTHERS[:150]} and "g1" not in ids
+
+
+def test_no_index_is_left_behind_by_more_or_fewer_processes(
+    tmp_path: Path, provider: ContactProvider
+) -> None:
+    """One was made by the only process there was, or by an import beside those that are."""
+    folder = tmp_path / "data"
+    with _service(folder, provider) as service:
+        for options in (("--workers", "2"), ()):
+            service.stop()
+            service.options = options
+            service.start().wait_ready()
+            file = tmp_path / "people.json"
+            file.write_text(json.dumps([{**WHO, "name": f"Gita Zyxname {options}"}]))
+            _index(folder, "import", str(file))
+            _until(lambda: any(each.startswith("index/") for each in _files_that_say(folder)))
+            _index(folder, "remove", "--person-id", "g1")
+            _until(lambda: not _files_that_say(folder))
+
+
+def _index(folder: Path, *told: str) -> None:
+    done = CliRunner().invoke(index, [*told, "--data-dir", str(folder)])
+    assert done.exit_code == 0, done.output
 
 
 def test_a_short_session_erases_what_another_left(

@@ -171,7 +171,7 @@ def _read(
 
 def _embed(engine: Engine, data_dir: Path, *, events: bool) -> tuple[int, float]:
     """Make people searchable; how many vectors that took, and how many seconds these."""
-    from shortlist.service.index.admin import embed_now, project_now
+    from shortlist.service.index.admin import embed_now, update_index
     from shortlist.service.index.embedding import MiniLm
 
     embedder, meter = MiniLm(), Meter()
@@ -187,7 +187,7 @@ def _embed(engine: Engine, data_dir: Path, *, events: bool) -> tuple[int, float]
     finally:
         meter.clear()
     seconds = time.monotonic() - began
-    project_now(engine, data_dir, embedder)
+    update_index(engine, data_dir)
     return vectors, seconds
 
 
@@ -302,6 +302,7 @@ def remove(
             count = amount(admin.count_in(engine, dataset), "person", "people")
             confirm(f"Remove {count} of {dataset}?", abort=True)
         removed = admin.remove(engine, dataset, list(person_ids))
+        admin.update_idle_indexes(engine, data_dir)
     if removed is None:
         raise click.ClickException(f"there is no dataset {dataset!r}; see: shortlist index stats")
     from shortlist.desk.erase import erase_removed
@@ -342,6 +343,7 @@ def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str |
     try:
         with admin.local_engine(data_dir, database) as engine:
             done = suppress(engine, *named[0])
+            admin.update_idle_indexes(engine, data_dir)
     except NotSuppressible as error:
         raise click.ClickException(str(error)) from None
     from shortlist.desk.erase import erase

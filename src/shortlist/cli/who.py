@@ -232,4 +232,5 @@ def _out_of_service(
             else:
                 removed += done.people
                 names += done.names
+        admin.update_idle_indexes(engine, places.service)
     return {"removed": removed, "refused": refused}, names

@@ -17,7 +17,7 @@ from shortlist.service.config import FILE_NAME, ConfigError, load_config
 from shortlist.service.db.engine import BadDatabase, database_url, open_engine, reading
 from shortlist.service.db.migrate import HEAD
 from shortlist.service.db.place import database_of, without_password
-from shortlist.service.folder import is_full
+from shortlist.service.folder import indexes_in, is_full
 
 Finding = tuple[str, Literal["ok", "warn", "fail"], str, str]
 """What was looked at, how it is, what was found, and what to do."""
@@ -128,15 +128,15 @@ def _index(engine: Engine, data_dir: Path) -> Finding:
     except SQLAlchemyError as error:
         return "index", "fail", f"what it is made of cannot be read ({type(error).__name__})", ""
     people = f"{stats.people:,} people, {stats.searchable_by_meaning:,} by meaning"
+    states = [folder / "state.json" for folder in indexes_in(data_dir)]
     try:
-        state: dict[str, Any] = orjson.loads(
-            (data_dir / "index" / "shard" / "state.json").read_bytes()
-        )
-        followed, applying = int(state["followed"]), bool(state["applying"])
-    except FileNotFoundError:
-        return "index", "ok", f"{people}; made at the next start", ""
+        told: list[dict[str, Any]] = [orjson.loads(f.read_bytes()) for f in states if f.exists()]
+        followed = min((int(state["followed"]) for state in told), default=newest)
+        applying = any(state["applying"] for state in told)
     except (OSError, ValueError, KeyError, TypeError):
         return "index", "warn", f"{people}; it cannot be read", "It is made anew at the next start."
+    if not told:
+        return "index", "ok", f"{people}; made at the next start", ""
     if applying:
         return (
             "index",

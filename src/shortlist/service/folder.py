@@ -17,7 +17,9 @@ from shortlist.contract.times import format_time
 from shortlist.service.clock import moment, now_ms
 
 LOCK = "service.lock"
-_OF_A_PROCESS = re.compile(r"(?:worker|searcher)-\d+")
+INDEX_OF_ONE = "shard"
+"""The folder of the index of a service that is one process."""
+_INDEX = re.compile(rf"{INDEX_OF_ONE}|(?:worker|searcher)-\d+")
 LOOK_SECONDS = 0.5
 """How long a lock that is taken may be that of a program that only looks whether it is."""
 
@@ -65,13 +67,29 @@ def tells_of_a_full_disk(error: BaseException) -> bool:
     return any(words in str(error) for words in ("disk is full", os.strerror(errno.ENOSPC)))
 
 
+def index_of(worker: int) -> str:
+    """The folder of the index of one of several processes, counted from 0."""
+    return f"worker-{worker}"
+
+
+def indexes_in(data_dir: Path) -> list[Path]:
+    """The folders of the indexes that processes made in `data_dir`."""
+    there = (data_dir / "index").glob("*")
+    return sorted(folder for folder in there if _INDEX.fullmatch(folder.name))
+
+
 def remove_unused_indexes(data_dir: Path, workers: int) -> None:
     """Remove the indexes of processes that a service of so many workers does not have: there were
-    more once, or searchers, as an older version had them. Nobody follows the database in those, so
-    that whoever is erased would stay there."""
-    used = {f"worker-{number}" for number in range(workers)} if workers > 1 else set()
-    for folder in (data_dir / "index").glob("*-*"):
-        if _OF_A_PROCESS.fullmatch(folder.name) and folder.name not in used:
+    more once, or one, or searchers, as an older version had them. Nobody follows the database in
+    those, so that whoever is erased would stay there. The first process takes over the index that
+    the first had before."""
+    used = [index_of(n) for n in range(workers)] if workers > 1 else [INDEX_OF_ONE]
+    before = INDEX_OF_ONE if workers > 1 else index_of(0)
+    first, index = used[0], data_dir / "index"
+    if (index / before).exists() and not (index / first).exists():
+        (index / before).rename(index / first)
+    for folder in indexes_in(data_dir):
+        if folder.name not in used:
             shutil.rmtree(folder, ignore_errors=True)
 
 

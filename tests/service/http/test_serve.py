@@ -171,19 +171,23 @@ def test_requests_count_across_a_start(tmp_path: Path, end: str):
     assert left[10:] == [*range(189, 179, -1)]
 
 
-@pytest.mark.parametrize(("workers", "left"), [("1", {"shard"}), ("2", {"worker-1"})])
-def test_an_index_that_no_process_follows_is_removed(
-    tmp_path: Path, workers: str, left: set[str]
+@pytest.mark.parametrize(
+    ("workers", "left"),
+    [("1", {"shard": "shard"}), ("2", {"worker-0": "shard", "worker-1": "worker-1"})],
+)
+def test_an_index_that_no_process_follows_is_removed_or_taken_over(
+    tmp_path: Path, workers: str, left: dict[str, str]
 ) -> None:
-    """Of an older version's searchers, or of more workers: who is erased would stay in it."""
+    """Of an older version's searchers, or of more workers or one: who is erased would stay there.
+    What the first had, the first has."""
     data = tmp_path / "data"
-    names = {"shard", "searcher-0", "worker-1", "worker-2", "worker-of-mine"}
+    names = ("shard", "searcher-0", "worker-1", "worker-2", "worker-of-mine")
     for name in names:
         (data / "index" / name).mkdir(parents=True)
-        (data / "index" / name / "held").touch()
+        (data / "index" / name / "held").write_text(name)
     with running_service(data, "--workers", workers, people=RECORDS[:1]):
-        held = {file.parent.name for file in (data / "index").glob("*/held")}
-        assert held == {"shard", "worker-of-mine"} | left
+        held = {file.parent.name: file.read_text() for file in (data / "index").glob("*/held")}
+        assert held == {"worker-of-mine": "worker-of-mine", **left}
 
 
 def test_several_workers_answer_as_one(tmp_path: Path):

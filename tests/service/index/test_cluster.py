@@ -115,6 +115,23 @@ def test_a_second_process_writes_nobody_again(
     first.close()
 
 
+def test_nobody_lies_on_a_host_whose_people_are_in_a_cluster(
+    tmp_path: Path, store_of: StoreOf
+) -> None:
+    """Nobody follows what it had of them before, or an import made while nothing ran."""
+    first = make_small_index(tmp_path, store_of=store_of, follow=False)
+    options: Any = {"embedder": WordVectors(), "sample": False, "follow": False}
+    folder = tmp_path / "index" / "worker-2"
+    open_index(first.engine, tmp_path, shard_name=folder.name, **options).close()
+    assert (folder / "points").exists()
+    for _ in range(2):
+        open_index(
+            first.engine, tmp_path, shard_name=folder.name, store_of=store_of, **options
+        ).close()
+        assert {path.name for path in folder.iterdir()} == {"lock", "state.json"}
+    first.close()
+
+
 def test_a_vector_that_came_while_a_process_was_away_is_not_lost(
     tmp_path: Path, store_of: StoreOf
 ) -> None:

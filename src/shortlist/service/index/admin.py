@@ -15,12 +15,14 @@ from shortlist.service.db.engine import alone, database_url, open_engine, readin
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.place import database_of
 from shortlist.service.db.schema import datasets, people, suppressions
+from shortlist.service.folder import INDEX_OF_ONE, indexes_in
 from shortlist.service.index.addresses import anchors_of, anchors_still, ensure_spelt
 from shortlist.service.index.embed_missing import Progress, embed_missing
 from shortlist.service.index.embedded import read_stats
 from shortlist.service.index.embedding import Embedder, MiniLm
-from shortlist.service.index.port import IndexStats, IndexUnavailable
-from shortlist.service.index.projection import Projection, locked
+from shortlist.service.index.port import IndexStats
+from shortlist.service.index.projection import IndexBusy, Projection, locked
+from shortlist.service.index.shard import POINTS
 from shortlist.service.index.store import COUNTER, remove_people
 from shortlist.service.index.suppress import LISTED
 
@@ -53,26 +55,31 @@ def embed_now(
         return embed_missing(engine, embedder, progress=progress)
 
 
-def project_now(engine: Engine, data_dir: Path, embedder: Embedder) -> bool:
-    """Bring the shard up to date, so that the next start need not; False when it is in use.
+def update_index(engine: Engine, data_dir: Path) -> None:
+    """Bring the search index up to date, so that the next start need not; of several processes'
+    the first. A service that uses it follows by itself, and so does one that has a cluster."""
+    folder = [*indexes_in(data_dir), data_dir / "index" / INDEX_OF_ONE][0]
+    if (folder / POINTS).exists() or not folder.exists():
+        _update(engine, folder)
 
-    The service that uses it follows by itself.
-    """
+
+def update_idle_indexes(engine: Engine, data_dir: Path) -> None:
+    """Bring every search index up to date that no process follows now: whoever was taken out or
+    left out would lie in it until the next start."""
+    for folder in indexes_in(data_dir):
+        if (folder / POINTS).exists():
+            _update(engine, folder)
+
+
+def _update(engine: Engine, folder: Path) -> None:
     try:
-        projection = Projection(
-            engine,
-            data_dir / "index" / "shard",
-            embedder.model,
-            embedder.dimension,
-            patience_seconds=0,
-        )
-    except IndexUnavailable:
-        return False
+        projection = Projection(engine, folder, MiniLm.model, MiniLm.dimension, patience_seconds=0)
+    except IndexBusy:
+        return
     try:
         projection.catch_up()
     finally:
         projection.close()
-    return True
 
 
 def stats(engine: Engine) -> tuple[IndexStats, int]:

@@ -238,8 +238,9 @@ class ClusterStore:
         self._have_collection()
         return ClusterShard(self._client, self.collection)
 
-    def load(self, _folder: Path) -> Shard:
-        """As `Store.load`."""
+    def load(self, folder: Path) -> Shard:
+        """As `Store.load`, and of the folder as in `create`."""
+        clear(folder)
         shard = ClusterShard(self._client, self.collection)
         if not shard.followed:
             raise ValueError("the cluster has forgotten what it followed")

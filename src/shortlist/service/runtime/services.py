@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 
 from shortlist.service.config import Config, ConfigError
 from shortlist.service.db.commits import Commits
+from shortlist.service.folder import INDEX_OF_ONE
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.runtime.part import Part
 from shortlist.service.search.evidence import WebPages, open_web
@@ -44,7 +45,7 @@ class Services:
     enrichment: Part[Enrichment] = field(default_factory=lambda: Part("enrichment"))
     work: Part[Work] = field(default_factory=lambda: Part("durable work"))
     """The durable work of this process; begun with `start` after the commit that promises it."""
-    shard_name: str = "shard"
+    shard_name: str = INDEX_OF_ONE
     """Where this process keeps its search index; several processes each have their own."""
     claims: dict[str, Claim] = field(default_factory=dict)
     """The idempotency keys that requests of this process hold now, by request id."""

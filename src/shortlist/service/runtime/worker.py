@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from shortlist.service.config import load_config
+from shortlist.service.folder import index_of
 from shortlist.service.http.logs import set_up_logs
 from shortlist.service.runtime.main import end, running
 from shortlist.service.runtime.parts import start_parts
@@ -32,7 +33,7 @@ def _work() -> None:
     told = json.loads(sys.stdin.readline())
     data_dir = Path(told["data_dir"])
     config_file = None if told["config_file"] is None else Path(told["config_file"])
-    name = f"worker-{told['number']}"
+    name = index_of(told["number"])
     set_up_logs(data_dir, name)
     listener = socket.socket(fileno=told["descriptor"])
     with running(data_dir, load_config(data_dir, config_file), told["database"]) as services:
