@@ -12,7 +12,7 @@ MANY = 3_000
 
 
 def _point(n: int) -> Point:
-    point = Point.of(f"id{n}", f"word{n}", f"Bo Li{n}", {}, [0.5] * 384, b"card", n)
+    point = Point.of(f"id{n}", f"word{n}", f"Bo Li{n}", {}, [0.5] * 384, n)
     point.tokens.append(f"company=own-{n}-company")
     return point
 

@@ -26,7 +26,7 @@ def point(person_id: str, seed: random.Random) -> Point:
         facets["skill"] = seed.sample(COLOURS, 2)
     if seed.random() < 0.5:
         facets["since"] = seed.randrange(20000101, 20000110)
-    return Point.of(person_id, "words", "A Name", facets, [1.0, 0.0], b"card", change=1)
+    return Point.of(person_id, "words", "A Name", facets, [1.0, 0.0], change=1)
 
 
 def where(seed: random.Random, depth: int = 2) -> Where:

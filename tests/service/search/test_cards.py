@@ -13,10 +13,10 @@ from tests.service.search.directory import person
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_DEFAULT
 from shortlist.contract.search import SearchResult
 from shortlist.service.db.engine import writing
-from shortlist.service.index.card import Card
-from shortlist.service.index.port import Filters
+from shortlist.service.index.port import Filters, Record
 from shortlist.service.index.store import remove_people
 from shortlist.service.index.suppress import suppress
+from shortlist.service.search.card import Card
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.port import Hit
@@ -99,8 +99,8 @@ def test_what_was_read_before_a_change_does_not_outlive_it(made: SmallIndex) -> 
 
         generation = made.index.generation
 
-        def cards(self, person_ids: Sequence[str]) -> dict[str, Card]:
-            found = made.index.cards(person_ids)
+        def get(self, person_ids: Sequence[str]) -> dict[str, Record]:
+            found = made.index.get(person_ids)
             self.generation += 1
             return found
 

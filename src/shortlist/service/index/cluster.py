@@ -19,7 +19,6 @@ import orjson
 from qdrant_client import QdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
-from shortlist.service.index.card import Card
 from shortlist.service.index.facets import SCHEMA
 from shortlist.service.index.payload_filters import Dialect
 from shortlist.service.index.points import ID, Point, dense_of, nearest, point_id, sparse_of
@@ -165,10 +164,6 @@ class ClusterShard:
             order = np.lexsort((rows, -np.round(scores, 6)))
             answers.append((rows[order], scores[order]))
         return answers
-
-    def cards(self, _person_ids: Sequence[str]) -> dict[str, Card]:
-        """As `Shard.cards`: none is."""
-        return {}
 
     def count(self, where: Where | None) -> int:
         """As `Retriever.count`."""

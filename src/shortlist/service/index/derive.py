@@ -19,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 import orjson
 
-from shortlist.service.index.card import Card
 from shortlist.service.index.facets import facets
 from shortlist.service.index.points import Point
 from shortlist.service.index.texts import words_text
@@ -82,7 +81,6 @@ def _point(text: str, row: Row) -> Point:
         str(record.get("name") or ""),
         facets(record),
         None if row.vector is None else unpack(row.vector),
-        Card.of(record).packed(),
         row.change,
     )
 

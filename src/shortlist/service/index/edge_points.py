@@ -120,21 +120,6 @@ class EdgePoints:
         found = self._shard.query_batch(edge.QueryBatchRequest(requests))
         return [nearest(points) for points in found]
 
-    def by_word(self, words: Sequence[int]) -> list[Nearest]:
-        """For each of `words` of WORDS, whoever is first by it alone, if anybody has it."""
-        requests = [
-            edge.QueryRequest(
-                limit=1,
-                query=edge.Query.Nearest(edge.SparseVector([word], [1.0]), using=Channel.WORDS),
-                with_payload=False,
-            )
-            for word in words
-        ]
-        if not requests:
-            return []
-        found = self._shard.query_batch(edge.QueryBatchRequest(requests))
-        return [nearest(points) for points in found]
-
     def flush(self) -> None:
         """Make everything so far durable."""
         self._shard.flush()

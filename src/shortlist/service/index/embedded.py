@@ -20,7 +20,6 @@ from shortlist.service.db.schema import (
     people_handles,
     vectors,
 )
-from shortlist.service.index.card import Card
 from shortlist.service.index.embedding import Embedder
 from shortlist.service.index.persons import groups
 from shortlist.service.index.port import (
@@ -280,14 +279,6 @@ class EmbeddedIndex:
         """As `Retriever.ranked`."""
         with self._answering():
             return self._projection.shard.ranked(candidates, asks)
-
-    def cards(self, person_ids: Sequence[str]) -> dict[str, Card]:
-        """As `Retriever.cards`."""
-        with self._answering():
-            found = self._projection.shard.cards(person_ids)
-        # The sample ships without, and a cluster has none.
-        records = self.get([i for i in person_ids if i not in found])
-        return found | {i: Card.of(record) for i, record in records.items()}
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:
         """As `Retriever.scan`."""

@@ -57,8 +57,6 @@ class Point:
     sparse: dict[str, Sparse]
     """By channel, those that the person has."""
     vector: Sequence[float] | None
-    card: bytes
-    """What is shown of the person (see `card.Card`)."""
     change: int
     """The change of the database that this is from."""
 
@@ -70,7 +68,6 @@ class Point:
         name: str,
         facets: dict[str, Any],
         vector: Sequence[float] | None,
-        card: bytes,
         change: int,
     ) -> Point:
         """The point of a person who is found by these words, this name and these facets."""
@@ -79,7 +76,7 @@ class Point:
         if grams := name_grams(name):
             sparse[str(Channel.NAMES)] = (list(grams), list(grams.values()))
         numbers = {key: facets[key] for key in NUMBERS if key in facets}
-        return cls(person_id, tokens_of(facets), numbers, sparse, vector, card, change)
+        return cls(person_id, tokens_of(facets), numbers, sparse, vector, change)
 
     @property
     def number(self) -> int:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from shortlist.service.index.card import Card
-
 # Spelt as text: the service listens before anybody needs numpy.
 Vectors: TypeAlias = "NDArray[np.float32]"
 """Shape (n, dimension), L2-normalised."""
@@ -163,10 +161,6 @@ class Retriever(Protocol):
 
     def ranked(self, candidates: Candidates, asks: Sequence[Ask]) -> list[Ranked]:
         """As `retrieve`, in the rows of `candidates`; MEANING takes its vector."""
-        ...
-
-    def cards(self, person_ids: Sequence[str]) -> dict[str, Card]:
-        """What lists show of these people; those who are gone are left out."""
         ...
 
     def scan(self, where: Where | None = None, limit: int | None = None) -> list[str]:

@@ -6,9 +6,9 @@ import threading
 from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
-from shortlist.service.index.card import Card
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.index.retrieval import Candidates, Retriever, Rows
+from shortlist.service.search.card import Card
 
 _KEPT: Final = 50_000
 """Cards, at about 1 KB each."""
@@ -39,7 +39,7 @@ class Cards:
         found = {i: known.get(i) for i in person_ids}
         missing = [i for i, card in found.items() if card is None]
         if missing:
-            made = self._index.cards(missing)
+            made = {i: Card.of(record) for i, record in self._index.get(missing).items()}
             found.update(made)
             with self._lock:
                 # What was read before a change must not outlive it.

@@ -13,7 +13,6 @@ import numpy as np
 from shortlist.contract.facets import Facet
 from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import Counted, SearchPlan, SearchType
-from shortlist.service.index.card import Card
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
 from shortlist.service.index.retrieval import (
     Ask,
@@ -26,6 +25,7 @@ from shortlist.service.reading.question import read
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.search import blend, names, rank
 from shortlist.service.search.answers import Answers, Question
+from shortlist.service.search.card import Card
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import (
     SATISFIED,

@@ -17,9 +17,9 @@ from typing import Any
 
 from shortlist.contract.search import SearchPlan
 from shortlist.contract.times import format_time, parse_time
-from shortlist.service.index.card import Card
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.index.web_people import WEB_DATASET
+from shortlist.service.search.card import Card
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
 from shortlist.service.search.handles import (
     CONFIDENCE,

@@ -12,9 +12,9 @@ from typing import Final
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
 
-from shortlist.service.index.card import Card
 from shortlist.service.lexicon.alphabets import in_latin, with_one_letter
 from shortlist.service.lexicon.text import STOPWORDS, fold, name_words
+from shortlist.service.search.card import Card
 
 SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from shortlist.contract.sets import Reference, Verification
-from shortlist.service.index.card import Card
 from shortlist.service.index.facets import Fact
 from shortlist.service.index.port import Filters, Record
 from shortlist.service.lexicon.text import listed, name_words, words
 from shortlist.service.search import names
+from shortlist.service.search.card import Card
 from shortlist.service.search.conditions import (
     SATISFIED,
     UNCLEAR,

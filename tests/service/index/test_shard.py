@@ -1,4 +1,4 @@
-"""A filter that leaves out what holds for nearly everybody finds whom the whole one finds."""
+"""A filter that is given to the points finds whom a list of the same people finds."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 
 from shortlist.service.index.edge_points import EdgePoints
-from shortlist.service.index.points import Among, Point, point_id
+from shortlist.service.index.points import Point, point_id
 from shortlist.service.index.retrieval import All, AnyOf, Ask, Channel, Not, Some, Where
 from shortlist.service.index.shard import POINTS, EmbeddedShard
-from shortlist.service.index.shelf import Shelf
 from shortlist.service.index.table import Table
-from shortlist.service.index.wider import has_list
 
 HERE = AnyOf("place", ("fr",))
 CURRENT = AnyOf("status", ("current",))
@@ -31,15 +29,14 @@ def person(number: int) -> Point:
         "industry" if number % 2 else "function": ["energy" if number % 3 != 1 else "law"],
     }
     words = "pilot " * (40 if former else 1) + f"of the air {number}"
-    return Point.of(f"p{number}", words, "A Name", facets, [1.0, number / 900], b"", change=1)
+    return Point.of(f"p{number}", words, "A Name", facets, [1.0, number / 900], change=1)
 
 
 @pytest.fixture(scope="module")
 def shard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedShard]:
-    folder: Path = tmp_path_factory.mktemp("wider")
+    folder: Path = tmp_path_factory.mktemp("shard")
     points = EdgePoints.create(folder / POINTS, 2)
-    shelf = Shelf(folder / "shelf", 2)
-    shard = EmbeddedShard(points, Table(point_id), shelf, folder, listed_up_to=1)
+    shard = EmbeddedShard(points, Table(point_id), folder, listed_up_to=1)
     shard.put(person(number) for number in range(900))
     yield shard
     shard.close()
@@ -56,7 +53,7 @@ def shard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedShard]:
     ],
 )
 @pytest.mark.parametrize("limit", [3, 700])
-def test_it_finds_whom_the_whole_filter_finds(
+def test_a_filter_finds_whom_a_list_of_the_same_people_finds(
     shard: EmbeddedShard, where: Where, limit: int
 ) -> None:
     asks = [
@@ -71,38 +68,3 @@ def test_it_finds_whom_the_whole_filter_finds(
         assert len(found[0]) == min(limit, len(them))
         assert set(found[0].tolist()) <= set(them.tolist())
         assert found[1].tolist() == pytest.approx(expected[1].tolist(), abs=1e-5)
-
-
-def test_what_holds_for_nearly_everybody_is_not_asked(
-    shard: EmbeddedShard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[Among | None] = []
-    query = shard._points.query
-
-    def seen(asks: Any, among: Any) -> Any:
-        asked.extend(among)
-        return query(asks, among)
-
-    monkeypatch.setattr(shard._points, "query", seen)
-    ask = Ask(Channel.MEANING, 10, vector=[0.6, 0.8], where=All((HERE, CURRENT)))
-    shard.ranked(shard.view, [ask])
-    assert asked == [Among(HERE, None)]
-    # Where nearly all of the best are those it does not hold for, the whole one is asked then.
-    asked.clear()
-    ask = Ask(Channel.WORDS, 10, text="pilots", where=All((HERE, CURRENT)))
-    shard.ranked(shard.view, [ask])
-    assert asked == [Among(HERE, None), Among(All((HERE, CURRENT)), None)]
-
-
-@pytest.mark.parametrize(
-    ("where", "listed"),
-    [
-        (HERE, True),
-        (All((HERE, CURRENT)), True),
-        (All((TRADE, CURRENT)), True),
-        (All((HERE, TRADE)), False),
-        (Some((HERE, Not(CURRENT))), False),
-    ],
-)
-def test_qdrant_has_lists_of_facets_alone(shard: EmbeddedShard, where: Where, listed: bool) -> None:
-    assert has_list(shard.view, where) is listed

@@ -1,7 +1,4 @@
-"""What a list needs of each person in it: far less than a record, and asked for often.
-
-A change of it needs a new `TEXTS_VERSION`.
-"""
+"""What a list needs of each person in it: far less than a record, and asked for often."""
 
 from __future__ import annotations
 
@@ -45,13 +42,3 @@ class Card(NamedTuple):
             last_name=last_name[-1] if last_name else "",
             shown=orjson.dumps(shown).decode()[1:-1] + ",",
         )
-
-    def packed(self) -> bytes:
-        """This in bytes, never empty."""
-        return orjson.dumps(tuple(self))
-
-    @classmethod
-    def unpacked(cls, packed: bytes) -> Card:
-        """What `packed` gave."""
-        person_id, name, name_words, last_name, shown = orjson.loads(packed)
-        return cls(person_id, name, tuple(name_words), last_name, shown)
