@@ -12,7 +12,7 @@ from shortlist.client.errors import ApiRefused, Unreachable
 
 def test_first_frame(look: Look) -> None:
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "ready", "9,655")
+        await shows(pilot, "● ready", "9,655")
 
     assert look(FakeClient(), steps)
 

@@ -212,7 +212,7 @@ async def at(name: str, size: tuple[int, int]) -> AsyncIterator[Pilot[None]]:
     app = app_on(FakeClient(sets_known=sets), store=store)
     try:
         async with app.run_test(size=size, notifications=True) as pilot:
-            await shows(pilot, "ready")
+            await shows(pilot, "● ready")
             await WAYS[name](pilot)
             await until(pilot, lambda: type(app.screen).__name__ == name, why=name)
             await pilot.pause()

@@ -690,7 +690,8 @@ async def until(
 
 
 async def shows(pilot: Any, *texts: str, within: float = 60.0) -> None:
-    """Wait until all of `texts` are on the screen."""
+    """Wait until all of `texts` are on the screen; for the service: `● ready`."""
+    assert "ready" not in texts, "the word `already` holds it, which is there before"
     await until(
         pilot, lambda: all(t in seen(pilot.app) for t in texts), within, why=f"waited for {texts}"
     )

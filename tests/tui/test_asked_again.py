@@ -62,7 +62,7 @@ async def test_what_was_kept_opens_after_a_restart_and_without_the_service(store
     client.faults["search"] = Unreachable("Nothing answers there.")
     second = app_on(client, store=store)
     async with second.run_test(size=(80, 24), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await ask(pilot, "vp payments berlin")
         await shows(pilot, "25 people found · 0 selected · kept 20", "Amara Okafor")
         await shows(pilot, "R asks again, ≤ 3 cr")

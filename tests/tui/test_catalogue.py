@@ -29,7 +29,7 @@ from tests.tui.fakes import FakeClient, app_on, shows, type_in
 async def main():
     app = app_on(FakeClient())
     async with app.run_test(size=(120, 40)) as pilot:
-        await shows(pilot, "ready", "6 Notes")
+        await shows(pilot, "● ready", "6 Notes")
         await pilot.press("escape", "f6")
         await shows(pilot, "what was noted")
         await pilot.press("1", "escape", "ctrl+p")

@@ -43,7 +43,7 @@ def client() -> Made:
 
 
 async def to_changes(pilot: Any) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await pilot.press("escape", "2")
     await shows(pilot, "3 Sets")
     await pilot.press("m")
@@ -111,7 +111,7 @@ async def test_without_one_before_it_is_compared_with_all_others(client: Made) -
     client.sets_known = [made("set_new", 1, 4), made("set_old", 2, 2, searches=[])]
     app = app_on(client)
     async with app.run_test(size=(80, 24)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "2")
         await shows(pilot, "2 Sets")
         await pilot.press("m")

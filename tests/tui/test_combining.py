@@ -46,7 +46,7 @@ def client() -> FakeClient:
 
 
 async def to_sets(pilot: Any) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await pilot.press("escape", "2")
     await shows(pilot, "3 Sets")
 
@@ -132,7 +132,7 @@ async def test_offline_what_is_kept_is_compared_and_it_is_said(client: FakeClien
 async def test_a_single_set_has_nothing_to_be_compared_with() -> None:
     app = app_on(FakeClient(sets_known=SETS[:1]))
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "2")
         await shows(pilot, "1 Set")
         await pilot.press("m")

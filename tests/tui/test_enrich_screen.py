@@ -20,7 +20,7 @@ from shortlist.tui.live import tracker
 
 
 async def bring_three(pilot: object) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await type_in(pilot, "x")
     await pilot.press("enter")  # type: ignore[attr-defined]
     await shows(pilot, "25 people found")
@@ -38,7 +38,7 @@ async def resolve(pilot: object) -> None:
 async def test_an_empty_list_says_how_people_come_here() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "4")
         await shows(pilot, "Nobody to enrich yet.", "Work e-mail 1", "Phone 10")
 
@@ -169,7 +169,7 @@ async def test_what_was_paid_once_is_known_at_the_next_start(own_home: Path) -> 
         store = Store(find_places(), "local")
         app = app_on(client, store=store)
         async with app.run_test(size=(140, 40), notifications=True) as pilot:
-            await shows(pilot, "ready")
+            await shows(pilot, "● ready")
             await type_in(pilot, "x")
             await pilot.press("enter")
             await shows(pilot, "25 people found")
@@ -206,7 +206,7 @@ async def test_somebody_is_added_by_hand() -> None:
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(140, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "4", "slash")
         await type_in(pilot, "nobody at all")
         await pilot.press("enter")

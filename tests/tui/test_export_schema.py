@@ -103,7 +103,7 @@ async def test_a_file_read_back_says_what_the_screen_shows(
     app = app_on(client, store=store)
     path = tmp_path / f"people.{ending}"
     async with app.run_test(size=(140, 60), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "3")
         await shows(pilot, "1 loaded")
         page = seen(app)
@@ -149,7 +149,7 @@ async def test_a_csv_for_spreadsheets_begins_with_the_mark(tmp_path: Path, chose
     app = app_on(FakeClient(sets_known=[the_set()]))
     path = tmp_path / "people.csv"
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "3")
         await shows(pilot, "25 loaded")
         await pilot.press("w")

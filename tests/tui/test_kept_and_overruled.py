@@ -56,7 +56,7 @@ async def test_a_dossier_that_was_read_opens_again_and_says_what_asking_anew_cos
         await shows(pilot, "✓ identity verified", "25 credits charged")
     again = FakeClient()
     async with app_here(again).run_test(size=(120, 50), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         pilot.app.persons.show_person(person(0))  # type: ignore[attr-defined]
         await shows(pilot, "kept 20", "r asks again: up to 25 credits, free within 90 days")
         assert not again.called("person") and not again.called("start_person")
@@ -81,7 +81,7 @@ async def test_no_dossier_is_shown_of_who_is_left_out(store: Store) -> None:
     store.leave_out([{"person_id": "person_00000"}])
     app = app_here(FakeClient())
     async with app.run_test(size=(120, 50), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         app.persons.show_person(person(0))
         await shows(pilot, "On this machine")
         assert "Kept words." not in seen(app)
@@ -90,7 +90,7 @@ async def test_no_dossier_is_shown_of_who_is_left_out(store: Store) -> None:
 async def test_what_another_program_did_is_seen(store: Store) -> None:
     app = app_here(FakeClient(sets_known=[the_set("set_1")]))
     async with app.run_test(size=(120, 50), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await until(pilot, lambda: app.state.sets.listed)
         store.remember_query("asked by the other")
         store.remark("person_00000", note="from the other")
@@ -113,7 +113,7 @@ async def test_what_another_program_did_is_seen(store: Store) -> None:
 async def test_a_list_that_was_kept_says_when() -> None:
     client = FakeClient(sets_known=[the_set("set_1", admitted=3)], items_known=3)
     async with app_here(client).run_test(size=(120, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "3")
         await shows(pilot, "3 loaded")
         await until(pilot, lambda: pilot.app.state.people.complete)  # type: ignore[attr-defined]
@@ -125,7 +125,7 @@ async def test_a_list_that_was_kept_says_when() -> None:
 
 
 async def people(pilot: Pilot[None]) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await pilot.press("escape", "3")
     await shows(pilot, "25 loaded", "Why this person")
 
@@ -163,7 +163,7 @@ async def test_seldom_agreement_is_told_and_other_words_open_in_the_builder(stor
         store.overrule(of_verdict(of, "set_1", of.verification[0], "no", "sells insurance"))
     app = app_here(FakeClient(sets_known=[the_set("set_1")]))
     async with app.run_test(size=(140, 50), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "2")
         await shows(pilot, "✎ c1: you agree in 0 of 3, seldom: W offers other words")
         await pilot.press("W")
@@ -177,6 +177,6 @@ async def test_seldom_agreement_is_told_and_other_words_open_in_the_builder(stor
 async def test_without_verdicts_of_ones_own_there_is_nothing_to_reword() -> None:
     app = app_here(FakeClient(sets_known=[the_set("set_1")]))
     async with app.run_test(size=(140, 50), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "2", "W")
         await shows(pilot, "There is nothing to reword")

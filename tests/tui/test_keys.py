@@ -67,7 +67,7 @@ async def test_a_key_of_a_dialog_is_bound_anew_and_the_hints_tell_it() -> None:
     keys = {"columns.keep": "f9", "columns.show": "z", "person.networks": "f7"}
     app = app_on(FakeClient(), settings=Settings(keys=keys))
     async with app.run_test(size=(120, 40)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         kept: list[Layout | None] = []
         before = Layout(order=None)
         app.push_screen(ColumnChooser(before, None, lambda _layout: None), kept.append)
@@ -84,7 +84,7 @@ async def test_a_key_of_a_dialog_is_bound_anew_and_the_hints_tell_it() -> None:
 async def test_the_key_that_confirms_is_bound_anew_too() -> None:
     app = app_on(FakeClient(), settings=Settings(keys={"dialog.enter": "f8"}))
     async with app.run_test(size=(120, 40)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         named: list[str | None] = []
         app.push_screen(NamePrompt("Save this search", "nurses", "Save", "mine"), named.append)
         await shows(pilot, "F8 save · esc leave")
@@ -95,7 +95,7 @@ async def test_the_key_that_confirms_is_bound_anew_too() -> None:
 async def test_help_is_there_in_a_dialog_and_tells_the_names() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(120, 50)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         app.push_screen(ColumnChooser(Layout(order=None), None, lambda _layout: None))
         await shows(pilot, "v next view")
         await pilot.press("question_mark")

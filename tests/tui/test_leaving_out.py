@@ -17,7 +17,7 @@ async def test_who_is_left_out_is_marked_and_never_enriched_until_let_in() -> No
     client = FakeClient()
     app = app_on(client, store=store)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp")
         await pilot.press("enter")
         await shows(pilot, "25 people found", "Amara Okafor")
@@ -51,7 +51,7 @@ async def test_leaving_the_question_leaves_nobody_out() -> None:
     store = Store(find_places(), "one")
     app = app_on(FakeClient(), store=store)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
@@ -74,7 +74,7 @@ async def test_everybody_who_is_left_out_is_listed_and_let_in_again_with_undo() 
     before = told(store)
     app = app_on(FakeClient(), store=store)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         app.state.left_out = store.left_out()
         await pilot.press("escape", "X")
         await shows(
@@ -101,7 +101,7 @@ async def test_everybody_who_is_left_out_is_listed_and_let_in_again_with_undo() 
 async def test_the_list_is_in_the_palette_and_in_help() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(120, 50)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         assert any(e.name == "go: left out" for e in entries(app, app.screen))
         await pilot.press("escape", "question_mark")
         await shows(pilot, "Who is left out on this machine")
@@ -117,7 +117,7 @@ async def test_nothing_is_asked_about_who_was_left_out_by_another_program(
     client = FakeClient()
     app = app_on(client, store=store)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp")
         await pilot.press("enter")
         await shows(pilot, "25 people found", "Amara Okafor")

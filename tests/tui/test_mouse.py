@@ -63,7 +63,7 @@ async def test_a_hint_below_a_screen_does_what_its_key_does() -> None:
 async def test_a_hint_follows_the_keys_as_they_are_bound() -> None:
     app = app_on(FakeClient(), settings=Settings(keys={"do.new": "f6", "dialog.leave": "f7"}))
     async with app.run_test(size=(140, 45)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape")
         await click(pilot, "F6 new Set")
         await shows(pilot, "New Set", "F7 leave")
@@ -107,7 +107,7 @@ async def test_what_costs_takes_two_clicks() -> None:
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=MEDIUM, notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "nurses")
         await click(pilot, "enter search")
         await shows(pilot, "one more click does it")
@@ -120,7 +120,7 @@ async def test_an_example_goes_into_the_line_and_is_not_searched_for() -> None:
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=MEDIUM, notifications=True) as pilot:
-        await shows(pilot, "ready", "finance directors in Europe")
+        await shows(pilot, "● ready", "finance directors in Europe")
         await click(pilot, "finance directors in Europe")
         await shows(pilot, "› finance directors in Europe")
         assert not client.called("search")
@@ -231,7 +231,7 @@ async def test_a_masked_value_is_copied_masked(monkeypatch: pytest.MonkeyPatch) 
     client = FakeClient(sets_known=[the_set()])
     app: Any = app_on(client, settings=Settings(mask_contacts=True))
     async with app.run_test(size=(140, 45)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp")
         await pilot.press("enter")
         await shows(pilot, "25 people found")

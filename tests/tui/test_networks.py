@@ -20,7 +20,7 @@ def no_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def open_dialog(pilot: Any) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     pilot.app.persons.show_person(person(0))
     await shows(pilot, "n networks")
     await pilot.press("n")
@@ -44,7 +44,7 @@ async def test_all_profiles_in_one_request_and_never_again() -> None:
     again, store = FakeClient(), Store(find_places(), "one")
     app = app_on(again, store=store)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         app.persons.show_person(person(0))
         await shows(pilot, "https://github.example/in/okafor")
         assert not again.called("network_profile")

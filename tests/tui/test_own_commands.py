@@ -31,7 +31,7 @@ def program(code: str, *arguments: str, key: str = "f9") -> dict[str, Any]:
 
 
 async def search(pilot: Pilot[None]) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await type_in(pilot, "vp")
     await pilot.press("enter")
     await shows(pilot, "25 people found")

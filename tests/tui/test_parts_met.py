@@ -87,7 +87,7 @@ async def test_weak_ones_stand_under_a_line_that_the_cursor_passes_over() -> Non
     client = FakeClient(found=5, sure=[0.9, 0.3, 0.8, 0.2, 0.1])
     app = app_on(client)
     async with app.run_test(size=(140, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp berlin")
         await pilot.press("enter")
         await shows(pilot, "5 people found", "── 3 weaker: match")
@@ -112,7 +112,7 @@ async def test_weak_ones_stand_under_a_line_that_the_cursor_passes_over() -> Non
 async def test_a_list_without_weak_ones_has_no_such_line() -> None:
     app = app_on(FakeClient(found=3, sure=[0.9, 0.8, 0.7]))
     async with app.run_test(size=(140, 40)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp berlin")
         await pilot.press("enter")
         await shows(pilot, "3 people found")

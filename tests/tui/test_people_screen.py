@@ -20,7 +20,7 @@ from shortlist.tui.live.tracker import PAGE
 
 
 async def to_people(pilot: object) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await pilot.press("escape", "3")  # type: ignore[attr-defined]
 
 

@@ -161,7 +161,7 @@ def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_finished_set_is_replayed_on_the_screen(recorded: None) -> None:
     app = app_on(FakeClient(sets_known=[DONE]))
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "2")
         await shows(pilot, "p replay")
         await pilot.press("p")
@@ -191,7 +191,7 @@ async def test_a_running_set_offers_no_replay() -> None:
     client.gates["follow"] = asyncio.Event()
     app = app_on(client)
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "2")
         await shows(pilot, "◐ running", "x cancel")
         await pilot.press("p")

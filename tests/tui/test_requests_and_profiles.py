@@ -167,7 +167,7 @@ async def test_another_profile_shows_nothing_of_the_first_and_loses_nothing(
         await pilot.press("escape", "P")
         await shows(pilot, "Profiles", "this machine", "https://beta.example")
         await pilot.press("j", "enter")
-        await shows(pilot, "This is beta now", "ready", "No people yet.")
+        await shows(pilot, "This is beta now", "● ready", "No people yet.")
         assert app.state.link.color == two.colors["beta"] != two.colors["acme"]
         # The answer of the first one comes while the second is in view.
         acme.gates["search"].set()

@@ -40,7 +40,7 @@ async def test_one_can_type_at_once_and_the_search_runs_when_the_service_is_read
 async def test_results_say_what_was_understood_found_charged_and_why() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(140, 45)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp berlin")
         await pilot.press("enter")
         await shows(pilot, "25 people found", "3 credits charged", "1 evidence page")
@@ -56,7 +56,7 @@ async def test_a_query_that_the_model_did_not_read_says_so() -> None:
     client.fallback = "it did not answer\x1b[2J in [b]time[/b]"
     app = app_on(client)
     async with app.run_test(size=(80, 24)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp berlin")
         await pilot.press("enter")
         await shows(pilot, "! read without the model: it did not answer")
@@ -65,7 +65,7 @@ async def test_a_query_that_the_model_did_not_read_says_so() -> None:
 async def test_the_list_or_the_page_has_the_screen_alone() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(80, 24)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp berlin")
         await pilot.press("enter")
         await shows(pilot, "25 people found", "Why this person")
@@ -87,7 +87,7 @@ async def test_a_trouble_is_told_where_the_list_is_alone() -> None:
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(80, 24)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp berlin")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
@@ -102,7 +102,7 @@ async def test_filters_are_sent_as_filters() -> None:
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, 'title:"VP Engineering" n:7 pay')
         await pilot.press("enter")
         await shows(pilot, "7 people found")
@@ -115,7 +115,7 @@ async def test_the_picker_writes_the_query_line() -> None:
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "f")
         await shows(pilot, "Filters", "Seniority")
         await type_in(pilot, "data engineer")
@@ -128,7 +128,7 @@ async def test_a_line_that_cannot_be_searched_says_why_and_nothing_is_sent() -> 
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "company_size:50 x")
         await pilot.press("enter")
         await shows(pilot, "company_size: is not served")
@@ -138,7 +138,7 @@ async def test_a_line_that_cannot_be_searched_says_why_and_nothing_is_sent() -> 
 async def test_nothing_found_says_what_to_try() -> None:
     app = app_on(FakeClient(found=0))
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "nobody")
         await pilot.press("enter")
         await shows(pilot, "Nothing matches.", "0 people found")
@@ -148,7 +148,7 @@ async def test_a_failure_shows_code_advice_and_request_id_and_keeps_what_was_the
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(120, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "Amara Okafor")
@@ -168,14 +168,14 @@ async def test_when_the_service_is_out_of_reach_the_head_says_so() -> None:
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(120, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         client.faults["search"] = Unreachable("Nothing answers there.")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "offline", "Nothing answers there")
         client.faults.clear()
         await pilot.press("escape", "R")
-        await shows(pilot, "ready", "25 people found")
+        await shows(pilot, "● ready", "25 people found")
 
 
 async def test_a_service_that_cannot_start_shows_the_reason_and_can_be_tried_again() -> None:
@@ -197,7 +197,7 @@ async def test_an_older_answer_does_not_replace_a_newer_one() -> None:
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(120, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         gate = client.gates["search"] = asyncio.Event()
         await type_in(pilot, "first")
         await pilot.press("enter")
@@ -219,7 +219,7 @@ async def test_keys_are_for_the_list_once_a_search_left_and_the_line_is_nobody_e
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(120, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         gate = client.gates["search"] = asyncio.Event()
         await type_in(pilot, "nurses")
         await pilot.press("enter", "j")
@@ -236,7 +236,7 @@ async def test_keys_are_for_the_list_once_a_search_left_and_the_line_is_nobody_e
 async def test_selecting_sorting_and_undoing() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(120, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
@@ -259,7 +259,7 @@ async def test_selecting_sorting_and_undoing() -> None:
 async def test_hostile_names_are_names() -> None:
     app = app_on(FakeClient(hostile=True))
     async with app.run_test(size=(160, 45), notifications=True, tooltips=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "[@click=app.quit]x[/]", "[bold red]CTO[/]")
@@ -277,7 +277,7 @@ async def test_hostile_names_are_names() -> None:
 async def test_a_letter_typed_in_the_line_is_a_letter() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "q2?jn")
         assert isinstance(app.screen, SearchScreen)
         assert app.screen.query_one("#query", Input).value == "q2?jn"
@@ -288,7 +288,7 @@ async def test_a_search_is_asked_again_under_its_own_key_until_it_was_answered()
     client.faults["search"] = ApiRefused("Too slow.", code="search_timeout")
     app = app_on(client)
     async with app.run_test(size=(120, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "search_timeout")
@@ -308,7 +308,7 @@ async def test_the_past_completes_the_line_and_up_and_down_go_through_it(own_hom
     client = FakeClient()
     app = app_on(client, store=store)
     async with app.run_test(size=(120, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         line = app.screen.query_one("#query", Input)
         await until(pilot, lambda: app.state.search.past)
         await type_in(pilot, "nur")
@@ -373,7 +373,7 @@ async def test_without_another_key_what_is_here_can_be_read_until_something_is_t
 async def test_keys_of_the_screens_act_while_the_query_line_is_at_rest() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("2")
         await until(pilot, lambda: app.current_mode == "sets")
         await pilot.press("1")
@@ -384,7 +384,7 @@ async def test_keys_of_the_screens_act_while_the_query_line_is_at_rest() -> None
 async def test_after_a_slash_every_key_is_typed() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("/", "3", "d", "/", "?")
         assert app.screen.query_one(Input).value == "3d/?"
         assert app.current_mode == "search"
@@ -393,7 +393,7 @@ async def test_after_a_slash_every_key_is_typed() -> None:
 async def test_text_in_the_line_takes_digits() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("t", "o", "p", "1")
         assert app.screen.query_one(Input).value == "top1"
 
@@ -411,7 +411,7 @@ async def test_text_in_the_line_takes_digits() -> None:
 async def test_how_likely_those_found_are_is_counted(sure: list[float | None], words: str) -> None:
     app = app_on(FakeClient(found=len(sure), sure=sure))
     async with app.run_test(size=(140, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "nurses")
         await pilot.press("enter")
         await shows(pilot, words)

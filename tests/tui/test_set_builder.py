@@ -50,7 +50,7 @@ async def settle_button(pilot: Any) -> None:
 
 async def to_builder(pilot: Any, query: str = "nurses in Lyon") -> CriteriaLines:
     """The builder with a query typed, and the cursor on its criteria."""
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await pilot.press("escape", "n")
     await shows(pilot, "New Set")
     await type_in(pilot, query)
@@ -64,7 +64,7 @@ async def test_the_builder_starts_from_the_query_and_reckons_before_anything_is_
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(100, 35), notifications=True) as pilot:
-        await shows(pilot, "ready", "credits left")
+        await shows(pilot, "● ready", "credits left")
         await type_in(pilot, "location:Berlin founders")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
@@ -102,7 +102,7 @@ class Poor(FakeClient):
 async def test_what_does_not_fit_the_budgets_is_said() -> None:
     app = app_on(Poor())
     async with app.run_test(size=(100, 35), notifications=True) as pilot:
-        await shows(pilot, "ready", "1 credit left")
+        await shows(pilot, "● ready", "1 credit left")
         await pilot.press("escape", "n")
         await shows(pilot, "New Set")
         await type_in(pilot, "x")
@@ -115,7 +115,7 @@ async def test_a_double_press_never_spends(monkeypatch: pytest.MonkeyPatch) -> N
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(100, 35), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "n")
         await shows(pilot, "New Set")
         await type_in(pilot, "nurses")
@@ -142,7 +142,7 @@ async def test_a_refused_set_brings_the_builder_back_as_it_was_filled_in() -> No
     )
     app = app_on(client)
     async with app.run_test(size=(100, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "n")
         await shows(pilot, "New Set")
         await type_in(pilot, "nurses")
@@ -160,7 +160,7 @@ async def test_a_creation_whose_outcome_is_unknown_is_asked_again_under_its_own_
     client.faults["create_set"] = OutcomeUnknown("No answer came.", code="outcome_unknown")
     app = app_on(client)
     async with app.run_test(size=(100, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "n")
         await shows(pilot, "New Set")
         await type_in(pilot, "nurses")

@@ -27,7 +27,7 @@ from shortlist.tui.live import following
 
 
 async def to_sets(pilot: object) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await pilot.press("escape", "2")  # type: ignore[attr-defined]
 
 
@@ -182,7 +182,7 @@ async def test_events_go_on_while_one_is_elsewhere() -> None:
     client.gates["follow"] = asyncio.Event()
     app = app_on(client)
     async with app.run_test(size=(140, 45), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "5")
         await shows(pilot, "Plan")
         entry = app.state.sets.known["set_1"]
@@ -270,7 +270,7 @@ async def test_a_set_that_is_only_read_ends_with_its_reason(
 async def test_a_key_that_may_ask_seldom_is_asked_seldom() -> None:
     app = app_on(FakeClient(sets_known=seven()))
     async with app.run_test(size=(120, 30), notifications=True) as pilot:
-        await shows(pilot, "ready", "9,655")
+        await shows(pilot, "● ready", "9,655")
         usage = app.state.usage.usage
         assert usage is not None
         slow = usage.api_key.rate_limit.model_copy(update={"per_minute": 10})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import os
 import pkgutil
@@ -29,6 +30,7 @@ from shortlist.tui.features.usage.requests import Calls
 from shortlist.tui.kit.bars import Foot
 from shortlist.tui.kit.catalogue import SCREENS
 from shortlist.tui.kit.dialogs.base import Dialog
+from shortlist.tui.kit.dialogs.confirm import Confirm
 from shortlist.tui.kit.keys import KEYS
 from shortlist.tui.kit.palette.dialog import Palette
 from shortlist.tui.kit.tasks import Task
@@ -40,7 +42,7 @@ SIZES = [(60, 20), (80, 24), (120, 40), (140, 45), (200, 60)]
 async def test_digits_go_to_the_five_screens_and_function_keys_do_from_a_field() -> None:
     app = app_on(FakeClient(sets_known=[the_set()]))
     async with app.run_test(size=(120, 40)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape")
         for digit, sign in zip(
             "2345", ("1 Set", "known in total", "Nobody to enrich", "Plan"), strict=True
@@ -67,7 +69,7 @@ async def test_keys_that_arrive_together_go_where_they_would_one_by_one(
 ) -> None:
     app = app_on(FakeClient(sets_known=[the_set()]))
     async with app.run_test(size=(120, 40)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape")
         await type_in(pilot, typed)
         await shows(pilot, said)
@@ -78,7 +80,7 @@ async def test_every_screen_fits_every_size(size: tuple[int, int]) -> None:
     """What must be readable is: credits, counts, state, and the keys of help and screens."""
     app = app_on(FakeClient(sets_known=[the_set(), the_set("set_2", "failed", 3, 30, budget=4)]))
     async with app.run_test(size=size) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "vp")
         await pilot.press("enter")
         await shows(pilot, "25 people found", "9,655", "? help", "Amara Okafor", "VP Eng")
@@ -101,7 +103,7 @@ async def test_help_shows_what_the_place_is_for_and_its_live_keys() -> None:
     settings = Settings(keys={"do.new": "N,f6"})
     app = app_on(FakeClient(), settings=settings)
     async with app.run_test(size=(120, 70)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "question_mark")
         await shows(pilot, "Done here most", "A new Set, from the query at hand")
         line = next(row for row in seen(app).splitlines() if "A new Set, from" in row)
@@ -115,7 +117,7 @@ async def test_the_palette_stands_in_the_footer_of_every_screen(size: tuple[int,
     """By its key; its word goes first where the line is full, and a click on it opens it too."""
     app = app_on(FakeClient(sets_known=[the_set()]))
     async with app.run_test(size=size) as pilot:
-        await shows(pilot, "ready", "^p")
+        await shows(pilot, "● ready", "^p")
         await pilot.press("escape")
         for digit in "12345":
             await pilot.press(digit)
@@ -158,7 +160,7 @@ def test_every_binding_that_has_an_id_can_be_bound_anew() -> None:
 async def test_the_palette_goes_anywhere() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(120, 40)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "ctrl+p")
         await type_in(pilot, "go: usage")
         await shows(pilot, "go: Usage")
@@ -170,7 +172,7 @@ async def test_the_palette_goes_anywhere() -> None:
 async def test_every_theme_draws_every_screen(name: str) -> None:
     app = app_on(FakeClient(sets_known=[the_set()]), theme=name)
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         assert app.theme == name
         await pilot.press("escape", "2", "3", "4", "5", "question_mark")
         await shows(pilot, "See what each thing cost")
@@ -179,7 +181,7 @@ async def test_every_theme_draws_every_screen(name: str) -> None:
 async def test_themes_change_while_it_runs_and_only_ours_are_offered() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         while set(app.available_themes) != set(names()):
             await pilot.pause(0.02)
         app.theme = "terminal"
@@ -188,7 +190,7 @@ async def test_themes_change_while_it_runs_and_only_ours_are_offered() -> None:
         app.theme = "paper"
         await pilot.pause()
         assert not app.native_ansi_color
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
 
 
 async def test_a_theme_of_ones_own_and_one_that_is_broken(own_home: Path) -> None:
@@ -199,7 +201,7 @@ async def test_a_theme_of_ones_own_and_one_that_is_broken(own_home: Path) -> Non
     (own / "broken.toml").write_text("dark = maybe")
     app = app_on(FakeClient(), theme="mine", places=places)
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         assert app.theme == "mine"
         await shows(pilot, "broken.toml")
 
@@ -255,7 +257,7 @@ async def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("NO_COLOR", "1")
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
@@ -274,7 +276,7 @@ async def test_a_fault_in_a_worker_is_a_toast_and_not_the_end() -> None:
     client.faults["list_items"] = RuntimeError("[red]a bug[/red]")
     app = app_on(client)
     async with app.run_test(size=(120, 40)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "3")
         await shows(pilot, "RuntimeError: [red]a bug[/red]", "fault of the program")
         assert app.is_running
@@ -284,7 +286,7 @@ async def test_quitting_leaves_a_running_set_alone() -> None:
     client = FakeClient(sets_known=[the_set("set_1", "running", 3, 25)])
     app = app_on(client)
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "q")
         await pilot.pause()
     assert not client.called("cancel_set")
@@ -316,7 +318,7 @@ def test_the_first_paint_imports_nothing_slow() -> None:
 async def test_a_tiny_terminal_ends_nothing(size: tuple[int, int]) -> None:
     app = app_on(FakeClient(sets_known=[the_set()]))
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
@@ -330,7 +332,7 @@ async def test_a_tiny_terminal_ends_nothing(size: tuple[int, int]) -> None:
 async def test_control_q_quits_from_a_dialog_too() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "n")
         await shows(pilot, "New Set")
         await pilot.press("ctrl+q")
@@ -350,7 +352,7 @@ async def test_a_dialog_knows_the_size_of_the_terminal_before_it_is_laid_out() -
 
     app = app_on(FakeClient())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await app.push_screen(Probe())
     assert known[0] >= {"-narrow", "-middle"}
 
@@ -358,7 +360,7 @@ async def test_a_dialog_knows_the_size_of_the_terminal_before_it_is_laid_out() -
 async def test_all_of_the_screen_is_drawn_again_over_what_another_program_wrote() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(80, 24)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.pause()
         painted: list[object] = []
         display = app._display
@@ -382,3 +384,23 @@ def test_help_begins_with_the_three_things_done_here_most(place: type[Screen[obj
     assert len(tasks) == 3
     assert all(task.does and task.example and task.ids for task in tasks)
     assert {id_ for task in tasks for id_ in task.ids} <= set(KEYS)
+
+
+@pytest.mark.parametrize("make", [Calls, lambda: Confirm("Research", "It costs.", "Yes", "No")])
+async def test_what_waits_for_a_refresh_is_done_under_a_dialog_too(
+    make: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "● ready")
+        behind = app.screen
+        # What is dirty again soon after a refresh waits for the next: the dialog comes meanwhile.
+        monkeypatch.setattr("textual.timer.sleep", lambda _seconds: asyncio.sleep(0.5))
+        done: list[int] = []
+        for refresh in (1, 2):
+            behind.refresh(layout=True)
+            behind._invoke_later(lambda refresh=refresh: done.append(refresh), behind)
+            if refresh == 1:
+                await until(pilot, lambda: done)
+        app.push_screen(make())
+        await until(pilot, lambda: done == [1, 2])

@@ -31,7 +31,7 @@ def an_app(desk: Store, **given: object) -> ShortlistApp:
 
 
 async def to_people(pilot: object) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await pilot.press("escape", "3")  # type: ignore[attr-defined]
     await shows(pilot, "25 loaded")
 
@@ -75,7 +75,7 @@ async def test_a_shortlist_is_there_after_a_restart_with_evidence_and_where_from
         await shows(pilot, "put on kept")
     app = an_app(Store(find_places(), "local"))
     async with app.run_test(size=WIDE, notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "L")
         await shows(pilot, "kept")
         await pilot.press("enter")

@@ -47,7 +47,7 @@ def known_budget(app: ShortlistApp) -> float | None:
 
 
 async def search(pilot: Any, words: str) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await pilot.press("escape", "1", "slash")
     await type_in(pilot, f"{words}\r")
 
@@ -71,7 +71,7 @@ async def test_a_live_set_keeps_itself_and_counts_who_comes(
 ) -> None:
     app = app_on(stranger)
     async with app.run_test(size=size, notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "2")
         await shows(pilot, "engineers in Oslo", f"3 of {ASKED} admitted", "40 checked", "running")
         await shows(pilot, "spent: not given", "limit not given", "c2 Lives in Oslo")

@@ -10,7 +10,7 @@ from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
 async def test_what_is_told_covers_no_line_of_the_work(size: tuple[int, int]) -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=size, notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
@@ -30,7 +30,7 @@ async def test_what_is_told_covers_no_line_of_the_work(size: tuple[int, int]) ->
 async def test_who_selects_nobody_is_told_why() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
@@ -42,7 +42,7 @@ async def test_who_selects_nobody_is_told_why() -> None:
 async def test_an_error_stays_while_news_come_and_its_text_is_text() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         app.say("[@click=app.quit]It failed[/] (search_failed, req_9)", "error")
         app.say("25 people written")
         await shows(pilot, "✗ [@click=app.quit]It failed[/] (search_failed, req_9)", "25 people wr")

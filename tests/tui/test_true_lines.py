@@ -55,7 +55,7 @@ def foot(app: Any) -> str:
 
 
 async def searched(pilot: Any) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await type_in(pilot, "vp")
     await pilot.press("enter")
     await shows(pilot, "25 people found")
@@ -140,7 +140,7 @@ async def test_a_balance_that_another_spends_from_is_read_again(
 async def test_what_is_chosen_elsewhere_is_not_selected_here() -> None:
     app = app_on(FakeClient(sets_known=[the_set()]))
     async with app.run_test(size=(120, 40)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "3")
         await shows(pilot, "25 loaded")
         await pilot.press("space", "1")
@@ -160,7 +160,7 @@ async def test_nothing_is_offered_that_cannot_be_done() -> None:
     app = app_on(client)
     offers = ("enter open", "space select", "e enrich", "w export", "s sort", "z zoom")
     async with app.run_test(size=(140, 40), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape")
         await until(pilot, lambda: "n new Set" in foot(app))
         assert not [offer for offer in offers if offer in foot(app)]
@@ -226,7 +226,7 @@ async def test_the_people_of_a_set_that_had_ended_are_read_once() -> None:
     ]
     app = app_on(client)
     async with app.run_test(size=(120, 40)) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await until(pilot, lambda: "set_1" in app.state.sets.known)
         entry = app.state.sets.known["set_1"]
         await until(pilot, lambda: not entry.connection and not entry.runs)

@@ -42,7 +42,7 @@ def may_be_written(desk: Store, may: bool) -> None:
 async def test_what_was_found_and_read_is_shown_and_one_is_told_once(desk: Store) -> None:
     app = app_on(FakeClient(sets_known=[the_set()]), store=desk)
     async with app.run_test(size=WIDE, notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         may_be_written(desk, False)
         told = listened_to(app)
         await pilot.press("escape", "slash")
@@ -59,7 +59,7 @@ async def test_what_was_found_and_read_is_shown_and_one_is_told_once(desk: Store
 async def test_what_one_asked_to_have_kept_is_not_said_to_be(desk: Store) -> None:
     app = app_on(FakeClient(sets_known=[the_set()]), store=desk)
     async with app.run_test(size=WIDE, notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "3")
         await shows(pilot, "25 loaded")
         told = listened_to(app)

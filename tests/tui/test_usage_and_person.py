@@ -16,7 +16,7 @@ from shortlist.tui.kit.dialogs import base as parts
 async def test_plan_credits_budgets_and_history() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(140, 50), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "5")
         await shows(pilot, "pro", "9,655 left", "341 used · 4 reserved · 10,000 included")
         await shows(pilot, "19,876 of 20,000 left", "anew in 9 h 21 min", "no limit")
@@ -27,7 +27,7 @@ async def test_what_was_read_stays_when_the_service_is_gone() -> None:
     client = FakeClient()
     app = app_on(client)
     async with app.run_test(size=(120, 50), notifications=True) as pilot:
-        await shows(pilot, "ready")
+        await shows(pilot, "● ready")
         await pilot.press("escape", "5")
         await shows(pilot, "9,655 left")
         client.faults["usage"] = Unreachable("Nothing answers there.")
@@ -37,7 +37,7 @@ async def test_what_was_read_stays_when_the_service_is_gone() -> None:
 
 
 async def open_person(pilot: object) -> None:
-    await shows(pilot, "ready")
+    await shows(pilot, "● ready")
     await type_in(pilot, "x")
     await pilot.press("enter")  # type: ignore[attr-defined]
     await shows(pilot, "25 people found")

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from shortlist.contract.times import parse_time
 from shortlist.tui.kit.bars import Foot
+from shortlist.tui.kit.behind import wake_behind
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.filter_line import FilterLine
 from shortlist.tui.kit.focus import FocusKeeper
@@ -86,6 +87,9 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
         self._total = -1, -1
         self._look()
         self.set_interval(0.5, self._look)
+
+    def on_resize(self) -> None:
+        wake_behind(self)
 
     def _look(self) -> None:
         """Draw again when there were calls since."""

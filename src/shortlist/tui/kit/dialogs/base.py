@@ -16,6 +16,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, TextArea
 
+from shortlist.tui.kit.behind import wake_behind
 from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.hints import hints, line_of
 from shortlist.tui.kit.keys import key_of, keys
@@ -78,6 +79,7 @@ class Dialog(FocusKeeper, ModalScreen["Answer | None"], Generic[Answer]):
 
     def on_resize(self) -> None:
         self.draw_foot()
+        wake_behind(self)
 
     def on_descendant_focus(self) -> None:
         self.draw_foot()
