@@ -93,5 +93,9 @@ def test_the_estimate_of_a_set_says_how_many_of_those_found_pass_what(
     shown = told(service.url, service.key, *estimate).out
     each = next(iter(found["pass"].items()))
     assert f"{each[0]} ({each[1]} of the {found['people']} found pass)" in shown
+    own = ("--criterion", each[0], "--criterion", "Writes clearly")
+    shown = told(service.url, service.key, *estimate, *own).out
+    assert f"{each[0]} ({each[1]} of the {found['people']} found pass)" in shown
+    assert f"Writes clearly (of the {found['people']} found, a check tells)" in shown
     other = told(service.url, service.key, "sets", "create", "zymurgists", "--estimate", "--json")
     assert "found" not in other.lines[0]

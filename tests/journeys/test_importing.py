@@ -67,6 +67,28 @@ def test_a_file_is_looked_at_mapped_brought_in_and_found(tmp_path: Path) -> None
         assert terminal.wait_for_exit() == 0
 
 
+def test_one_known_column_is_named_and_it_is_enough_to_say_that_it_is_one(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "cohort.csv").write_text("Email,Cohort\nada@analytical.example,North\n")
+    env = {"SHORTLIST_HOME": str(tmp_path / "home"), "PYTHONPATH": str(SOURCE)}
+    argv = [sys.executable, "-m", "shortlist"]
+    size = {"columns": 80, "lines": 24}
+    with Terminal(argv, env=env, cwd=str(folder), begin=begin_in_terminal, **size) as terminal:
+        terminal.wait_for("● ready", within=120)
+        press(terminal, "escape", "M")
+        terminal.wait_for("cohort.csv")
+        press(terminal, "enter")
+        terminal.wait_for("Only “Email” is known")
+        press(terminal, "enter")
+        terminal.wait_for("What a column is")
+        terminal.send("email")
+        terminal.send("enter")
+        terminal.wait_for("1 column not known")
+        terminal.send("ctrl+q")
+        assert terminal.wait_for_exit() == 0
+
+
 def test_what_columns_are_likely_to_be_is_proposed_and_taken_with_a_key(tmp_path: Path) -> None:
     folder = tmp_path / "files"
     folder.mkdir()

@@ -115,6 +115,6 @@ def test_offline_after_a_restart(
         log = ""
 
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "as of", "Amara Okafor")
+        await shows(pilot, "offline", "Amara Okafor")
 
     assert look(FakeClient(), steps, fails=NotStarted(), store=store)

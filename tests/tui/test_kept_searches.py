@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.tui.fakes import HOSTILE, FakeClient, app_on, person, seen, shows, type_in, until
+from tests.tui.fakes import HOSTILE, NOW, FakeClient, app_on, person, seen, shows, type_in, until
 from tests.tui.test_sets_screen import settle_button
 
 from shortlist.client.errors import ApiRefused
@@ -105,6 +105,31 @@ async def test_a_kept_search_goes_into_the_line_without_being_run(store: Store) 
         await pilot.press("e")
         await shows(pilot, 'title:"VP Eng" 0-4', "fast · 25 people")
         assert not client.called("search")
+
+
+async def test_what_opens_as_it_was_kept_keeps_its_date_until_it_is_asked_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shortlist.desk.searches.now", lambda: "2026-11-18T09:00:00.000000Z")
+    client = Directory()
+    app = app_on(client, store=store)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "● ready")
+        await ask(pilot, "0-4", 5)
+        monkeypatch.setattr("shortlist.desk.searches.now", NOW.isoformat)
+        await pilot.press("S")
+        await shows(pilot, "3 days ago", "enter open")
+        await pilot.press("enter")
+        await shows(pilot, "kept 20", "5 people found")
+        await pilot.press("S")
+        await shows(pilot, "3 days ago", "enter open")
+        assert len(client.called("search")) == 1
+        await pilot.press("escape", "R")
+        await until(pilot, lambda: len(client.called("search")) == 2)
+        await shows(pilot, "charged: not given")
+        await pilot.press("S")
+        await shows(pilot, "just now", "enter open")
+        assert "3 days ago" not in seen(app)
 
 
 async def test_two_past_searches_are_compared_for_nothing(store: Store) -> None:

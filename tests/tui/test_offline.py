@@ -74,7 +74,7 @@ async def test_a_service_that_does_not_start_leaves_them_too(own_home: Path) -> 
     await use_it_once(FakeClient(sets_known=[the_set()]))
     app = app_on(FakeClient(), fails=OSError(2, "no service here"), store=store())
     async with app.run_test(size=(80, 24)) as pilot:
-        await shows(pilot, "as of", "Amara Okafor")
+        await shows(pilot, "✗ offline, just now", "Amara Okafor")
         await pilot.press("escape", "2")
         await shows(pilot, "25/25")
 

@@ -44,9 +44,13 @@ class Wish:
     """Who of those found then passes what, by fields of their records."""
 
     def passing(self, criterion: str) -> str:
-        """How many of those found before pass a criterion, in words; empty where unknown."""
+        """How many of those found before pass a criterion, in words; empty where nobody was."""
+        if not self.found.of:
+            return ""
         many = self.found.each(criterion)
-        return "" if many is None else f" ({many:,} of the {self.found.of:,} found pass)"
+        if many is None:
+            return f" (of the {self.found.of:,} found, a check tells)"
+        return f" ({many:,} of the {self.found.of:,} found pass)"
 
     @property
     def whole(self) -> Counted | None:

@@ -121,7 +121,7 @@ class Head(Widget):
             parts += [("read only" if long else "r/o", "bold $warn"), " "]
         if state.kept_at is not None and stage in ("offline", "failed"):
             seen = ago(state.kept_at, self.app.clock())
-            words, short = f"offline, as of {seen}", f"as of {seen}"
+            words, short = f"offline, as of {seen}", f"offline, {seen}"
         told = Content.styled(f"{symbol} {words if long else short}", tone)
         parts.append(told.stylize(act_of("app.calls")))
         fund = tightest(state)

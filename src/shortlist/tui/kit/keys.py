@@ -149,7 +149,7 @@ KEYS: Final[dict[str, Key]] = {
     "look.searches": Key("S", "searches", "searches", "Saved and past searches; compare two"),
     "do.save": Key("b", "save", "save", "Save this search under a name", False),
     "do.again": Key("R", "reconnect", "try again", "Ask again, or start the service", False),
-    "saved.run": Key("enter", "run", "run", "Run it"),
+    "saved.run": Key("enter", "run", "open", "Open it: free where it is kept, else it is run"),
     "saved.edit": Key("e", "edit", "edit", "Put it into the line, without running it"),
     "saved.mark": Key("space", "mark", "mark", "Mark it, to compare two"),
     "saved.compare": Key("c", "compare", "compare", "Compare the two that are marked"),
@@ -252,6 +252,9 @@ KEYS: Final[dict[str, Key]] = {
     ),
     "enrich.phone": Key("h", "want('phone')", "phone", "Ask for the phone, or not", False),
     "enrich.cap": Key("b", "cap", "cap", "The most that this list may cost"),
+    "enrich.floor": Key(
+        "f", "floor", "stop at", "Stop where too little is found of those asked about", False
+    ),
     "enrich.drop": Key("d", "drop", "drop", "Take this person off the list"),
     "filters.down": Key("down", "values(1)", "values", "The next value, or field", False),
     "filters.up": Key("up", "values(-1)", "before", "The value, or field, before", False),

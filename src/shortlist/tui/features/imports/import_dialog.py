@@ -27,6 +27,12 @@ _NO_HEADINGS = (
     "No column is known to say who somebody is: a name, a profile address or an e-mail. Say which "
     "is: enter on it."
 )
+_WHO = frozenset({"name", "last_name", "first_name", "profile_url", "email", "work_email"})
+"""Fields that say who somebody is."""
+_ONE_KNOWN = (
+    "Only {} is known. By that alone the first line may be headings or a person: say what one more "
+    "column is, or that this is what it seems: enter on it."
+)
 _WHAT = {"people": "Bringing in people", "vectors": "Reading them for the search"}
 
 
@@ -169,7 +175,7 @@ def _head(work: ImportWork, width: int) -> Content:
     if work.error:
         if work.columns:
             offer = f" Or l: {len(work.likely)} are likely known." if work.likely else ""
-            return Content.assemble(name, "\n", ("? ", "$warn"), _NO_HEADINGS, offer)
+            return Content.assemble(name, "\n", ("? ", "$warn"), _lacking(work), offer)
         return Content.assemble(name, "\n", ("✗ ", "$bad"), work.error)
     unknown = sum(not column["field"] for column in work.columns)
     left = len(work.told.get("skipped") or ())
@@ -182,6 +188,12 @@ def _head(work: ImportWork, width: int) -> Content:
     if left:
         parts.append((f" · {count(left, 'line')} of the first 20 left out", "$warn"))
     return Content.assemble(*parts)
+
+
+def _lacking(work: ImportWork) -> str:
+    """What is not known of the columns of a file that cannot be read as it is."""
+    who = [column for column in work.columns if column["field"] in _WHO]
+    return _ONE_KNOWN.format(f"“{plain(who[0]['name'], 60)}”") if who else _NO_HEADINGS
 
 
 def _contact(person: dict[str, Any], column: dict[str, Any]) -> Any:

@@ -52,10 +52,16 @@ class SearchController(Controller):
         )
 
     def note_query(self, asked: Question) -> None:
-        """Remember a search for completion and for the list of searches, newest first."""
+        """Have a line first among those that are gone back to, newest first."""
         line = asked.typed.strip()
         rest = [earlier for earlier in self.state.search.past if earlier != line]
         self.state.search.past = [line, *rest][:_PAST_SHOWN]
+
+    def _remember(self, asked: Question) -> None:
+        """Keep what is asked of the service now, and when. What opens as it was kept keeps the
+        date of its answer."""
+        self.note_query(asked)
+        line = asked.typed.strip()
         self.tracker.ledger.keep(
             lambda store: store.remember_query(line, type=asked.type, count=asked.count)
         )
@@ -148,8 +154,7 @@ class SearchController(Controller):
         """Keep a search under a name that is asked for."""
         from shortlist.tui.kit.dialogs.name import NamePrompt
 
-        if self.tracker.store is None:
-            self.say("Nothing can be kept until the service is ready.")
+        if self.open_store() is None:
             return
         if not (asked.query or asked.filters):
             self.say("Type a search first; then it can be saved.")
@@ -170,10 +175,8 @@ class SearchController(Controller):
         """The list of saved and past searches."""
         from shortlist.tui.features.search.kept_searches import Searches
 
-        if self.tracker.store is None:
-            self.say("What is kept on this machine can be read when the service is ready.")
-            return
-        self.show(Searches())
+        if self.open_store() is not None:
+            self.show(Searches())
 
     @property
     def in_line(self) -> Question | None:
@@ -328,6 +331,7 @@ class SearchController(Controller):
         work.asked, work.running, work.trouble = asked, True, None
         work.waiting = not self.tracker.ready
         if self.tracker.ready:
+            self._remember(asked)
             self.tracker.search(work.generation, asked, work.key)
         elif self.state.link.stage == "failed":
             self.tracker.open()
