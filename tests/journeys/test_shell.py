@@ -122,7 +122,7 @@ def test_a_restart_with_the_service_gone_shows_what_was_loaded(tmp_path: Path) -
             terminal.wait_for_exit()
         service.kill()
         with app(service, home, columns=80, lines=24) as terminal:
-            terminal.wait_for("as of", 90)
+            terminal.wait_for("✗ offline, ", 90)
             terminal.wait_for("Lakeside Hos")
             terminal.wait_for("12 people found")
             press(terminal, "escape", "5", "t")

@@ -641,15 +641,19 @@ def app_on(
     store: Any = None,
     read_only: bool = False,
     opens: asyncio.Event | None = None,
+    starts: asyncio.Event | None = None,
     **given: Any,
 ) -> ShortlistApp:
-    """The app, connected to `client` at once, its clock standing still."""
+    """The app, connected to `client` at once, its clock standing still. `opens`: when this
+    machine's file is open; `starts`: when the service answers, later than that."""
 
     async def opener(_profile: str | None, hooks: Any) -> Any:
         if opens is not None:
             await opens.wait()
         if store is not None:
             hooks.store(store)
+        if starts is not None:
+            await starts.wait()
         if fails is not None:
             raise fails
         where = SimpleNamespace(

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in
+from tests.tui.fakes import FakeClient, app_on, person, seen, shows, type_in, until
 from tests.tui.test_sets_screen import settle_button
 
 from shortlist.client.errors import CreditsShort, Unavailable
@@ -17,6 +17,7 @@ from shortlist.desk.store import Store
 from shortlist.desk.yields import Outcome
 from shortlist.tui.kit.dialogs import base as parts
 from shortlist.tui.live import tracker
+from shortlist.tui.live.messages import FieldsResolved
 
 
 async def bring_three(pilot: object) -> None:
@@ -50,18 +51,84 @@ async def test_how_often_a_field_was_found_is_said_before_it_is_asked_for() -> N
         told = [(f"{field}{n}", n < found) for n in range(asked)]
         return [Outcome(id_, at, field, "", "", yes, yes) for id_, yes in told]
 
-    store.add_outcomes([*outcomes("work_email", 30, 48), *outcomes("phone", 9, 19)])
+    store.add_outcomes([*outcomes("work_email", 30, 48), *outcomes("phone", 1, 4)])
     app = app_on(FakeClient(), store=store)
     async with app.run_test(size=(80, 24)) as pilot:
         await bring_three(pilot)
         await pilot.press("h", "e")
         await shows(pilot, "Work e-mail  found for 62 % of 48 asked before (48 to 75 %)")
-        assert "Phone  found" not in seen(app), "19 tell little"
+        assert "Phone  found" not in seen(app), "4 tell little"
+        assert "likely cost" not in seen(app), "of one field too little is known"
         await pilot.press("escape")
         store.add_outcomes(outcomes("phone", 9, 20))
         await pilot.press("m", "e")
-        await shows(pilot, "Phone  found for 45 % of 20 asked before (26 to 66 %)")
+        await shows(pilot, "Phone  found for 30 % of 20 asked before (15 to 52 %)")
+        await shows(pilot, "3 people will likely cost 4 to 16 credits.")
         assert "Work e-mail  found" not in seen(app), "it is not asked for"
+
+
+async def test_who_supplied_a_field_and_at_which_company_it_was_found_is_said() -> None:
+    store, at = Store(find_places(), "one"), "2026-11-01T00:00:00.000Z"
+    found = [
+        Outcome(f"{n}", at, "work_email", "hive.example", "acme" * (n < 4), n < 4, n < 4)
+        for n in range(6)
+    ]
+    store.add_outcomes(found)
+    app = app_on(FakeClient(), store=store)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await shows(pilot, "● ready")
+        await pilot.press("escape", "4", "slash", *"Ada Byron @ hive.example", "enter", "e")
+        await shows(pilot, "from acme 67 %; at hive.example 67 % of 6 (30 to 90 %)")
+        await shows(pilot, "1 person will likely cost 0 to 1 credit.")
+
+
+async def test_how_a_run_goes_is_said_and_it_stops_where_too_little_is_found() -> None:
+    client = FakeClient(items_known=60)
+    client.statuses = lambda who, _field: "found" if int(who[-2:]) < 5 else "not_found"
+    store = Store(find_places(), "one")
+    app = app_on(client, store=store)
+    async with app.run_test(size=(140, 45), notifications=True) as pilot:
+        await shows(pilot, "● ready")
+        app.enrichment.bring_to_enrich([person(n) for n in range(60)])
+        await pilot.press("escape", "4", "f")
+        await shows(pilot, "Stop where too little is found")
+        await pilot.press(*"300", "enter")
+        await shows(pilot, "It is a number from 0 to 100")
+        await pilot.press("f", *"30", "enter")
+        await shows(pilot, "at most 60 credits · stops under 30 % found")
+        client.gates["enrich"] = gate = asyncio.Event()
+        await resolve(pilot)
+        await shows(pilot, "60 fields being asked for: only what is found is charged")
+        gate.set()
+        await shows(pilot, "Enrichment stopped: found for 25 % of 20 (11 to 47 %), under the 30 %")
+        await until(pilot, lambda: not app.state.enrich.running)
+        asked = len(client.called("enrich"))
+        assert 20 <= asked < 60
+        await shows(pilot, f"e goes on, with {60 - asked} people: at most {60 - asked} credits")
+        assert len({seen["idempotency_key"] for seen in client.called("enrich")}) == asked
+        await pilot.press("f", *["backspace"] * 2, "enter")
+        await resolve(pilot)
+        await shows(pilot, "Everything wanted here is known, or was looked for.")
+        assert len(client.called("enrich")) == 60, "nobody is asked about twice"
+
+
+async def test_while_it_runs_the_rest_is_forecast() -> None:
+    client = FakeClient()
+    client.gates["enrich"] = gate = asyncio.Event()
+    store, at = Store(find_places(), "one"), "2026-11-01T00:00:00.000Z"
+    store.add_outcomes([Outcome(f"{n}", at, "work_email", "", "", True, True) for n in range(20)])
+    app = app_on(client, store=store)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await bring_three(pilot)
+        await resolve(pilot)
+        await shows(pilot, "3 fields being asked for")
+        work, one = app.state.enrich, app.state.enrich.subjects["person_00000"]
+        answer = await FakeClient().enrich(fields=["work_email"], person_id="person_00000")
+        app.post_message(FieldsResolved(one.key, ["work_email"], answer, None))
+        await shows(pilot, "2 fields being asked for: found for 100 % of 1 (21 to 100 %)")
+        await shows(pilot, "the rest likely 2 credits")
+        gate.set()
+        await until(pilot, lambda: not work.running)
 
 
 async def test_fields_change_the_cost_and_nothing_leaves_before_it_is_confirmed(

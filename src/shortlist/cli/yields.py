@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Yield", "percent"]
 
-_JUDGED_FROM: Final = 20
-"""Answers of a run before it is judged by its yield."""
-_TELLING: Final = 5
-"""Lookups at one company from which its own rate is worth a word."""
 _NAMED: Final = 3
 
 
@@ -55,22 +51,18 @@ class Yield:
 
     def say_forecast(self, left: int) -> None:
         """What `left` lookups will likely find and cost, by what those of before came to."""
-        from shortlist.contract.limits import ENRICH_PRICES
+        from shortlist.desk.yields import likely_cost
 
-        low = high = 0.0
-        known = True
         for field in self._fields:
             rate = self._store.rate(field)
             if not rate.asked:
                 say(f"{field}: nothing is known here yet of how often it is found.")
-                known = False
                 continue
             say(f"{field}: found {_told(rate)}{self._by_provider(field)}{self._by_domain(field)}.")
-            price = ENRICH_PRICES.get(field, 0)
-            least, most = self._store.billed_rate(field).interval
-            low, high = low + least * left * price, high + most * left * price
-        if known and left:
-            say(f"So {amount(left, 'person', 'people')} will likely cost {_between(low, high)}.")
+        billed = {field: self._store.billed_rate(field) for field in self._fields}
+        cost = likely_cost(dict.fromkeys(self._fields, left), billed)
+        if cost is not None and left:
+            say(f"So {amount(left, 'person', 'people')} will likely cost {_between(*cost)}.")
 
     def take(self, lookup: Lookup) -> None:
         """Keep what a lookup came to, and what it was charged."""
@@ -109,12 +101,10 @@ class Yield:
 
     def why_stop(self) -> str | None:
         """Why the run goes no further, where its yield is under what was set."""
-        from shortlist.desk.yields import Rate
+        from shortlist.desk.yields import Rate, falls_short
 
-        if self._at_least is None or self._answered < _JUDGED_FROM:
-            return None
         rate = Rate(self._found, self._answered)
-        if rate.share * 100 >= self._at_least:
+        if self._at_least is None or not falls_short(rate, self._at_least):
             return None
         return (
             f"Something was found of {_told(rate)}: under --min-yield {number(self._at_least)}. "
@@ -129,9 +119,11 @@ class Yield:
         return f"; from {', '.join(named)}"
 
     def _by_domain(self, field: str) -> str:
+        from shortlist.desk.yields import TELLING
+
         rates = self._store.rates_by_domain(field, self._domains.values())
         often = sorted(rates.items(), key=lambda each: (-each[1].asked, each[0]))
-        named = [f"{n} {_told(r)}" for n, r in often if r.asked >= _TELLING][:_NAMED]
+        named = [f"{n} {_told(r)}" for n, r in often if r.asked >= TELLING][:_NAMED]
         return f"; at {'; at '.join(named)}" if named else ""
 
 

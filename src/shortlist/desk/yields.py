@@ -7,16 +7,23 @@ nobody whom it was about: it stays when contact details do not.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from shortlist.contract.limits import ENRICH_PRICES
 
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["OUTCOMES_KEPT", "Outcome", "Rate", "Yields", "wilson"]
+__all__ = ["JUDGED_FROM", "OUTCOMES_KEPT", "TELLING", "Outcome", "Rate", "Yields"]
+__all__ += ["falls_short", "likely_cost", "wilson"]
 
 OUTCOMES_KEPT: Final = 100_000
+JUDGED_FROM: Final = 20
+"""Answers of a run before it is judged by its yield."""
+TELLING: Final = 5
+"""Lookups, of a field or at one company, from which their rate is worth a word."""
 _Z: Final = 1.959964
 """Standard deviations on either side that hold 95 % of a normal distribution."""
 
@@ -65,6 +72,25 @@ def wilson(found: int, asked: int) -> tuple[float, float]:
     spread = _Z * math.sqrt(share * (1 - share) / asked + square / (4 * asked * asked))
     scale = 1 + square / asked
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+def likely_cost(asked: Mapping[str, int], billed: Mapping[str, Rate]) -> tuple[float, float] | None:
+    """What so many lookups of each field will likely cost, from and to, in credits by the list
+    prices, by how often they were `billed` before; `None` where of one field nothing is known."""
+    if not all(name in billed and billed[name].asked for name in asked):
+        return None
+    ends = [
+        (many * ENRICH_PRICES.get(name, 0), billed[name].interval) for name, many in asked.items()
+    ]
+    return sum(price * low for price, (low, _) in ends), sum(price * up for price, (_, up) in ends)
+
+
+def falls_short(rate: Rate, at_least: float | None) -> bool:
+    """Whether a run that came to `rate` finds of fewer than `at_least` in a hundred people, as far
+    as it can be judged yet."""
+    if at_least is None or rate.asked < JUDGED_FROM:
+        return False
+    return rate.share * 100 < at_least
 
 
 class Yields:

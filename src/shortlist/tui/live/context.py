@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from shortlist.desk.config import Settings
     from shortlist.desk.places import Places
+    from shortlist.desk.store import Store
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.live.calls import CallLog
     from shortlist.tui.live.state import AppState
@@ -127,6 +128,16 @@ class Controller:
     def screen(self) -> Screen[Any]:
         """What is in view: a screen, or the dialog above it."""
         return self.context.screens()[-1]
+
+    def open_store(self) -> Store | None:
+        """This machine's file; where it is not open, that is said."""
+        if (store := self.tracker.store) is not None:
+            return store
+        if self.state.link.stage == "failed":
+            self.say("This machine's file is not open: Search says why.", "warning")
+        else:
+            self.say("This machine's file is being opened: once more in a moment.")
+        return None
 
     def may_spend(self) -> bool:
         """Whether what may cost credits can be sent at all; where not, that is said."""

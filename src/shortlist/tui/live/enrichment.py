@@ -137,13 +137,17 @@ def within_cap(
 def note_known(
     subjects: Mapping[str, Subject], known: Mapping[tuple[str, str], Mapping[str, Any]]
 ) -> None:
-    """Take over what this machine resolved before, so that it is never asked and paid again."""
+    """Take over what this machine resolved before, so that it is never asked and paid again. What
+    is known since, or asked for now, stays."""
     from shortlist.contract.enrich import FieldResult
 
     for (key, name), kept in known.items():
-        if key in subjects and kept.get("status") in _SETTLED:
+        subject = subjects.get(key)
+        if subject is None or name in subject.fields:
+            continue
+        if kept.get("status") in _SETTLED:
             result = FieldResult.model_validate(kept)
-            subjects[key].fields[name] = FieldWork(result.status, result, known=True)
+            subject.fields[name] = FieldWork(result.status, result, known=True)
 
 
 def most_cost(fields: Iterable[str]) -> int:

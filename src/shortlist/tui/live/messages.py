@@ -50,6 +50,10 @@ class LinkChanged(Happened):
     link: Link
 
 
+class StoreOpened(Happened):
+    """This machine's file is open: what is kept for the account can be read."""
+
+
 class StandingChanged(Happened):
     """The service stands otherwise than a second ago."""
 

@@ -44,15 +44,13 @@ async def open_link(profile: str | None, hooks: Hooks) -> Opened:
     from shortlist.desk.places import find_places
 
     places = find_places()
-    prepared = asyncio.create_task(_prepare(profile, places))
+    prepared = asyncio.create_task(_prepare(profile, places, hooks.store))
     try:
         connection = await connect(profile, places=places, on_state=hooks.state)
         if connection.kind == "embedded":
             await wait_until_ready(places, connection.base_url, hooks.state)
     finally:
         store = await prepared
-        if store is not None:
-            hooks.store(store)
     from shortlist.client import Shortlist
 
     client = Shortlist(
@@ -67,13 +65,19 @@ async def open_link(profile: str | None, hooks: Hooks) -> Opened:
     return Opened(connection, client, store)
 
 
-async def _prepare(profile: str | None, places: Places) -> Store | None:
+async def _prepare(
+    profile: str | None, places: Places, hand_over: Callable[[Store], None]
+) -> Store | None:
     """Import the client and open the store, on a thread, after the first keys were answered:
-    importing holds the interpreter. `None` where no account is meant: `connect` says why."""
+    importing holds the interpreter. It is handed over at once, however long the service takes to
+    start. `None` where no account is meant: `connect` says why."""
     from shortlist.desk.beside import beside
 
     await asyncio.sleep(0.2)
-    return await beside(_prepare_now, profile, places)
+    store = await beside(_prepare_now, profile, places)
+    if store is not None:
+        hand_over(store)
+    return store
 
 
 def _prepare_now(profile: str | None, places: Places) -> Store | None:

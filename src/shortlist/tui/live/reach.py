@@ -39,7 +39,6 @@ class Reach(Controller):
     _looking = False
     _waiting = False
     _wait = FIRST_WAIT_SECONDS
-    _recalled: Store | None = None
 
     def __init__(
         self,
@@ -68,7 +67,6 @@ class Reach(Controller):
     def on_link_changed(self, event: messages.LinkChanged) -> None:
         self.state.link = event.link
         if event.link.stage == "ready":
-            self._recall()
             self.tracker.read_usage()
             if event.link.text:
                 self.say(event.link.text, "warning")
@@ -78,10 +76,13 @@ class Reach(Controller):
             self._fill(UNREACHED)
         elif event.link.stage == "failed":
             self.show_what_is_kept()
-        elif (store := self.tracker.store) is not None and store is not self._recalled:
-            self._recalled = store
-            self._recall()  # what is typed is completed before any service answers
         self.tell("link")
+
+    def on_store_opened(self, event: messages.StoreOpened) -> None:
+        """What was drawn without what is kept is drawn with it, before any service answers."""
+        del event
+        self._recall()
+        self.tell("search", "sets", "people", "remarks", "marks", "enrich", "research", "usage")
 
     def on_standing_changed(self, event: messages.StandingChanged) -> None:
         """The service stands otherwise: a search that its rate limit refused runs when it may."""
@@ -174,7 +175,6 @@ class Reach(Controller):
         store = self.tracker.store
         if store is None or self.state.sets.known or self.state.kept_at is not None:
             return
-        self._recall()
         past = self._past_searches()[:1]
         work = self._read_what_is_kept(self.tracker, store, past)
         self.context.run(work, group="kept", exit_on_error=False)

@@ -159,8 +159,12 @@ class Session:
 
     def _take_store(self, store: Store | None) -> None:
         before, self.store = self.store, store
-        if before is not None and before is not store:
+        if store is before:
+            return
+        if before is not None:
             before.close()
+        if store is not None:
+            self.post(messages.StoreOpened())
 
     async def _keep(self, connection: Connection) -> None:
         """A service on this machine ends when nobody uses it: this app is somebody.

@@ -296,6 +296,15 @@ class EnrichWork:
     """Answers that do not say what they cost."""
     cap: int | None = None
     """The most ACU that the requests of this list may cost; `None`: the balance alone bounds it."""
+    floor: int | None = None
+    """Of how many people in a hundred something must be found for the rest to be asked for."""
+    found: int = 0
+    answered: int = 0
+    """Answers of this run, and those of them that found something."""
+    billed: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """By field, how often it was billed of how often it was asked for: before, and in this run."""
+    stopped: bool = False
+    """This run found too little: what had not left yet was not asked for."""
     trouble: Trouble | None = None
     lost: list[Lost] = field(default_factory=list)
     """Requests whose answer was lost with the service: they go out again when it is back."""

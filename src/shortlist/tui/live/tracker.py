@@ -70,7 +70,7 @@ class Tracker(Session):
         self._lookups = 0
         """How many were asked for and have not ended."""
         self._refused = False
-        """One of these was refused for what the others would be refused for as well."""
+        """One of these was refused for what the others would be too, or they were stopped."""
 
     # Search
 
@@ -212,6 +212,10 @@ class Tracker(Session):
             self._refused = False
         self._lookups += 1
         self.run(self._enrich(subject, list(fields)), "enrich")
+
+    def stop_enriching(self) -> None:
+        """What has not left yet does not leave, until all that has is answered."""
+        self._refused = self._lookups > 0
 
     async def _enrich(self, subject: Subject, fields: list[str]) -> None:
         try:

@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shortlist.contract.limits import ENRICH_FIELDS
+from shortlist.tui.features.enrich.forecast import (
+    begin_run,
+    count_answer,
+    found_before,
+    stopped_words,
+)
 from shortlist.tui.kit.funds import fund_words, tightest
-from shortlist.tui.kit.words import FIELD_NAMES, count, credits, number, people
+from shortlist.tui.kit.words import count, credits, people
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
 from shortlist.tui.live.enrichment import (
@@ -29,14 +35,13 @@ from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.state import FieldWork
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from textual.content import Content
 
     from shortlist.contract.person import Person
-    from shortlist.desk.yields import Rate
+    from shortlist.desk.store import Store
     from shortlist.tui.live.state import Subject
-
-_TELLING = 20
-"""Lookups of a field from which its rate is worth a word."""
 
 
 class EnrichController(Controller):
@@ -67,9 +72,17 @@ class EnrichController(Controller):
             )
         new = {s.key: s for s in allowed if s.key not in work.subjects}
         if store is not None:
-            note_known(new, store.contacts(list(new)))
-            note_asking(new, store, self.context.clock().timestamp())
+            self._note_kept(new, store)
         work.subjects.update(new)
+
+    def _note_kept(self, subjects: Mapping[str, Subject], store: Store) -> None:
+        note_known(subjects, store.contacts(list(subjects)))
+        note_asking(subjects, store, self.context.clock().timestamp())
+
+    def recall(self) -> None:
+        """Who was put here before this machine's file was open may have been resolved before."""
+        if (store := self.tracker.store) is not None:
+            self._note_kept(self.state.enrich.subjects, store)
 
     def ask_enrichment(self, *, retry: bool = False) -> None:
         """Say what it costs at most, and ask before anything is spent."""
@@ -97,10 +110,7 @@ class EnrichController(Controller):
             (f"{what[0].upper()}{what[1:]} of {people(len(asked))}", "bold"),
             f", at most {credits(cost)}. Only what is found is charged.\n",
             "What your own import holds is free.\n" if self._has_own_import else "",
-            (
-                self._found_before({name for names in asked.values() for name in names}),
-                "$quiet-text",
-            ),
+            self._found_before(asked),
             (fund_words(tightest(self.state)), "$quiet-text"),
             (_cap_words(work.cap, waiting), "$quiet-text"),
         )
@@ -113,20 +123,12 @@ class EnrichController(Controller):
         label = f"{verb} · up to {credits(cost)}"
         self.show(Confirm("Resolve contact details", content, label, "Leave"), decided)
 
-    def _found_before(self, fields: Container[str]) -> str:
-        """A line for each of `fields` of which enough is known of how often it is found."""
-        from shortlist.desk.places import DeskError
-
+    def _found_before(self, asked: Mapping[str, Sequence[str]]) -> Content | str:
+        """What is known of how often these fields are found, and what they will likely cost."""
         store = self.tracker.store
         if store is None:
             return ""
-        try:
-            rates = {name: store.rate(name) for name in ENRICH_FIELDS if name in fields}
-        except DeskError:
-            return ""
-        told = {FIELD_NAMES[n]: rate_words(r) for n, r in rates.items() if r.asked >= _TELLING}
-        width = max(map(len, told), default=0)
-        return "".join(f"{name:{width}}  {words}\n" for name, words in told.items())
+        return found_before(store, asked, map(self.state.enrich.subjects.__getitem__, asked))
 
     @property
     def _has_own_import(self) -> bool:
@@ -143,6 +145,8 @@ class EnrichController(Controller):
         self.tracker.left_out.read()
         wished = what_to_ask(work, retry=retry, left_out=self.state.left_out)
         asked, _ = within_cap(work, wished)
+        if not work.running:
+            begin_run(work, self.tracker.store, ENRICH_FIELDS)
         work.trouble, self.state.key_asked = None, False
         for key, fields in asked.items():
             subject = work.subjects[key]
@@ -173,10 +177,34 @@ class EnrichController(Controller):
         text = "" if work.cap is None else str(work.cap)
         self.show(LinePrompt("Cap", label, text, longest=9), given)
 
+    def ask_floor(self) -> None:
+        """Under which share of people found the rest is not asked for."""
+        from shortlist.tui.kit.dialogs.line import LinePrompt
+
+        work = self.state.enrich
+
+        def given(text: str | None) -> None:
+            if text is None:
+                return
+            if text and not (text.isascii() and text.isdigit() and int(text) <= 100):
+                self.say("It is a number from 0 to 100, or nothing for no end.", "warning")
+                return
+            work.floor = int(text) if text else None
+            self.tell("enrich")
+
+        label = (
+            "Stop, after 20 answers, when something is found of fewer people in a hundred than; "
+            "empty to go on whatever is found"
+        )
+        text = "" if work.floor is None else str(work.floor)
+        self.show(LinePrompt("Stop where too little is found", label, text, longest=3), given)
+
     def on_fields_resolved(self, event: messages.FieldsResolved) -> None:
         work = self.state.enrich
         work.running = max(0, work.running - 1)
         take_over_answer(work, event)
+        if event.answer is not None and count_answer(work, event.answer):
+            self.tracker.stop_enriching()
         if event.trouble and event.trouble.code in UNREACHED:
             note_lost(work, event)
         if event.trouble and event.trouble.code != "upstream_unavailable":
@@ -185,12 +213,15 @@ class EnrichController(Controller):
             failed = tally(work).get("failed", 0)
             ended = f"has ended, with {count(failed, 'field')} failed" if failed else "is done"
             told = f"Enrichment {ended}: {charged_words(work)} so far."
+            if work.stopped:
+                left = people(len(what_to_ask(work, left_out=self.state.left_out)))
+                told = f"{stopped_words(work)}. {left} not asked about; {charged_words(work)}."
             if work.lost:
                 told = (
                     f"{count(failed, 'field')} got no answer. They are asked for again when the "
                     "service is back, and paid once."
                 )
-            self.say(told, "warning" if failed else "information")
+            self.say(told, "warning" if failed or work.stopped else "information")
             self.context.tell_end(told)
             self.tracker.read_usage()
         self.tell("enrich")
@@ -215,13 +246,6 @@ class EnrichController(Controller):
             fields_ = count(sum(len(fields) for _, fields in again), "field")
             self.say(f"The service is back: {fields_} asked for again, and paid once.")
             self.tell("enrich")
-
-
-def rate_words(rate: Rate) -> str:
-    """`found for 62 % of 48 asked before (48 to 75 %)`: and where the true share likely is."""
-    low, high = (round(end * 100) for end in rate.interval)
-    share, asked = round(rate.share * 100), number(rate.asked)
-    return f"found for {share} % of {asked} asked before ({low} to {high} %)"
 
 
 def _cap_words(cap: int | None, waiting: int) -> str:

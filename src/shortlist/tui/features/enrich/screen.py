@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES
+from shortlist.tui.features.enrich.cost import WHOLE_NAMES, cost_content
 from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.field import Field
-from shortlist.tui.kit.funds import fund_words, tightest
 from shortlist.tui.kit.hints import ClickableText, act_of
 from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.pane import Pane
@@ -24,8 +24,6 @@ from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import (
     FIELD_NAMES,
     FIELD_STATES,
-    count,
-    credits,
     day,
     in_words,
     masked,
@@ -35,13 +33,9 @@ from shortlist.tui.kit.words import (
 )
 from shortlist.tui.live.enrichment import (
     charged_words,
-    fields_words,
-    most_cost,
     tally,
     to_retry,
     typed_subject,
-    what_to_ask,
-    within_cap,
 )
 from shortlist.tui.live.troubles import trouble_content
 
@@ -55,7 +49,6 @@ _FIELD, _NARROWEST_FIELD = 36, 8
 """Cells that the column of a field has if its values need them, and where there is no room."""
 _BESIDE_FIELDS = 26
 """What the marks, the name and the gaps beside them take."""
-_WHOLE_NAMES = 76
 _OF_SUBJECTS = frozenset({"do.open", "do.enrich", "do.retry", "do.export", "enrich.drop"})
 """What needs somebody on the list."""
 
@@ -85,7 +78,8 @@ class EnrichScreen(FeatureScreen):
     GUIDE = (
         "People come here with e from Search and People, or by hand with /: a profile URL, an "
         "e-mail, an id, or Name @ company.com. m, p and h choose the fields; e asks, after saying "
-        "what it costs. Only what is found is charged. R asks again for what was unavailable."
+        "what it costs. Only what is found is charged. R asks again for what was unavailable. b is "
+        "the most that may be spent; f stops it where too little is found."
     )
     SPENDS = frozenset({"do.new", "do.enrich", "do.retry"})
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -93,7 +87,7 @@ class EnrichScreen(FeatureScreen):
         *keys("do.open", "do.enrich", "do.retry", "do.export", do_enrich="resolve"),
         *keys("go.query", go_query="add a person"),
         *keys("enrich.work_email", "enrich.personal_email", "enrich.phone", "enrich.cap"),
-        *keys("enrich.drop"),
+        *keys("enrich.floor", "enrich.drop"),
         *keys("do.copy", "do.research", "do.new", "look.zoom"),
         *OF_PEOPLE,
     ]
@@ -117,7 +111,7 @@ class EnrichScreen(FeatureScreen):
         wanted = self.app.state.enrich.wanted
         asked = [name for name in ENRICH_FIELDS if name in wanted or self._any(name)]
         # Every field that is asked for has its column, however narrow the terminal is.
-        slim = self.app.size.width < _WHOLE_NAMES
+        slim = self.app.size.width < WHOLE_NAMES
         alone = self.compact or self.has_class("-list-alone")
         width = self.app.size.width if alone else self.app.size.width * 3 // 5
         room = (width - _BESIDE_FIELDS) // max(1, len(asked))
@@ -155,7 +149,8 @@ class EnrichScreen(FeatureScreen):
             return
         work = self.app.state.enrich
         self.query_one("#fields", Static).update(self._fields())
-        self.query_one("#cost", Static).update(self._cost())
+        cost = cost_content(self.app.state, self.app.size.width, lambda id_: key_of(self, id_))
+        self.query_one("#cost", Static).update(cost)
         table = self.query_one(Table)
         table.empty = [
             "Nobody to enrich yet.",
@@ -170,7 +165,7 @@ class EnrichScreen(FeatureScreen):
 
     def _fields(self) -> Content:
         parts: list[Content] = [Content(" ")]
-        slim = self.app.size.width < _WHOLE_NAMES
+        slim = self.app.size.width < WHOLE_NAMES
         for name in ENRICH_FIELDS:
             on = name in self.app.state.enrich.wanted
             title = FIELD_NAMES[name]
@@ -186,58 +181,6 @@ class EnrichScreen(FeatureScreen):
     def on_resize(self) -> None:
         if self.composed:
             self.draw()
-
-    def _cost(self) -> Content:
-        work = self.app.state.enrich
-        asked = what_to_ask(work)
-        if not work.wanted:
-            return Content.styled("Choose at least one field.", "$warn")
-        if not work.subjects:
-            return Content("Only what is found is charged.")
-        fields = sum(len(names) for names in asked.values())
-        if not fields and (asking := tally(work).get("asking")):
-            words = f"{count(asking, 'field')} being asked for"
-            return Content.assemble((words, "$lead"), ". Only what is found is charged.")
-        if not fields:
-            again = sum(len(names) for names in what_to_ask(work, retry=True).values())
-            if again and work.lost:
-                words = f"{count(again, 'field')} got no answer"
-                return Content.assemble(
-                    (words, "$warn"), ": asked for again when the service is back, and paid once."
-                )
-            if again:
-                words = (
-                    f"{count(again, 'field')} got no answer: {key_of(self, 'do.retry')} asks again"
-                )
-                return Content.assemble(
-                    (words, "$warn"), ". What was found is not asked for twice."
-                )
-            return Content("Everything wanted here is known, or was looked for.")
-        asked, waiting = within_cap(work, asked)
-        if not asked:
-            words = f"The cap of {credits(work.cap)} is reached: {count(waiting, 'field')} waiting."
-            return Content.assemble((words, "$warn"), f" {key_of(self, 'enrich.cap')} raises it.")
-        cost = sum(most_cost(names) for names in asked.values())
-        known = len(work.subjects) * len(work.wanted) - fields
-        spared = f" · {number(known)} known already, not asked" if known > 0 else ""
-        fund = tightest(self.app.state)
-        told = fund_words(fund)
-        left = f" · {told[0].lower()}{told[1:-1].replace(':', '')}" if told else ""
-        key = key_of(self, "do.enrich")
-        what = fields_words([name for names in asked.values() for name in names])
-        whom, most = people(len(asked)), f"at most {credits(cost)}"
-        words = f"{key} asks for {what} of {whom}: {most}"
-        if self.app.size.width < _WHOLE_NAMES:
-            words = f"{key}: {what.removeprefix('the ')} of {whom}, {most}"
-        if work.cap is not None:
-            spared = (
-                f" · cap {number(work.cap)}"
-                + (f", {number(waiting)} wait" * bool(waiting))
-                + spared
-            )
-        short = fund is not None and fund.left is not None and fund.left < cost
-        style = "$bad" if short else "$warn"
-        return Content.assemble((words, style), spared + left)
 
     def _counts(self) -> Content:
         work = self.app.state.enrich
@@ -297,6 +240,9 @@ class EnrichScreen(FeatureScreen):
 
     def action_cap(self) -> None:
         self.app.enrichment.ask_cap()
+
+    def action_floor(self) -> None:
+        self.app.enrichment.ask_floor()
 
     def action_enrich(self) -> None:
         self.app.enrichment.ask_enrichment()

@@ -28,13 +28,12 @@ class LeftOutController(Controller):
         """Ask why, and leave these people out; those who all are already are let in again."""
         from shortlist.tui.kit.dialogs.line import LinePrompt
 
-        store = self.tracker.store
         persons: list[Any] = [getattr(entry, "person", entry) for entry in chosen]
         if not persons:
             self.say("Select people with space first, or put the cursor on one.")
             return
+        store = self.open_store()
         if store is None:
-            self.say("Nothing can be kept on this machine now.", "warning")
             return
         bodies = [person.to_wire() for person in persons]
         if all(person in self.state.left_out for person in persons):
@@ -70,9 +69,7 @@ class LeftOutController(Controller):
         """Everybody who is left out, in a dialog."""
         from shortlist.tui.features.people.left_out_dialog import LeftOutPeople
 
-        if self.tracker.store is None:
-            self.say("The file of this machine is not open yet; try again in a moment.")
-        elif not isinstance(self.screen, LeftOutPeople):
+        if self.open_store() is not None and not isinstance(self.screen, LeftOutPeople):
             self.show(LeftOutPeople())
 
     def let_in_again(self, entry: LeftOutEntry) -> None:

@@ -10,7 +10,7 @@ from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
 from shortlist.tui.live.enrichment import new_key
 from shortlist.tui.live.networks import kept_as, work_of
-from shortlist.tui.live.troubles import is_spent
+from shortlist.tui.live.troubles import is_spent, trouble_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,10 +94,9 @@ class PersonController(Controller):
             self.state.research[person.person_id] = work
 
     def look_up_whereabouts(self, person: Person) -> None:
-        """Look where somebody is on this machine, beside what is drawn."""
-        store = self.tracker.store
-        if store is None:
-            self.state.whereabouts[person.person_id] = "the file of this machine is not open yet"
+        """Look where somebody is on this machine, beside what is drawn. Before this machine's file
+        is open it is left to `recall`."""
+        if (store := self.tracker.store) is None:
             return
         self.context.run(self._look_up(store, person), group="whereabouts", exit_on_error=False)
 
@@ -115,6 +114,9 @@ class PersonController(Controller):
 
     def whereabouts_of(self, person: Person) -> Whereabouts | str | None:
         """Where they are; why that cannot be read; `None` while it is being read."""
+        link = self.state.link
+        if self.tracker.store is None and link.stage == "failed" and link.trouble is not None:
+            return f"this machine's file is not open. {trouble_line(link.trouble)}"
         return self.state.whereabouts.get(person.person_id)
 
     def on_whereabouts_read(self, event: messages.WhereaboutsRead) -> None:
@@ -161,9 +163,8 @@ class PersonController(Controller):
         """A verdict of one's own on somebody of a Set, in a dialog; it is kept on this machine."""
         from shortlist.tui.features.people.verdict_dialog import VerdictDialog
 
-        store = self.tracker.store
+        store = self.open_store()
         if store is None:
-            self.say("The file of this machine is not open yet; try again in a moment.")
             return
         if item is None or not item.verification or not set_id:
             self.say("Nobody checked this person: only the verdicts of a Set can be overruled.")

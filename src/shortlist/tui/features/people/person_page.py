@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from shortlist.contract.person import Person
+    from shortlist.desk.store import Store
     from shortlist.tui.features.people.person_controller import PersonController
     from shortlist.tui.live.state import FieldWork
 
@@ -57,7 +58,8 @@ class PersonPage(Dialog[None]):
         self.person, self._persons = person, persons
         self._reasons = reasons or Reasons()
         self._drawn: object = None
-        self._contacts: Mapping[str, FieldWork] = {}
+        self._contacts: Mapping[str, FieldWork] | None = None
+        self._read_from: Store | None = None
 
     def compose(self) -> ComposeResult:
         with self.frame("Person", "page", reads=True):
@@ -65,7 +67,6 @@ class PersonPage(Dialog[None]):
             yield HangingText(id="page")
 
     def on_mount(self) -> None:
-        self._contacts = self.app.enrichment.contacts_of(self.person)
         self.draw()
         self.set_interval(0.25, self.draw)
 
@@ -93,7 +94,7 @@ class PersonPage(Dialog[None]):
         networks = networks_content(self._persons.networks_of(self.person))
         here = self._persons.whereabouts_of(self.person)
         told = work and (work.status, work.run_status, work.canceling)
-        contacts, masks = self._contacts, self.app.masks
+        contacts, masks = self._contacts_now, self.app.masks
         found = Content.assemble(*contact_parts(contacts, masks=masks))
         reasons = self._reasons_now
         why = reasons.why.plain if reasons.why is not None else ""
@@ -106,6 +107,14 @@ class PersonPage(Dialog[None]):
         dossier = work.dossier if work is not None else None
         known = PersonKnown(self.person, reasons, dossier, remark, contacts, masks, here)
         self.query_one("#page", HangingText).show(page_content(known, networks))
+
+    @property
+    def _contacts_now(self) -> Mapping[str, FieldWork]:
+        """What was resolved of them, read once from this machine's file."""
+        if self._contacts is None or self._read_from is not self.app.tracker.store:
+            self._read_from = self.app.tracker.store
+            self._contacts = self.app.enrichment.contacts_of(self.person)
+        return self._contacts
 
     def _elapsed(self, work: PersonWork | None) -> int:
         """Seconds that the run has taken, while it goes on."""

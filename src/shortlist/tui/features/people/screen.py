@@ -299,6 +299,8 @@ class PeopleScreen(FeatureScreen):
     def action_columns(self) -> None:
         from shortlist.tui.features.people.column_chooser import ColumnChooser
 
+        if not self.app.tracker.ready and self.app.lists.open_store() is None:
+            return  # another layout is kept there than the one that is shown
         before = self.layout_now
 
         def chosen(layout: Layout | None) -> None:

@@ -42,19 +42,13 @@ class ShortlistController(Controller):
         if shown := self.state.people.shortlist:
             self._show_roster(shown, self._roster_of(shown), shown)
 
-    @property
-    def _desk(self) -> Store | None:
-        if self.tracker.store is None:
-            self.say("The file of this machine is not open yet; try again in a moment.")
-        return self.tracker.store
-
     # Onto a shortlist, and off it
 
     def put_on_shortlist(self, chosen: Sequence[Person | PersonAt]) -> None:
         """Ask which shortlist, a new one too, and put these people on it."""
         from shortlist.tui.features.people.shortlist_dialogs import ChooseShortlist
 
-        store = self._desk
+        store = self.open_store()
         if store is None:
             return
         if not chosen:
@@ -74,7 +68,7 @@ class ShortlistController(Controller):
 
     def take_off_shortlist(self, name: str, indices: Sequence[int]) -> None:
         """Take people off the shortlist that is shown; they are selected, so `l` puts them back."""
-        store, roster = self._desk, self.state.people.items
+        store, roster = self.open_store(), self.state.people.items
         if store is None or not indices:
             return
         roster.hold(indices)
@@ -106,7 +100,7 @@ class ShortlistController(Controller):
         """All shortlists: open, rename, delete."""
         from shortlist.tui.features.people.shortlist_dialogs import Shortlists
 
-        store = self._desk
+        store = self.open_store()
         if store is None:
             return
 
@@ -118,7 +112,7 @@ class ShortlistController(Controller):
 
     def open_shortlist(self, name: str) -> None:
         """Have People show a shortlist."""
-        store = self._desk
+        store = self.open_store()
         if store is None:
             return
         self._show_roster(name, self._roster_of(name), name)
@@ -162,7 +156,7 @@ class ShortlistController(Controller):
         """A note and tags of these people, in one dialog."""
         from shortlist.tui.features.people.remark_dialog import Remark, RemarkDialog, shared
 
-        store = self._desk
+        store = self.open_store()
         if store is None or not chosen:
             return
         known = {each.person_id: self.state.remarks.get(each.person_id) or {} for each in chosen}
