@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from shortlist.service.reading.small import FOREIGN
+from shortlist.service.reading.stop_words import FOREIGN
 from shortlist.service.reading.tokens import Token, bases
 from shortlist.service.reading.vocabulary import tables
 
