@@ -1,4 +1,4 @@
-"""Normal forms of organisations' names."""
+"""Organisations: one key for the ways a name is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matching of phrases in the words of a record."""
+"""Phrases: whether the words of a record hold some words in one piece, and not some others."""
 
 from __future__ import annotations
 

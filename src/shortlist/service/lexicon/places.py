@@ -17,12 +17,16 @@ import pycountry
 from shortlist.service.lexicon.alphabets import spellings, together
 from shortlist.service.lexicon.text import key
 
+_LINES: Final = [
+    line.split("\t")
+    for line in Path(__file__).with_suffix(".tsv").read_text("utf-8").splitlines()[1:]
+]
+
 
 def _read() -> dict[str, list[tuple[str, str]]]:
     """By kind, the key of each name and its places, as they stand."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for line in Path(__file__).with_suffix(".tsv").read_text("utf-8").splitlines()[1:]:
-        kind, places, names = line.split("\t")
+    for kind, places, names in _LINES:
         found.setdefault(kind, []).extend((key(name), places) for name in names.split("|"))
     return found
 
@@ -72,6 +76,20 @@ NATIONS: Final = {
     "northern ireland": "gb/northern ireland",
 }
 ALIASES: Final = dict(_TABLE["alias"])
+
+
+def _same() -> dict[tuple[str, str], tuple[str, ...]]:
+    groups: dict[tuple[str, str], tuple[str, ...]] = {}
+    for kind, country, names in _LINES:
+        if kind == "same":
+            said = tuple(dict.fromkeys(map(key, names.split("|"))))
+            groups.update(dict.fromkeys(((country, name) for name in said), said))
+    return groups
+
+
+NAMED_ALIKE: Final = _same()
+"""A country's code and the key of a region's name, to all names that the region has in other
+languages: `Bayern` is `Bavaria`."""
 
 
 @lru_cache(maxsize=20_000)

@@ -72,7 +72,7 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
 def _is_named(words: Sequence[Token], number: Number) -> bool:
     """Whether it is a piece of a name: `a Big Four firm` is neither big nor one of four."""
     first = words[number.start]
-    if number.start and first.raw[:1].isupper():
+    if number.start and first.raw[:1].isupper() and not first.meant:
         return True
     groups = tables.company_groups()
     return any(

@@ -2,52 +2,159 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from shortlist.service.reading.stop_words import FOREIGN
-from shortlist.service.reading.tokens import Token, bases
+from shortlist.service.lexicon.text import STOPWORDS, fold, listed
+from shortlist.service.reading.inflection import LANGUAGES, roots
+from shortlist.service.reading.small import FOREIGN, OF_LANGUAGES, SMALL
+from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.vocabulary import tables
 
 _LONGEST: Final = 5
 _FEW: Final = 3
+_ENGLISH: Final = STOPWORDS | listed("no do as die den van per me so am of to also")
+"""Words that are small ones in English, too."""
 
 
-def translated(words: Sequence[Token]) -> tuple[Token, ...]:
+def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, ...]:
     """`words` with those of other languages, and of every day, in the words of the tables.
 
-    A word of another language is one only beside a small word of it, or in few words where no
-    English title has it: a `personal trainer` is of no `Personal`.
+    A word of another language is one beside a small word of it. Without any, of English, too, a run
+    of words is translated whole or not at all, since what is a cook in German is a name beside one; of a
+    `title`, which holds no names, in pieces. None that English titles have: a `personal trainer` is
+    of no `Personal`.
     """
-    foreign = any(word.text in FOREIGN for word in words)
-    few = len(words) <= _FEW
-    known = tables.other_words()
+    words = list(_elided(words))
+    spoken = _languages(words)
+    languages = ("en", *(spoken or (() if _is_in_english(words) else LANGUAGES)))
     found: list[Token] = []
+    for run in [words] if spoken or (title and len(words) <= _FEW) else _runs(words):
+        said = list(_in_english(run, languages, sure=bool(spoken)))
+        whole = spoken or title or all(each.meant or _is_english(each) for each in said)
+        found += said if whole else _in_english(run, ("en",), sure=True)
+    return tuple(_linked(found)) if spoken else tuple(found)
+
+
+def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool) -> Iterator[Token]:
     at = 0
     while at < len(words):
         for size in range(min(_LONGEST, len(words) - at), 0, -1):
-            english, language = known.get(
-                " ".join(word.text for word in words[at : at + size]), ("", "")
-            )
-            plain = few and not any(word.text in tables.english() for word in words[at : at + size])
-            if english and (foreign or plain or language == "en"):
-                first = words[at]
-                found.extend(
-                    replace(
-                        first, text=each, base=each, gap=first.gap if n == 0 else " ", meant=True
-                    )
-                    for n, each in enumerate(bases(english))
-                )
+            piece = words[at : at + size]
+            if english := _meaning(piece, languages, sure=sure):
+                first = replace(piece[0], raw=written(piece), end=piece[-1].end)
+                for number, each in enumerate(tokens(english)):
+                    gap = " " if number else first.gap
+                    yield replace(first, text=each.text, base=each.base, gap=gap, meant=True)
                 at += size
                 break
         else:
-            found.append(words[at])
+            yield words[at]
             at += 1
-    return tuple(_linked(found))
 
 
-_OF: Final = frozenset(["de", "do", "da", "di", "dei", "delle", "del", "des", "du", "von", "van"])
+def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) -> str:
+    """What `piece` is called in English; empty where it is a piece of no other language."""
+    if any("," in word.gap for word in piece[1:]):
+        return ""
+    known = tables.other_words()
+    plain = any(_is_english(word) for word in piece)
+    for language in languages:
+        if plain and not sure and language != "en":
+            continue
+        for said in roots(language, piece):
+            if english := known.get(language, {}).get(said):
+                return english
+    if len(piece) == 1 and "de" in languages and not plain:
+        return _of_two(piece[0])
+    return ""
+
+
+_SPOKEN: Final = re.compile(r"(.+?)(?:kenntnissen?|sprachige?[nr]?)")
+"""German: `Englischkenntnisse`."""
+
+
+def _of_two(word: Token) -> str:
+    """German words are made of others: a `Logistikleiter` is a head of logistics."""
+    if (spoken := _SPOKEN.fullmatch(word.text)) and spoken[1] in tables.languages():
+        return f"{spoken[1]} speaking"
+    known = tables.other_words()["de"]
+    for at in range(len(word.text) - _LAST, _FIRST - 1, -1):
+        own, last = word.text[:at], word.text[at:]
+        if (head := known.get(_key(last))) and head in _HEADS:
+            first = own if own in tables.subjects() else known.get(_key(own))
+            first = first or known.get(_key(own.removesuffix("s")))
+            if first:
+                return f"{head} of {first}" if head == "head" else f"{first} {head}"
+    return ""
+
+
+_FIRST: Final = 3
+_LAST: Final = 4
+_HEADS: Final = frozenset(
+    ["head", "director", "manager", "engineer", "consultant", "technician", "developer", "teacher",
+     "assistant", "salesperson", "driver", "planner", "physician", "scientist"]
+)  # fmt: skip
+"""What the last part of such a word says that somebody is."""
+
+
+def _key(text: str) -> str:
+    return roots("de", (Token(text, text, text, 0, 0, ""),))[0]
+
+
+def _is_english(word: Token) -> bool:
+    known = tables.english()
+    return word.text in known or word.base in known or word.text in SMALL
+
+
+def _languages(words: Sequence[Token]) -> tuple[str, ...]:
+    """The languages of the small words among `words`, that of most of them first."""
+    found: Counter[str] = Counter()
+    for at, word in enumerate(words):
+        if (word.raw.islower() or not at) and word.text not in _ENGLISH:
+            found.update(code for code, small in OF_LANGUAGES.items() if word.text in small)
+    return tuple(code for code, _ in found.most_common())
+
+
+def _is_in_english(words: Sequence[Token]) -> bool:
+    """Whether a small word is one of no other language: `people`, `with`."""
+    return any(word.text in SMALL and word.text not in _SHARED for word in words)
+
+
+_SHARED: Final = FOREIGN | {"in", "senior", "junior"}
+
+
+def _runs(words: Sequence[Token]) -> Iterator[list[Token]]:
+    """`words` up to each small one."""
+    run: list[Token] = []
+    for word in words:
+        run.append(word)
+        if word.text in SMALL:
+            yield run
+            run = []
+    yield run
+
+
+_ELIDED: Final = re.compile(r"(?:[ldjnmtsc]|qu|dell|all|nell|sull|un)['’](?=[^\W\d_])")
+
+
+def _elided(words: Sequence[Token]) -> Iterator[Token]:
+    """`words` with what is elided before them on its own: `d'avocats` is `de avocats`."""
+    for word in words:
+        found = _ELIDED.match(word.raw)
+        if not found or word.raw[found.end() :].lower() == "s":
+            yield word
+            continue
+        at, rest = word.start + found.end(), word.raw[found.end() :]
+        yield replace(word, raw=found[0][:-1], text="de", base="de", end=at)
+        text = fold(rest)
+        yield Token(rest, text, text, at, word.end, " ")
+
+
+_OF: Final = listed("de do da di dei delle dell del des du von van der dos das")
 
 
 def _linked(words: Sequence[Token]) -> Iterator[Token]:

@@ -14,7 +14,8 @@ from typing import Any, Final
 import orjson
 
 from shortlist.service.lexicon.text import fold
-from shortlist.service.reading.tokens import singular
+from shortlist.service.reading import inflection
+from shortlist.service.reading.tokens import singular, tokens
 from shortlist.service.reading.vocabulary import occupations, tables
 
 _SHARED_MOST: Final = 4
@@ -42,6 +43,37 @@ def titles() -> tuple[Listed, Listed]:
         elif row["occupation"] not in found.setdefault(words, []):
             found[words].append(row["occupation"])
     return found, main
+
+
+def foreign() -> dict[str, dict[str, str]]:
+    """A language, to the roots of its titles with the one occupation that each names: where it
+    names several, the one whose main title it is."""
+    ids: dict[str, dict[str, list[str]]] = {}
+    main: dict[str, dict[str, str]] = {}
+    for row in tables.rows("titles.tsv.gz"):
+        language, id_ = row["lang"], row["occupation"]
+        if language not in inflection.LANGUAGES or not id_.startswith("esco:"):
+            continue
+        for said in inflection.roots(language, tokens(row["title"] or row["key"])):
+            known = ids.setdefault(language, {}).setdefault(said, [])
+            known += [] if id_ in known else [id_]
+            if row["kind"] == "preferred":
+                main.setdefault(language, {}).setdefault(said, id_)
+    return {
+        language: {
+            said: main[language].get(said) or each[0]
+            for said, each in own.items()
+            if len(each) == 1 or said in main[language]
+        }
+        for language, own in ids.items()
+    }
+
+
+def labels(named: Iterable[str]) -> dict[str, str]:
+    """The occupations of these ids, to what each is called in English."""
+    wanted = set(named)
+    return {row["id"]: row["label_en"] for row in tables.rows("occupations.tsv.gz")
+            if row["id"] in wanted}  # fmt: skip
 
 
 def head_nouns(titles: Iterable[str]) -> dict[str, int]:
@@ -147,6 +179,7 @@ def _is_like(group: str) -> bool:
 def compiled() -> bytes:
     """What `compiled.json.gz` holds, before it is compressed; the same tables give the same."""
     every, main = titles()
+    others = foreign()
     made: dict[str, Any] = {
         "titles": _lines(every),
         "preferred": _lines(main),
@@ -155,6 +188,14 @@ def compiled() -> bytes:
         "languages": languages(),
         "cities": cities(),
         "city_aliases": city_aliases(),
+        "foreign": {
+            language: {
+                "keys": "\n".join(sorted(own)),
+                "ids": "\n".join(own[k] for k in sorted(own)),
+            }
+            for language, own in others.items()
+        },
+        "labels": labels(id_ for own in others.values() for id_ in own.values()),
     }
     return orjson.dumps(made, option=orjson.OPT_SORT_KEYS)
 

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar, overload
 import orjson
 
 from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.inflection import roots
 from shortlist.service.reading.tokens import bases, tokens
 
 T = TypeVar("T")
@@ -26,7 +27,7 @@ COMPILED: Final = _HERE / "compiled.json.gz"
 """What `compile` makes of the tables that take a second to read, ready to load."""
 
 
-class OccupationLists(Mapping[str, list[str]]):
+class Listed(Mapping[str, list[str]]):
     """Keys of titles, to occupations: a hundred thousand, so each list is made when asked for."""
 
     def __init__(self, keys: str, ids: str) -> None:
@@ -77,13 +78,13 @@ def key(text: str) -> str:
 def compiled() -> dict[str, Any]:
     found: dict[str, Any] = orjson.loads(gzip.decompress(COMPILED.read_bytes()))
     for name in ("titles", "preferred"):
-        found[name] = OccupationLists(**found[name])
+        found[name] = Listed(**found[name])
     return found
 
 
-def titles() -> OccupationLists:
+def titles() -> Listed:
     """Key of a title, to the occupations that it names; none where it names too many."""
-    found: OccupationLists = compiled()["titles"]
+    found: Listed = compiled()["titles"]
     return found
 
 
@@ -271,19 +272,24 @@ def industry_labels() -> dict[str, str]:
 
 
 @cache
-def other_words() -> dict[str, tuple[str, str]]:
-    """Folded words of other languages and of every day, to the tables' words and the language."""
-    found: dict[str, tuple[str, str]] = {}
+def other_words() -> dict[str, dict[str, str]]:
+    """A language, to its words by their roots, with what the tables call it: titles of occupations,
+    and what other tables have in English alone; of English, everyday words."""
+    found: dict[str, dict[str, str]] = {}
+    labels = compiled()["labels"]
+    for language, listed_ in compiled()["foreign"].items():
+        keys, ids = listed_["keys"].split("\n"), listed_["ids"].split("\n")
+        found[language] = {each: labels[id_] for each, id_ in zip(keys, ids, strict=True)}
     for row in rows("other_words.tsv"):
+        own = found.setdefault(row["lang"], {})
         for term in row["term"].split(";"):
-            said = " ".join(word.text for word in tokens(term))
-            found.setdefault(said, (row["english"], row["lang"]))
+            own.update(dict.fromkeys(roots(row["lang"], tokens(term)), row["english"]))
     return found
 
 
-def preferred() -> OccupationLists:
+def preferred() -> Listed:
     """Key of the main title of an occupation, to its ids."""
-    found: OccupationLists = compiled()["preferred"]
+    found: Listed = compiled()["preferred"]
     return found
 
 
