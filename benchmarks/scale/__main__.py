@@ -222,6 +222,7 @@ def on_disk(folder: Path) -> dict[str, int]:
         "database": size(folder / "shortlist.db"),
         "points": size(shard / "points"),
         "facets": size(shard / "facets"),
+        "shelf": size(shard / "shelf"),
     }
 
 

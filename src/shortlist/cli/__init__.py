@@ -1,1 +1,1 @@
-"""The commands of the `shortlist` program, one module each."""
+"""The commands."""

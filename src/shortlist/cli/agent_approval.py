@@ -1,5 +1,4 @@
-"""Approval of agents' calls: every call is shown in the open apps, and one that would spend waits
-for a yes."""
+"""Each call of an agent, told to the apps of this machine; what would spend waits for a yes."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ class NotAllowed(DeskError):
 
 
 class Calls:
-    """The calls of agents in one program."""
+    """The calls of one program."""
 
     def __init__(self, connection: Connection) -> None:
         self._places, self._profile = find_places(), connection.name

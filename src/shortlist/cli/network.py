@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.deployment import (
-    LEFT_OUT_FOUND,
-    connecting,
-    left_out_here,
-    refuse_left_out,
-    run_with_client,
-)
-from shortlist.cli.local_store import keep_receipts
-from shortlist.cli.output import amount, echo, print_json, print_pairs, print_table, say
-from shortlist.cli.person_options import say_network_price
+from shortlist.cli.kept import keep_receipts
+from shortlist.cli.out import amount, echo, print_json, print_pairs, print_table, say
+from shortlist.cli.talk import LEFT_OUT_FOUND, connecting, left_out_here, refuse_left_out, talk
+from shortlist.cli.whom import say_network_price
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -57,7 +51,7 @@ def network(who: str, as_json: bool, profile: str | None) -> None:
         else:
             show_profiles(person, profiles, found.meta)
 
-    run_with_client(profile, work, searches=True)
+    talk(profile, work, searches=True)
 
 
 def show_profiles(person: Person, profiles: Sequence[Profile], meta: Meta) -> None:

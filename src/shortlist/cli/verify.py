@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from shortlist.cli.deployment import local
-from shortlist.cli.output import amount, print_json, print_line, say
+from shortlist.cli.out import amount, print_json, print_line, say
+from shortlist.cli.talk import local
 
 _MOST_BYTES = 256 * 1024 * 1024
 
@@ -27,11 +27,11 @@ def verify(file: Path, key: str | None, about: str | None, as_json: bool) -> Non
     Says what was changed, added or removed, of whom. Ends with 0 when all is as it was sealed,
     and with 1 when it is not.
     """
-    from shortlist.desk.bundle import checked_bundle, describe_check
-    from shortlist.desk.erasure_proof import is_about
+    from shortlist.desk.bundle import checked_bundle, told
+    from shortlist.desk.erasure import is_about
     from shortlist.desk.places import DeskError, find_places
-    from shortlist.desk.seals import own_fingerprint
-    from shortlist.desk.sightings import named
+    from shortlist.desk.sealed import own_fingerprint
+    from shortlist.desk.who import named
 
     if file.stat().st_size > _MOST_BYTES:
         raise DeskError(f"{file} is too large to be a sealed file of this program.")
@@ -44,7 +44,7 @@ def verify(file: Path, key: str | None, about: str | None, as_json: bool) -> Non
     meant = key is None or _bare(key) == _bare(found.fingerprint)
     of_them = about is None or is_about(document["content"], named(about))
     whole = found.whole and meant and of_them
-    lines = describe_check(found, document["content"])
+    lines = told(found, document["content"])
     if as_json:
         print_json(
             {"file": str(file), "kind": document["kind"], "whole": whole, "signed": found.signed}

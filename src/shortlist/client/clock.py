@@ -1,4 +1,4 @@
-"""The clock and random source of the client, replaceable in tests."""
+"""Time and chance, in one place, so that a test can give its own."""
 
 from __future__ import annotations
 

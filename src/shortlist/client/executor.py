@@ -1,5 +1,4 @@
-"""The loop that every request runs through: journal → slot → transport → policy → release →
-wait."""
+"""The one loop of every request: journal → slot → transport → policy → release → wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mapping of policy decisions to client errors."""
+"""From a decision to the error a person sees: what happened, and what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parsing of server-sent events (section 6), on top of httpx-sse."""
+"""Server-sent events (section 6): httpx-sse reads them; here is what it leaves to its caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The limiter of requests in flight, one for each API key in the process."""
+"""One limiter for each key in the process: how many requests fly, and when all of them wait."""
 
 from __future__ import annotations
 

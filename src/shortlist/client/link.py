@@ -1,4 +1,4 @@
-"""The link to one deployment with one key, shared by all endpoints."""
+"""The link to one deployment with one key: what every endpoint goes through."""
 
 from __future__ import annotations
 

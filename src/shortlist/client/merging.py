@@ -1,4 +1,4 @@
-"""Merging partial updates into what is known of a Set: a fragment changes only what it names."""
+"""What is known of a Set, with what came of it since: a fragment changes only what it names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of the client; every default is safe."""
+"""What whoever uses the client may choose; every default is safe."""
 
 from __future__ import annotations
 

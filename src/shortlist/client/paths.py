@@ -1,4 +1,4 @@
-"""Addresses: validation of the base URL, and paths built from ids."""
+"""Addresses: the guard of the base URL, and paths built from ids (never followed as given)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The updates that a follower yields, and the record of events already seen."""
+"""What a follower tells, and which events it has told already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base classes of all models of the wire."""
+"""What every model of the wire shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every limit, default and price of the interface.
+"""Every limit, default and price of the interface, in one place.
 
 Sections refer to the interface specification. Prices are in ACU (credits).
 """

@@ -1,2 +1,1 @@
-"""What is kept and done on a researcher's machine: profiles, history, exports, the local
-service."""
+"""What a researcher keeps on this machine."""

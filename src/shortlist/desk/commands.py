@@ -1,4 +1,4 @@
-"""Your own programs run on a person: `[commands]` in `config.toml`.
+"""One's own programs on a person: `[commands]` in `config.toml`.
 
     [commands.crm]
     key = "f7"

@@ -1,4 +1,4 @@
-"""Stored dossiers of person research."""
+"""What research of people gave when it was last read."""
 
 from __future__ import annotations
 

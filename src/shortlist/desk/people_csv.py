@@ -1,4 +1,4 @@
-"""Reading CSV files of people, as spreadsheets and other systems write them."""
+"""A CSV of people, as spreadsheets and other systems write them: who each row is about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The purposes of Sets, in the words of whoever made them; kept on this machine."""
+"""What Sets are for, in the words of whoever made them; kept on this machine."""
 
 from __future__ import annotations
 

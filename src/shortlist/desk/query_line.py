@@ -1,4 +1,4 @@
-"""A search written as a query line. Pure."""
+"""A search as the line that somebody types for it. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stored searches: recent queries, saved ones, and their answers."""
+"""Searches that are kept on this machine: the last lines, those with a name, and who was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The configuration `service.toml`; every field has a default.
+"""The service's configuration: one TOML file, every field with a default.
 
 An unknown field or a bad value stops the start, with the file, the line and the reason.
 """
@@ -64,7 +64,7 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class WorkspaceConfig(_Section):
+class Workspace(_Section):
     """`[workspace]`: what the one workspace of this service may do."""
 
     plan: Plan = "pro"
@@ -77,14 +77,14 @@ class WorkspaceConfig(_Section):
     """Raises (or lowers) the plan's request limit."""
 
 
-class SearchConfig(_Section):
+class Search(_Section):
     """`[search]`: how long one may take."""
 
     timeout_seconds: float = Field(default=10, gt=0, le=60, strict=False)
     """Longer, and it is `search_timeout`: nothing partial is given."""
 
 
-class IndexConfig(_Section):
+class Index(_Section):
     """`[index]`: a Qdrant cluster for the vectors; absent: Qdrant Edge in the data folder.
 
     The cluster's key is read from the environment, `SHORTLIST_QDRANT_API_KEY`.
@@ -96,7 +96,7 @@ class IndexConfig(_Section):
     """Begins the names of the collections that are made."""
 
 
-class ProviderConfig(_Section):
+class Provider(_Section):
     """One of `[[enrichment.providers]]`, tried in order, per field."""
 
     name: str = Field(min_length=1, max_length=60)
@@ -116,34 +116,34 @@ class ProviderConfig(_Section):
         return {"fields": list(ENRICH_FIELDS), **given} if isinstance(given, dict) else given
 
     @model_validator(mode="after")
-    def _url_when_http(self) -> ProviderConfig:
+    def _url_when_http(self) -> Provider:
         if (self.type == "http") != (self.url is not None):
             raise ValueError("a provider of type http, and no other, needs a url")
         return self
 
 
-class EnrichmentConfig(_Section):
+class Enrichment(_Section):
     """`[enrichment]`: how long a request may take with all its providers."""
 
     deadline_seconds: float = Field(
         default=ENRICH_DEADLINE_SECONDS, gt=0, le=ENRICH_DEADLINE_SECONDS, strict=False
     )
     """Longer, and it is `upstream_timeout`: nothing is charged."""
-    providers: list[ProviderConfig] = Field(
+    providers: list[Provider] = Field(
         default_factory=lambda: [
-            ProviderConfig(name="directory", type="directory", fields=list(ENRICH_FIELDS))
+            Provider(name="directory", type="directory", fields=list(ENRICH_FIELDS))
         ]
     )
 
     @model_validator(mode="after")
-    def _distinct_names(self) -> EnrichmentConfig:
+    def _distinct_names(self) -> Enrichment:
         names = [provider.name for provider in self.providers]
         if len(set(names)) != len(names):
             raise ValueError("two providers have the same name")
         return self
 
 
-class WebConfig(_Section):
+class Web(_Section):
     """`[web]`: where evidence pages come from; none: the index's own source pages."""
 
     type: Literal["searxng"]
@@ -153,7 +153,7 @@ class WebConfig(_Section):
     """For one page of results."""
 
 
-class ModelConfig(_Section):
+class Model(_Section):
     """`[model]`: a server of the OpenAI chat API that reads questions and checks criteria in words;
     absent: tables, grammar and quoted words do.
 
@@ -174,7 +174,7 @@ class ModelConfig(_Section):
     """Of all processes on one database; days are UTC. Past it, tables and words do its part."""
 
     @model_validator(mode="after")
-    def _somewhere(self) -> ModelConfig:
+    def _somewhere(self) -> Model:
         if self.local and self.base_url is not None:
             raise ValueError("has either a base_url or `local = true`")
         if not self.local and (self.base_url is None or self.name is None):
@@ -182,7 +182,7 @@ class ModelConfig(_Section):
         return self
 
 
-class JudgeConfig(_Section):
+class Judge(_Section):
     """`[judge]`, of earlier versions: a `[model]` that checks criteria and reads no questions."""
 
     type: Literal["openai"]
@@ -190,7 +190,7 @@ class JudgeConfig(_Section):
     model: str = Field(min_length=1)
 
 
-class PricesConfig(_Section):
+class Prices(_Section):
     """ACU each. Searches and Sets are priced by the interface: 1 ACU per 10 people."""
 
     work_email: int = Field(default=1, ge=0, le=PRICE_MAX)
@@ -205,14 +205,14 @@ class PricesConfig(_Section):
         return {name: getattr(self, name) for name in ENRICH_FIELDS}
 
 
-class HttpConfig(_Section):
+class Http(_Section):
     """`[http]`: by what host names a proxy on this machine asks this service, beside its own."""
 
     hosts: list[Annotated[str, AfterValidator(_host)]] = Field(default_factory=list)
     """In small letters, without port."""
 
 
-class MetricsConfig(_Section):
+class Metrics(_Section):
     """`[metrics]`: figures for Prometheus at `/metrics`, for whoever has a key."""
 
     enabled: bool = False
@@ -222,44 +222,44 @@ class MetricsConfig(_Section):
 class Config(_Section):
     """The whole of `service.toml`."""
 
-    workspace: WorkspaceConfig = WorkspaceConfig()
-    search: SearchConfig = SearchConfig()
-    index: IndexConfig | None = None
-    enrichment: EnrichmentConfig = Field(default_factory=EnrichmentConfig)
-    web: WebConfig | None = None
-    model: ModelConfig | None = None
-    judge: JudgeConfig | None = None
-    prices: PricesConfig = PricesConfig()
-    http: HttpConfig = HttpConfig()
-    metrics: MetricsConfig = MetricsConfig()
+    workspace: Workspace = Workspace()
+    search: Search = Search()
+    index: Index | None = None
+    enrichment: Enrichment = Field(default_factory=Enrichment)
+    web: Web | None = None
+    model: Model | None = None
+    judge: Judge | None = None
+    prices: Prices = Prices()
+    http: Http = Http()
+    metrics: Metrics = Metrics()
 
     @field_validator("judge")
     @classmethod
-    def _one_model(cls, given: JudgeConfig | None, others: ValidationInfo) -> JudgeConfig | None:
+    def _one_model(cls, given: Judge | None, others: ValidationInfo) -> Judge | None:
         if given is not None and others.data.get("model") is not None:
             raise ValueError("[model] checks criteria too: leave [judge] out")
         return given
 
     @property
-    def judging(self) -> ModelConfig | None:
+    def judging(self) -> Model | None:
         """The model that checks criteria in words."""
         if self.judge is None:
             return self.model
-        return ModelConfig(base_url=self.judge.base_url, name=self.judge.model)
+        return Model(base_url=self.judge.base_url, name=self.judge.model)
 
 
 SECTIONS: dict[str, type[_Section]] = {
-    "workspace": WorkspaceConfig,
-    "search": SearchConfig,
-    "index": IndexConfig,
-    "enrichment": EnrichmentConfig,
-    "providers": ProviderConfig,
-    "web": WebConfig,
-    "model": ModelConfig,
-    "judge": JudgeConfig,
-    "prices": PricesConfig,
-    "http": HttpConfig,
-    "metrics": MetricsConfig,
+    "workspace": Workspace,
+    "search": Search,
+    "index": Index,
+    "enrichment": Enrichment,
+    "providers": Provider,
+    "web": Web,
+    "model": Model,
+    "judge": Judge,
+    "prices": Prices,
+    "http": Http,
+    "metrics": Metrics,
 }
 
 

@@ -1,4 +1,4 @@
-"""The exceptions that become error envelopes."""
+"""The one exception that becomes an error envelope, and the one that tells of a missing part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Identity: the people of the index that an identifier fits."""
+"""Who a request means: reading an identifier, and the people of the index that it fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generation of identifiers."""
+"""Identifiers the service gives out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers of all readers: fields by any of their names, and lenient values."""
+"""What all readers share: finding things by any of their names, and reading leniently."""
 
 from __future__ import annotations
 

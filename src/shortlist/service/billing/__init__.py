@@ -1,1 +1,1 @@
-"""Billing: the only code that moves money."""
+"""The one place where money moves."""

@@ -1,1 +1,1 @@
-"""The database: one SQLAlchemy Core schema, on SQLite (WAL) or PostgreSQL."""
+"""State: one SQLAlchemy Core schema, on SQLite (WAL) or PostgreSQL."""

@@ -1,4 +1,4 @@
-"""Emptying of SQLite's write-ahead log, which keeps deleted data until then."""
+"""SQLite's write-ahead log, which keeps what was deleted until it is emptied."""
 
 from __future__ import annotations
 

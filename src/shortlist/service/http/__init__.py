@@ -1,1 +1,1 @@
-"""The HTTP edge: the steps that every request passes before its endpoint runs."""
+"""The edge: what every request passes, in order, before it runs."""

@@ -1,4 +1,4 @@
-"""The arguments and results of endpoints.
+"""What an endpoint is handed and what it gives back.
 
 An endpoint is a plain function: `def search(call: CallDep, body: SearchRequest) -> Reply`. A POST
 does its slow work first and then calls `call.commit(build)`: `build` runs in one write transaction

@@ -1,4 +1,6 @@
-"""The lookup tables of people: their anchors, and the words of their profiles' addresses."""
+"""What people can be looked up by, beside their records: their anchors, and how the addresses of
+their profiles call them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resuming the embedding that an interrupted import left undone."""
+"""Making the vectors that an import which was broken off left unmade."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Embedding of texts: MiniLM in process."""
+"""Turning texts into vectors: MiniLM in process."""
 
 from __future__ import annotations
 

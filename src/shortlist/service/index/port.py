@@ -1,4 +1,4 @@
-"""The interface of the people index to the rest of the service.
+"""What the rest of the service may ask of the people index.
 
 One embedded implementation (Qdrant Edge, in process) and one for a Qdrant cluster. Everything
 here is synchronous and thread-safe: callers run it in a worker thread.

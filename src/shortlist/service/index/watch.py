@@ -1,4 +1,4 @@
-"""Detection of changes to the database by any process."""
+"""Noticing that the database changed, from whatever process."""
 
 from __future__ import annotations
 

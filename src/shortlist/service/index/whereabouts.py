@@ -1,4 +1,4 @@
-"""Where a person is in a data folder: for its owner, never over HTTP."""
+"""Where somebody is in a data folder: for its owner, on that machine, and for nobody over HTTP."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Profiles on networks that the people of the index list for themselves."""
+"""The profiles on networks that the people of the index list for themselves."""

@@ -1,4 +1,4 @@
-"""Queries of research runs. Callers own the transaction."""
+"""Every query on research runs. Callers own the transaction."""
 
 from __future__ import annotations
 

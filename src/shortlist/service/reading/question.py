@@ -29,21 +29,13 @@ from shortlist.service.reading.linkers import (
     places,
     roles,
 )
+from shortlist.service.reading.loose import EITHER, OR, Runs, denied, either, loose, within
 from shortlist.service.reading.numbers import FINISHED, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.translation import translated
-from shortlist.service.reading.uncovered_words import (
-    EITHER,
-    OR,
-    Runs,
-    denied,
-    either,
-    loose,
-    within,
-)
 
 LINKERS: Final = (
     places.link,
@@ -121,6 +113,7 @@ def _read(
         said |= {at for at, word in enumerate(words) if word.text in FINISHED}
     taken = {at for bound in bounds for at in range(bound.start, bound.end)} | said
     spans = [span for span in linked if taken.isdisjoint(range(span.start, span.end))]
+    spans = _rather_known(spans, words)
     chosen = _alone(choose(spans, len(words)), words)
     covered = set(taken)
     more: list[Span] = []
@@ -151,6 +144,22 @@ def _read(
         either=either(words, parts, left),
         within=within(words, parts, left),
     )
+
+
+def _rather_known(spans: list[Span], words: Sequence[Token]) -> list[Span]:
+    """`spans` without places of the name of a skill that somebody has experience in: `Java`."""
+    skills = {(span.start, span.end) for span in spans if span.kind == "skill"}
+
+    def is_known(span: Span) -> bool:
+        before = [word.text for word in words[max(0, span.start - 2) : span.start]]
+        return before[-1:] == ["in"] and before[0] in _KNOWING and (span.start, span.end) in skills
+
+    return [span for span in spans if span.kind != "place" or not is_known(span)]
+
+
+_KNOWING: Final = frozenset(
+    ["experience", "expertise", "expert", "skilled", "proficient", "certified", "years"]
+)
 
 
 def _asked(chosen: Sequence[Span], words: Sequence[Token]) -> list[Span]:

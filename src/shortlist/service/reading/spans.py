@@ -17,7 +17,7 @@ class Span:
     values: tuple[str, ...]
     """Ids of the kind; any of them is meant. Of another facet than the kind's own: `facet=value`,
     `facet~stems` of a phrase in a value, `facet+stems` of words in one statement, `facet*` of any
-    value."""
+    value. `facet=value & facet=values`: both, any of the second."""
     label: str
     """In words, for a person to read."""
     strength: float

@@ -44,7 +44,7 @@ _MODIFIERS: Final = listed(
     senior sr snr junior jr lead principal staff group global regional national international
     interim acting former deputy associate assistant vice chief head uk us usa european emea
     apac area divisional executive managing general co independent non corporate certified
-    registered licensed chartered experienced the our hands on of
+    registered licensed chartered experienced the our hands on of fellow
     """
 )
 """Words before an occupation that leave it the same occupation."""
@@ -179,10 +179,13 @@ def _segments(title: str) -> Iterator[_Segment]:
     lesser: tuple[str, ...] = ()
     pieces = _SPLITS.split(title)
     for number, piece in enumerate(pieces):
-        said = _unglued(translated(tokens(piece)))
+        said = _unglued(translated(tokens(piece), title=True))
         words = [token.base for token in said]
         if words and LESSER.intersection(words) and _ALONE.issuperset(words):
             lesser = tuple(words)
+            after = tokens(pieces[number + 1]) if number + 1 < len(pieces) else ()
+            if words[-1] in _LONE and not _has_head([token.base for token in after]):
+                yield _segment(words, ())  # `Associate, Litigation`
             continue
         former = bool(words) and words[0] in _FORMER
         start = int(former)
@@ -239,7 +242,7 @@ def _sharing(own: Sequence[str], rest: Sequence[str]) -> tuple[str, ...]:
 _GRADE: Final = re.compile(r"i{1,3}|iv|v|l?[1-9]")
 
 
-def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool) -> _Segment:
+def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool = False) -> _Segment:
     if len(words) > 1 and _GRADE.fullmatch(words[-1]):
         words = words[:-1]  # `Software Engineer II`
     gone = words[-1] in _GONE
@@ -294,6 +297,8 @@ def post_of(words: tuple[str, ...]) -> Post:
     if lesser:
         # A deputy finance director is no finance director.
         trades = tuple(name for name in trades if not LESSER.isdisjoint(name.split()))
+    if not trades and core[-1:] and core[-1] in _LONE and _MODIFIERS.issuperset(core):
+        trades = core[-1:]
     concepts = concepts_of(core)
     if level and not trades and before and before[-1] in _ASSISTING and level != "c_level":
         level = ""
@@ -302,6 +307,10 @@ def post_of(words: tuple[str, ...]) -> Post:
 
 
 _WHOLE: Final = frozenset({"group", "uk", "global", "the", "our", "company", "interim", "acting"})
+
+
+_LONE: Final = frozenset({"associate", "fellow"})
+"""Grades that are all that a title says, as of lawyers and consultants."""
 
 
 def _is_foremost(before: tuple[str, ...]) -> bool:

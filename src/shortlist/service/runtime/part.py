@@ -1,4 +1,4 @@
-"""Parts of the service that start in the background while it already answers."""
+"""A part of the service that comes up behind a server that already answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions on numbers: years, dates, how many are employed."""
+"""What the numbers of a question demand: years, dates, how many are employed."""
 
 from __future__ import annotations
 

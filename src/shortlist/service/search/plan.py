@@ -1,4 +1,4 @@
-"""The plan of a search as it is shown: `data.request.plan`."""
+"""What is shown of a question that was understood: `data.request.plan`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interface of finders and judges to the endpoints and the Sets."""
+"""Finding people: what the search endpoint and the Sets ask for, and what answers them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPeople:
+class Found:
     """The answer of one search."""
 
     plan: SearchPlan
@@ -96,7 +96,7 @@ class Finder(Protocol):
         type: SearchType,
         limit: int,
         timeout_seconds: float,
-    ) -> FoundPeople:
+    ) -> Found:
         """At most `limit` people, best first."""
         ...
 

@@ -1,4 +1,4 @@
-"""Salience: which of the words that were not understood matter to a query."""
+"""Which of the words that were not understood say something: a query means another without them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translation of a read question into conditions."""
+"""What a question demands of a person, as conditions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from typing import Final
 from shortlist.service.index.facets import SCHEMA
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon.text import STOPWORDS, name_words, stems
+from shortlist.service.reading.loose import Runs
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
 from shortlist.service.reading.tokens import Token, tokens, written
-from shortlist.service.reading.uncovered_words import Runs
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search import bounds
-from shortlist.service.search.conditions import OF_A_POST, Clause, Condition, Understood
+from shortlist.service.search.conditions import (
+    LEFT,
+    OF_A_POST,
+    Clause,
+    Condition,
+    Understood,
+)
 from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.likeness import Alike, Embed, alike
@@ -232,16 +238,30 @@ def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
         return (Clause("sector", values=part.values), *said), tuple(close)
     if part.kind == "subject":
         return tuple(Clause("studied", words=stems(each)) for each in part.values), ()
-    values = [_faceted(part.kind, value) for value in part.values]
+    values = [_faceted(part.kind, value) for value in part.values if _AND not in value]
     if part.ever:
         before = [(_PAST.get(facet, facet), how, each) for facet, how, each in values]
         return _grouped([*values, *before], past=False), ()
     near = [_faceted(part.kind, value) for value in part.near]
+    within = tuple(_within(value, past=part.past) for value in part.values if _AND in value)
     if part.kind == "organisation" and not part.past:
         near += [("past_company", "=", value) for value in part.values]
     if part.kind in ("skill", "certification"):
         near.append(("word", "+", " ".join(stems(part.label))))
-    return _grouped(values, past=part.past), _grouped(near, past=part.past)
+    return (*_grouped(values, past=part.past), *within), _grouped(near, past=part.past)
+
+
+_AND: Final = " & "
+
+
+def _within(value: str, *, past: bool) -> Clause:
+    """`post=director:general & sector=schools`: both hold; of who was one, of who left there."""
+    (post, _, held), (sector, _, industries) = (said.partition("=") for said in value.split(_AND))
+    also = (Clause(sector, values=tuple(industries.split())),)
+    if not past:
+        return Clause(post, values=(held,), also=also)
+    gone = Clause("status", values=LEFT.values)
+    return Clause(_PAST[post], values=(held,), also=(*also, gone))
 
 
 def _faceted(kind: str, value: str) -> tuple[str, str, str]:

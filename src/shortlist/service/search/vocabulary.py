@@ -12,7 +12,7 @@ from shortlist.service.index.retrieval import All, AnyOf, Retriever, Where
 from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym, organisation_key
 from shortlist.service.lexicon.phrases import Phrase, says
-from shortlist.service.lexicon.places import COUNTRIES, STATES
+from shortlist.service.lexicon.places import COUNTRIES, NAMED_ALIKE, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
 
 VALUES_MOST: Final = 50_000
@@ -93,9 +93,6 @@ class Vocabulary:
 
     def phrase_index(self, key: str) -> dict[Phrase, tuple[str, ...]]:
         """Stems of a value, to the values spelt so."""
-        return self._phrases(key)
-
-    def _phrases(self, key: str) -> dict[Phrase, tuple[str, ...]]:
         cache: dict[str, dict[Phrase, tuple[str, ...]]] = self.__dict__.setdefault("_by_stems", {})
         if key not in cache:
             cache[key] = _by_stems(self.values(key))
@@ -163,39 +160,17 @@ class Vocabulary:
         return _with_one_letter({words: tuple(keys) for words, keys in found.items()})
 
     @cached_property
-    def departments(self) -> dict[Phrase, tuple[str, ...]]:
-        """Words of the name of a unit inside an organisation, to its key."""
-        found: dict[Phrase, dict[str, None]] = {}
-        for name in self.values("department"):
-            words = name.split()
-            inner = (word for word in words[1:-1] if word != "the")
-            whole = (words[0], *inner, words[-1]) if len(words) > 1 else tuple(words)
-            found.setdefault(whole, {})[name] = None
-        for short, name in _acronyms(self.values("department")).items():
-            found.setdefault((short,), {})[name] = None
-        return {words: tuple(keys) for words, keys in found.items()}
-
-    @cached_property
     def place_names(self) -> dict[Phrase, tuple[str, ...]]:
-        """Words of the last part of a place's path, to the paths that end so, most people first."""
+        """Words of the last part of a place's path, and the names that its region has in other
+        languages, to the paths that end so, most people first."""
         found: dict[Phrase, list[str]] = {}
         for path in self.values("place"):
-            if "/" in path:
-                found.setdefault(tuple(path.rsplit("/", 1)[1].split()), []).append(path)
+            country, *inner = path.split("/")
+            if inner:
+                alike = NAMED_ALIKE.get((country, inner[0]), ()) if len(inner) == 1 else ()
+                for name in dict.fromkeys((inner[-1], *alike)):
+                    found.setdefault(tuple(name.split()), []).append(path)
         return _with_one_letter({words: tuple(paths) for words, paths in found.items() if words})
-
-    @cached_property
-    def titles(self) -> dict[Phrase, int]:
-        """Stems of a title, or of its part before a comma, to how many people have it."""
-        found: dict[Phrase, int] = {}
-        for title, count in self.values("title").items():
-            for part in {title, title.split(",")[0]}:
-                found[stems(part)] = found.get(stems(part), 0) + count
-        return found
-
-    @cached_property
-    def title_words(self) -> frozenset[str]:
-        return frozenset(self.values("title_word"))
 
     def govern(self, paths: Sequence[str]) -> bool:
         """Whether the index has many more ministers than legislators in these places."""
@@ -212,10 +187,10 @@ class Vocabulary:
             *("company", "title", "committee", "industry", "department", "project", "skill"),
             *("party", "award", "subject"),
         ):
-            self.phrase_index(key)
             self._with_stem(key, "")
-        _ = self.organisations, self.departments, self.place_names, self.titles, self.title_words
-        _ = self.schools, self.seats, self.counties
+        for key in ("skill", "party", "project"):
+            self.phrase_index(key)
+        _ = self.organisations, self.schools, self.place_names, self.seats, self.counties
         for key in ("county", "district", "appointed_by", "occupation", "role", "chamber", "word"):
             self.values(key)
         for key in ("business", "title_word", "trade", "certification", "past_company"):

@@ -1,4 +1,4 @@
-"""Opaque cursors of lists."""
+"""Opaque cursors: where a list goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interface of jobs that durable work runs."""
+"""What durable work asks of those who have some."""
 
 from __future__ import annotations
 

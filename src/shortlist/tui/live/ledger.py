@@ -1,4 +1,5 @@
-"""Immediate storage, on this machine, of what was paid for and what it brought."""
+"""The writing of what was paid for, and what it brought, to this machine's file, as soon as it is
+answered."""
 
 from __future__ import annotations
 

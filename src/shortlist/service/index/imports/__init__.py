@@ -1,1 +1,1 @@
-"""Import of people: files, columns, records."""
+"""Bringing people in: files, columns, records, and the import that joins them."""

@@ -1,4 +1,4 @@
-"""Contacts of an imported person: those for work, and invalid ones."""
+"""Contacts of a file: which are for work, and which are none."""
 
 from __future__ import annotations
 

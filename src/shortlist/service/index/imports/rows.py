@@ -1,4 +1,4 @@
-"""Rows of a file, and what of it was skipped."""
+"""What a file gives, row by row, and what of it became no part of a person."""
 
 from __future__ import annotations
 

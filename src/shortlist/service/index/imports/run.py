@@ -1,4 +1,4 @@
-"""An import: files into people and vectors in the database, and a report."""
+"""An import: files in, people and vectors in the database, and an account of what happened."""
 
 from __future__ import annotations
 

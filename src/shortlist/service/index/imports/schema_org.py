@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeGuard
 
-from shortlist.service.index.imports.json_values import (
+from shortlist.service.index.imports.rows import Rest
+from shortlist.service.index.imports.said import (
     country_name,
     each_of,
     language_name,
@@ -16,7 +17,6 @@ from shortlist.service.index.imports.json_values import (
     text,
     texts,
 )
-from shortlist.service.index.imports.rows import Rest
 from shortlist.service.lexicon.text import listed
 
 KIND: Final = "json-ld"

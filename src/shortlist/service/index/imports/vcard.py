@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import IO, Any, Final
 
-from shortlist.service.index.imports.json_values import language_name
 from shortlist.service.index.imports.records import from_object
 from shortlist.service.index.imports.rows import (
     LINE_MOST_BYTES,
@@ -22,6 +21,7 @@ from shortlist.service.index.imports.rows import (
     Skipped,
     too_long,
 )
+from shortlist.service.index.imports.said import language_name
 from shortlist.service.lexicon.text import listed
 
 KIND: Final = "vcard"

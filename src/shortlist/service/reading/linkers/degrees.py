@@ -8,8 +8,8 @@ from typing import Final
 
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import credentials
 
@@ -30,6 +30,8 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         yield Span(start, end, "degree", (degree,), credentials.degree_labels()[degree], 0.8)
         if _names_a_subject(words, end, gazetteer) and not _is_plural(words[end - 1]):
             yield from _studied_after(words, end, end)
+        else:
+            yield from _studied_before(words, start)
     yield from _subjects(words, gazetteer)
 
 
@@ -109,6 +111,18 @@ def _studied_after(words: Sequence[Token], start: int, at: int) -> Iterator[Span
             break
         # Right after a degree it is surer than a role or a skill of that name.
         yield replace(_studied(words, start, end, at + 1, end), strength=1.1)
+
+
+def _studied_before(words: Sequence[Token], at: int) -> Iterator[Span]:
+    """What a degree at `at` was in: `a chemistry PhD`."""
+    for start in range(max(0, at - _SUBJECT_LONGEST), at):
+        own = words[start:at]
+        alone = start == 0 or words[start - 1].text in SMALL
+        if alone and not words[at].gap.strip() and all(
+            word.raw.islower() and word.text not in SMALL and word.text == word.base
+            and not word.gap.strip(_WITHIN) for word in own
+        ):  # fmt: skip
+            yield _studied(words, start, at, start, at)
 
 
 _WITHIN: Final = " -"

@@ -7,8 +7,8 @@ from typing import Final
 
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers.roles import FIRM
+from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase
 from shortlist.service.reading.vocabulary import tables
 
@@ -19,6 +19,7 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + 4) + 1):
             yield from _working(words, start, end)
     yield from _running(words)
+    yield from _owning(words)
 
 
 _DENYING: Final = frozenset(["not", "except", "excluding", "no"])
@@ -114,7 +115,27 @@ def _leading(words: Sequence[Token], at: int, after: int) -> Span | None:
             levels = ("head", "director", "c_level", "vp")
             values = tuple(f"post={level}:{concept}" for level in levels)
             return Span(at, end, "role", values, f"head of {tables.subject_labels()[concept]}", 1.0)
-    if at and words[at - 1].text in _WHO and after == at + 1:
+    if _is_who(words, at) and after == at + 1:
         values = tuple(f"post={level}:general" for level in ("top", "owner", "chair"))
         return Span(at, after, "role", values, "who runs it", 0.8)
     return None
+
+
+def _is_who(words: Sequence[Token], at: int) -> bool:
+    """Whether `who`, or `who now`, stands before `at`."""
+    before = at - 1 if at and words[at - 1].text not in _BY_NOW else at - 2
+    return before >= 0 and words[before].text in _WHO
+
+
+_BY_NOW: Final = frozenset({"now", "currently", "also"})
+_THEIR: Final = frozenset({"their", "her", "his", "my", "our", "your"})
+_OWNING: Final = frozenset({"own", "owns", "owned", "founded", "started"})
+
+
+def _owning(words: Sequence[Token]) -> Iterator[Span]:
+    """`Who own a clinic`, `with their own business`: who has it."""
+    for at, word in enumerate(words):
+        own = word.text == "own" and at > 0 and words[at - 1].text in _THEIR
+        has = words[at - 1].text in ("have", "has") if at else False
+        if own or (word.text in _OWNING and _is_who(words, at - has)):
+            yield Span(at - has, at + 1, "role", ("post=owner:general",), "owner", 0.8)

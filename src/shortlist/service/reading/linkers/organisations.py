@@ -9,11 +9,12 @@ from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import listed, stem
+from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary import credentials, tables
 
 _LONGEST: Final = 8
 _SHORT: Final = 2
@@ -66,7 +67,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     texts = tuple(
         long for word in words[start:end] for long in _LONG.get(word.text, word.text).split()
     )
-    if len(texts) == 1 and texts[0] in SMALL:
+    if texts[0] in SMALL and (len(texts) == 1 or texts[0] in _INTO or texts[0] in ARTICLES):
         return
     found = gazetteer.organisations(texts) or gazetteer.organisations(
         tuple(organisation_key(" ".join(texts)).split())
@@ -89,6 +90,9 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         return
     if initials and end < len(words) and words[end].text in _KNOWING:
         return  # `ICU experience` is of no company
+    begun = single and all(key != texts[0] and texts[0] in key.split() for key in found)
+    if single and begun and not _after_at(words, start) and _is_plain(single):
+        return  # `HVAC technicians`, `a chemistry PhD`: of no company that the letters begin
     doubtful = end - start == 1 and not whole and (not proper or start == 0)
     # A word that many say who are elsewhere is a word.
     if doubtful and gazetteer.word(stem(texts[0])) > 4 * gazetteer.employed(found):
@@ -101,6 +105,21 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         sure = 0.5
     label = written(words[start:end])
     yield Span(start, end, "organisation", found, label, sure)
+
+
+def _after_at(words: Sequence[Token], start: int) -> bool:
+    """Whether what stands before says that an employer follows."""
+    return start > 0 and words[start - 1].text in _INTO - {"of", "for", "with"}
+
+
+def _is_plain(word: Token) -> bool:
+    """Whether a word in capitals says what people do, hold or work with."""
+    capitals = sum(letter.isupper() for letter in word.raw)
+    return capitals > 1 and (
+        word.base in credentials.degrees()
+        or word.base in credentials.certifications()
+        or word.text in tables.english()
+    )
 
 
 def _is_place(texts: tuple[str, ...], gazetteer: Gazetteer) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -152,7 +153,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
             continue
         if len(long) == 1 and not bare and listed is None and not here:
             continue
-        if len(long) == 1 and listed is not None and not here and not _noun(long[0]):
+        if len(long) == 1 and listed is not None and not here and not _noun(long[0], words[start]):
             continue
         if concepts_of(long) and not composed and listed is None and not here:
             continue
@@ -161,7 +162,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
             start,
             end,
             "role",
-            _values(post, name, listed or (), understood=composed or bare),
+            (*_values(post, name, listed or (), understood=composed or bare), *_inside_a(long)),
             name,
             strength * sure,
             _near(post, listed or ()),
@@ -237,9 +238,12 @@ def _readings(
     written = " ".join(long) in tables.titles() or composes(long)
     if not written and long != said and " ".join(said) in tables.titles():
         yield said, 1.0  # `PR managers`: no managers of specialists
-    plain = tuple(word.replace("ae", "e").replace("oe", "e") for word in long)
+    plain = tuple(_AMERICAN.sub(lambda found: _SPELT[found[0]], word) for word in long)
     if plain != long and " ".join(plain) in tables.titles():
-        yield plain, 1.0  # `anaesthetists`
+        yield plain, 1.02  # `anaesthetists`
+    managing = (*long[:-1], "manager")
+    if long[-1] == "boss" and " ".join(managing) in tables.titles():
+        yield managing, 1.0  # `plant boss`
     turned = (long[-1], long[0])
     of = long[1:-1] == ("of",) and all(word.meant for word in words)
     if of and " ".join(turned) in tables.titles():
@@ -259,13 +263,27 @@ def _readings(
                 yield tuple(sense.split()), 0.9
 
 
+_SPELT: Final = {"ae": "e", "oe": "e", "our": "or", "amme": "am", "ller": "ler", "llor": "lor",
+                 "tyre": "tire", "theatre": "theater", "centre": "center"}  # fmt: skip
+_AMERICAN: Final = re.compile("|".join(_SPELT))
+"""What is spelt otherwise in titles of the United States."""
+
+
 def _short(token: Token) -> bool:
     """Whether a word may be an abbreviation: written so, or one that is always one."""
     return token.raw.rstrip("s").isupper() or token.text in tables.title_short_words()
 
 
-def _noun(word: str) -> bool:
-    return tables.head_nouns().get(word, 0) >= 3
+def _noun(word: str, token: Token) -> bool:
+    """Whether a word that a table lists as a title is what somebody is: `cellist`, `barristers`,
+    and not `content`."""
+    several = len(word) > _SHORT and token.text != token.base
+    return several or tables.head_nouns().get(word, 0) >= 3 or bool(_AGENT.search(word))
+
+
+_SHORT: Final = 3
+_AGENT: Final = re.compile(r"[^\W\d_]{3}(?:ist|ian|eer|ster|man|smith|wright|monger)$")
+"""How a word ends for who does something."""
 
 
 def _whole(words: tuple[str, ...]) -> bool:
@@ -330,6 +348,19 @@ def _values(
         groups = [each for each in occupations if not each.startswith(("onet:", "esco:"))]
         found += [f"occ={each}" for each in tables.preferred().get(name, ()) or groups]
     return tuple(found)
+
+
+def _inside_a(words: tuple[str, ...]) -> Iterator[str]:
+    """Who says less of themselves and is at such an organisation: a `school director` is a director
+    of a school, too."""
+    for at in range(1, len(words)):
+        industries, level = tables.industry_terms().get(" ".join(words[:at])), post_of(words[at:])
+        if industries and level.level and not level.concepts and _bare(words[at:]):
+            at_one = f"sector={' '.join(industries)}"
+            for each in MEANT.get(level.level, (level.level,)):
+                yield f"post={each}:general & {at_one}"
+            if level.level == "manager":
+                yield f"trade=general manager & {at_one}"
 
 
 def _near(post: Post, occupations: Sequence[str]) -> tuple[str, ...]:

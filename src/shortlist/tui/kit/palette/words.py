@@ -1,4 +1,4 @@
-"""Synonyms by which the palette finds an act."""
+"""Other words for what the app does: the palette finds an act by these too."""
 
 from __future__ import annotations
 

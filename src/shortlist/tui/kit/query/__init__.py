@@ -1,1 +1,1 @@
-"""The query line: its syntax, completion and values."""
+"""The question: the line it is typed on, read and completed."""
