@@ -24,9 +24,9 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     """`words` with those of other languages, and of every day, in the words of the tables.
 
     A word of another language is one beside a small word of it. Without any, of English, too, a run
-    of words is translated whole or not at all, since what is a cook in German is a name beside one; of a
-    `title`, which holds no names, in pieces. None that English titles have: a `personal trainer` is
-    of no `Personal`.
+    of words is translated whole or not at all, since what is a cook in German is a name beside one;
+    of a `title`, which holds no names, in pieces. None that English titles have: a `personal
+    trainer` is of no `Personal`.
     """
     words = list(_elided(words))
     spoken = _languages(words)
