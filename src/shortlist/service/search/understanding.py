@@ -19,7 +19,6 @@ from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search import bounds
 from shortlist.service.search.conditions import (
-    LEFT,
     OF_A_POST,
     Clause,
     Condition,
@@ -260,7 +259,7 @@ def _within(value: str, *, past: bool) -> Clause:
     also = (Clause(sector, values=tuple(industries.split())),)
     if not past:
         return Clause(post, values=(held,), also=also)
-    gone = Clause("status", values=LEFT.values)
+    gone = Clause("status", values=("former",))
     return Clause(_PAST[post], values=(held,), also=(*also, gone))
 
 
