@@ -27,6 +27,7 @@ SPENDING = (
     ["enrich", "--person-id", "p1", "--fields", "phone"],
     ["person", "p1"],
     ["socials", "github", "p1"],
+    ["network", "p1"],
     ["journal", "resume"],
 )
 
@@ -43,7 +44,8 @@ def test_nothing_is_spent_where_that_is_set(
         assert (ended.code, ended.out) == (2, ""), command
         (line,) = ended.err.splitlines()
         assert "read only" in line and "read_only" in line
-    assert [seen for seen in deployment.seen if seen.method == "POST"] == []
+    asked = [seen for seen in deployment.seen if seen.method == "POST" or "/network" in seen.path]
+    assert asked == []
     assert not output.exists()
     assert shortlist("journal", "list").err.startswith("Nothing is open")
     # What only reads, or only stops spending, goes on.

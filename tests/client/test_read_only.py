@@ -24,6 +24,7 @@ Asking = Callable[[Shortlist], Awaitable[Any]]
         lambda client: client.person(person_id="per_1"),
         lambda client: client.start_person(person_id="per_1"),
         lambda client: client.socials("github", person_id="per_1"),
+        lambda client: client.network_profile("per_1"),
         lambda client: client.with_options(attempts=1).search("judges"),
     ],
 )

@@ -223,7 +223,9 @@ def test_the_evidence_of_a_set_in_one_file_that_tells_what_was_changed(
     assert f"changed: Al {trade} ({prefix}-al-{trade.lower()}): location" in out
     assert "not as it was sealed" in err
     sealed.write_text(text)
-    assert ended(desk, "verify", str(sealed), "--key", "00ff")[0] == 1
+    code, out, err = ended(desk, "verify", str(sealed), "--key", "00ff")
+    assert code == 1 and "another key than the one you named" in out
+    assert "Nothing was changed" in err, "it is whole, whoever sealed it"
 
 
 def test_where_somebody_is_and_out_of_all_of_it_with_a_proof(desk: Desk, tmp_path: Path) -> None:

@@ -9,7 +9,14 @@ import click
 
 from shortlist.cli.kept import keep_receipts
 from shortlist.cli.out import amount, echo, print_json, print_pairs, print_table, say
-from shortlist.cli.talk import LEFT_OUT_FOUND, connecting, left_out_here, refuse_left_out, talk
+from shortlist.cli.talk import (
+    LEFT_OUT_FOUND,
+    connecting,
+    left_out_here,
+    refuse_left_out,
+    refuse_read_only,
+    talk,
+)
 from shortlist.cli.whom import say_network_price
 
 if TYPE_CHECKING:
@@ -30,6 +37,7 @@ def network(who: str, as_json: bool, profile: str | None) -> None:
     """
     if not who.strip():
         raise click.UsageError("Who is meant is empty: give an ID or the address of a profile")
+    refuse_read_only(profile)
     left_out = left_out_here()
     refuse_left_out({"person_id": who.strip(), "profile_url": who.strip()}, left_out)
 

@@ -25,7 +25,7 @@ def verify(file: Path, key: str | None, about: str | None, as_json: bool) -> Non
     """Check a sealed FILE: an evidence bundle, or the proof of an erasure. Needs no network.
 
     Says what was changed, added or removed, of whom. Ends with 0 when all is as it was sealed,
-    and with 1 when it is not.
+    and with 1 when it is not, or is not what --key or --about says.
     """
     from shortlist.desk.bundle import checked_bundle, told
     from shortlist.desk.erasure import is_about
@@ -43,11 +43,11 @@ def verify(file: Path, key: str | None, about: str | None, as_json: bool) -> Non
     ours = own_fingerprint(find_places()) == found.fingerprint
     meant = key is None or _bare(key) == _bare(found.fingerprint)
     of_them = about is None or is_about(document["content"], named(about))
-    whole = found.whole and meant and of_them
     lines = told(found, document["content"])
     if as_json:
         print_json(
-            {"file": str(file), "kind": document["kind"], "whole": whole, "signed": found.signed}
+            {"file": str(file), "kind": document["kind"]}
+            | {"whole": found.whole, "signed": found.signed}
             | {"changed": found.changed, "added": found.added, "removed": found.removed}
             | {"told": lines, "fingerprint": found.fingerprint, "own_key": ours, "key": meant}
             | {"about": of_them}
@@ -66,10 +66,10 @@ def verify(file: Path, key: str | None, about: str | None, as_json: bool) -> Non
         parts = len(document["seal"]["parts"])
         say(
             f"Nothing was changed: {amount(parts, 'part')}, as they were sealed."
-            if whole
+            if found.whole
             else "This is not as it was sealed."
         )
-    click.get_current_context().exit(0 if whole else 1)
+    click.get_current_context().exit(0 if found.whole and meant and of_them else 1)
 
 
 def _bare(fingerprint: str) -> str:

@@ -183,8 +183,7 @@ class Link:
         )
 
     async def run(self, call: Call) -> Answer:
-        if self.read_only and call.method == "POST" and not call.path.endswith("/cancel"):
-            # A cancel only ever spends less.
+        if self.read_only and _may_cost(call):
             raise ReadOnly("This deployment is set to be read only")
         return await self._ready().run(replace(call, options=self.options))
 
@@ -293,6 +292,14 @@ class Link:
             self.options.on_call(record)
         except Exception:
             _log.exception("The listener to calls failed")
+
+
+def _may_cost(call: Call) -> bool:
+    """Whether a deployment may charge for it. A cancel only ever spends less; for profiles on
+    networks, which are read, the interface names no price (section 4.4)."""
+    if call.method == "POST":
+        return not call.path.endswith("/cancel")
+    return call.path.startswith(path_of("network"))
 
 
 def _fingerprint(api_key: str) -> str:

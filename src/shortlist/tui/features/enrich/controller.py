@@ -192,10 +192,7 @@ class EnrichController(Controller):
             work.floor = int(text) if text else None
             self.tell("enrich")
 
-        label = (
-            "Stop, after 20 answers, when something is found of fewer people in a hundred than; "
-            "empty to go on whatever is found"
-        )
+        label = "At least so many found in 100, judged after 20; empty for no end"
         text = "" if work.floor is None else str(work.floor)
         self.show(LinePrompt("Stop where too little is found", label, text, longest=3), given)
 
