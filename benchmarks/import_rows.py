@@ -88,13 +88,13 @@ def vectors(path: Path, data: Path, count: int) -> dict[str, Any]:
 
 def shard(path: Path, data: Path, _vectors: int) -> dict[str, Any]:
     """The shard from nothing."""
-    from shortlist.service.index.admin import local_engine, project_now
+    from shortlist.service.index.admin import local_engine, update_index
     from shortlist.service.index.embedding import MiniLm
 
     del path
     with local_engine(data, None) as engine:
         began = time.perf_counter()
-        assert project_now(engine, data, MiniLm())
+        assert update_index(engine, data, MiniLm())
         seconds = time.perf_counter() - began
     size = sum(f.stat().st_size for f in (data / "index").rglob("*") if f.is_file())
     return {"seconds": seconds, "disk_mb": round(size / 1e6, 1)}

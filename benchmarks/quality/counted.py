@@ -22,7 +22,7 @@ from benchmarks.quality.corpora import EXACT, NOBODY, Corpus, corpora_in, open_r
 from shortlist.contract.search import Counted
 from shortlist.service.index.facets import trace
 from shortlist.service.search.conditions import SATISFIED, UNSATISFIED, Condition, Facts
-from shortlist.service.search.finder import Index, open_finder
+from shortlist.service.search.finder import WholeIndex, open_finder
 from shortlist.service.search.port import FrozenCriterion
 from shortlist.service.sets.judge import open_judge
 
@@ -112,7 +112,7 @@ def report(name: str, told: list[Told], unsaid: int) -> list[str]:
     ]
 
 
-def _told(corpus: Corpus, index: Index) -> tuple[list[Told], int]:
+def _told(corpus: Corpus, index: WholeIndex) -> tuple[list[Told], int]:
     finder = open_finder(index)
     judge = open_judge(index, finder)
     told, unsaid = [], 0
@@ -129,7 +129,7 @@ def _told(corpus: Corpus, index: Index) -> tuple[list[Told], int]:
     return told, unsaid
 
 
-def _checked(index: Index, told: list[Told]) -> int:
+def _checked(index: WholeIndex, told: list[Told]) -> int:
     """How many questions the judge's own conditions answer otherwise, of everybody's records."""
     asked = [
         [Condition.of(spec, "") for each in one.criteria for spec in (each.spec or {})["all"]]

@@ -25,7 +25,7 @@ from shortlist.service.index.port import Record
 from shortlist.service.lexicon.text import listed, words
 from shortlist.service.search.finder import open_finder
 from shortlist.service.search.grounding import ground
-from shortlist.service.search.request import Asked
+from shortlist.service.search.request import ValidSearch
 
 _NO_NAMES: Final = listed(
     """
@@ -53,7 +53,7 @@ def main() -> None:
         for type_ in ("fast", "auto"):
             found = []
             for query in made:
-                asked = Asked(query["query"], type_, DEPTH, FILTERS, ())
+                asked = ValidSearch(query["query"], type_, DEPTH, FILTERS, ())
                 answer = finder.find(
                     asked.query, FILTERS, type=type_, limit=DEPTH, timeout_seconds=60
                 )

@@ -1,4 +1,4 @@
-"""Files that nobody else reads, made where the client and the desk keep their databases."""
+"""Creation of files that only their owner can read."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from tests.service.index.people import RECORDS
 from tests.service.server import RunningService, running_service
 
 from shortlist.cli.main import run
-from shortlist.desk.connection import resolve
+from shortlist.desk.connection import resolve_connection
 from shortlist.desk.places import find_places
-from shortlist.desk.seen import SEEN
+from shortlist.desk.seen_values import SEEN
 from shortlist.desk.store import Store, account_of
 
 
@@ -33,7 +33,7 @@ def told(
     with CliRunner().isolation(env=environment) as (out, err, _):
         if seen is not None:
             places = find_places()
-            with closing(Store(places, account_of(resolve(None, places)))) as store:
+            with closing(Store(places, account_of(resolve_connection(None, places)))) as store:
                 store.remember(SEEN, seen)
         code = run(arguments)
         return Ended(code, out.getvalue().decode(), err.getvalue().decode())

@@ -66,8 +66,8 @@ def test_the_app_loads_no_part_of_the_service() -> None:
 
 def test_the_desk_loads_no_part_of_the_service() -> None:
     loaded = loaded_by(
-        "from shortlist.desk import bulk, config, connection, embedded, exports, lookups\n"
-        "from shortlist.desk import people_csv, places, profiles, rows, store"
+        "from shortlist.desk import bulk, config, connection, exports, local_service, lookups\n"
+        "from shortlist.desk import people_csv, person_rows, places, profiles, store"
     )
     assert not any(name.startswith("shortlist.service") for name in loaded)
     assert not loaded & {"httpx", "keyring", "openpyxl", "pyarrow"}

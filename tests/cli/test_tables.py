@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from rich.cells import cell_len
 
-from shortlist.cli import out
+from shortlist.cli import output
 
 SETS = [
     ("set_8845c249912e1143367341b17b", "completed", "25 of 25", 3, "1 min ago", "senators " * 9),
@@ -26,7 +26,7 @@ def printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> list[str]:
     monkeypatch.setenv("COLUMNS", str(columns))
-    out.print_table(HEAD, SETS)
+    output.print_table(HEAD, SETS)
     lines = capsys.readouterr().out.splitlines()
     return [line.replace("\x1b[1m", "").replace("\x1b[0m", "") for line in lines]
 
@@ -55,7 +55,7 @@ def test_in_a_pipe_nothing_is_cut(
 def test_a_column_without_anything_in_it_is_left_out_on_a_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    out.print_table(("name", "company", "confidence"), [("Ada", None, 0.5), ("Bo", "", 1.0)])
+    output.print_table(("name", "company", "confidence"), [("Ada", None, 0.5), ("Bo", "", 1.0)])
     assert capsys.readouterr().out.splitlines()[1:] == ["Ada         0.50", "Bo          1.00"]
 
 
@@ -63,7 +63,7 @@ def test_a_column_without_anything_in_it_is_left_out_on_a_terminal(
 def test_times_are_told_in_few_letters() -> None:
     now = datetime.now(UTC)
     ages = (timedelta(seconds=5), timedelta(minutes=3), timedelta(hours=5), timedelta(days=40))
-    told = [out.when(now - age) for age in ages]
+    told = [output.when(now - age) for age in ages]
     assert told == ["just now", "3 min ago", "5 h ago", "40 d ago"]
 
 
@@ -73,7 +73,7 @@ def test_a_terminal_that_obeys_no_sequence_is_sent_none(
 ) -> None:
     for kind, bold in (("xterm-256color", True), ("dumb", False)):
         monkeypatch.setenv("TERM", kind)
-        out.print_table(HEAD, SETS)
+        output.print_table(HEAD, SETS)
         assert ("\x1b" in capsys.readouterr().out) is bold
 
 
@@ -85,9 +85,9 @@ def test_who_it_is_is_cut_last_and_only_a_confidence_has_two_places(
     people = [
         ("Bradley Fairchild-Okafor", "Sales Representative", "Avenhall Travel " * 2, 0.0, 0.5)
     ]
-    out.print_table(("name", "title", "company", "spent", "confidence"), people)
+    output.print_table(("name", "title", "company", "spent", "confidence"), people)
     line = capsys.readouterr().out.splitlines()[1]
     assert "Bradley Fairchild-Okafor" in line and "…" in line and cell_len(line) <= 60
     assert line.split()[-2:] == ["0", "0.50"]
-    out.print_pairs([("credits reserved", 0.0), ("confidence", 1.0)])
+    output.print_pairs([("credits reserved", 0.0), ("confidence", 1.0)])
     assert capsys.readouterr().out.split() == ["credits", "reserved", "0", "confidence", "1.00"]

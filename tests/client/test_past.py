@@ -9,13 +9,13 @@ from tests.client.deployment import Deployment, error, sse
 from tests.client.test_follower import EVENTS, WHOLE, idle, item_event, stands, stream
 
 from shortlist.client import Shortlist, ShortlistError
-from shortlist.client.past import past_events, update_of
+from shortlist.client.event_history import read_past_events, update_of
 from shortlist.contract.events import SetEvent
 
 
 async def read(server: Deployment) -> list[SetEvent]:
     async with Shortlist(server.url, "sl_p") as client, asyncio.timeout(60):
-        return [event async for event in past_events(client, "set_1")]
+        return [event async for event in read_past_events(client, "set_1")]
 
 
 async def test_every_event_comes_once_and_in_order() -> None:

@@ -29,7 +29,7 @@ from shortlist.client.dialect.sets import (
     read_set_list,
 )
 from shortlist.client.dialect.usage import read_usage
-from shortlist.client.understanding import charged_of
+from shortlist.client.unexpected_answers import read_charge
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -157,7 +157,7 @@ def test_a_figure_that_is_none_is_not_given(figure: str) -> None:
     assert shown is not None
     json.dumps(shown.normalised())
     assert shown.progress is None or (shown.progress.candidates or 0) < 10**39
-    assert charged_of(value) is None
+    assert read_charge(value) is None
 
 
 @pytest.mark.parametrize("pages", [True, 5, "x", {"a": 1}, [True, {"person": 3}]])

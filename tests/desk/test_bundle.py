@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from shortlist.contract.sets import PeopleSet, SetItem
-from shortlist.desk.bundle import PAGE, checked_bundle, content_of, sealed_bundle, told
+from shortlist.desk.bundle import PAGE, checked_bundle, content_of, describe_check, sealed_bundle
 from shortlist.desk.places import DeskError, Places, find_places
-from shortlist.desk.sealed import check, own_fingerprint
+from shortlist.desk.seals import check_seal, own_fingerprint
 
 NASTY = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&</pre></body>\ud800"
 SET = {
@@ -67,7 +67,7 @@ def document(places: Places) -> dict[str, Any]:
 def changes(document: dict[str, Any]) -> list[str]:
     found, read = checked_bundle(json.dumps(document))
     assert found.whole is False
-    return told(found, read["content"])
+    return describe_check(found, read["content"])
 
 
 def test_a_bundle_as_it_was_made_is_whole(places: Places) -> None:
@@ -130,27 +130,27 @@ def test_a_seal_that_was_made_to_fit_is_not_signed(document: dict[str, Any]) -> 
     other["content"]["purpose"] = "else"
     parts = sealed_bundle(find_places(), other["content"], as_page=False)
     other["seal"]["parts"]["purpose"] = json.loads(parts)["seal"]["parts"]["purpose"]
-    found = check(other)
+    found = check_seal(other)
     assert (found.changed, found.signed, found.whole) == ([], False, False)
 
 
 def test_what_stands_beside_it_or_is_called_otherwise_is_no_part_of_it(
     document: dict[str, Any],
 ) -> None:
-    assert check({**document, "note": "all fine"}).added == ["note"]
-    assert not check({**document, "kind": "other"}).signed
+    assert check_seal({**document, "note": "all fine"}).added == ["note"]
+    assert not check_seal({**document, "kind": "other"}).signed
     document["seal"]["fingerprint"] = "0000"
-    assert not check(document).whole
+    assert not check_seal(document).whole
 
 
 def test_another_machine_s_seal_has_another_fingerprint(
     document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory, monkeypatch: Any
 ) -> None:
-    before = check(document).fingerprint
+    before = check_seal(document).fingerprint
     monkeypatch.setenv("SHORTLIST_HOME", str(tmp_path_factory.mktemp("elsewhere")))
     assert own_fingerprint(find_places()) == ""
     again = json.loads(sealed_bundle(find_places(), document["content"], as_page=False))
-    assert check(again).whole and check(again).fingerprint != before
+    assert check_seal(again).whole and check_seal(again).fingerprint != before
 
 
 class Page(HTMLParser):
@@ -181,7 +181,7 @@ def test_the_page_that_is_shown_is_sealed_as_well(places: Places) -> None:
     page = sealed_bundle(places, content(item(1)), as_page=True)
     shown, mark, held = page.partition('<pre id="sealed"')
     found, document = checked_bundle(shown.replace("Beekeeper", "Pilot") + mark + held)
-    assert told(found, document["content"]) == [f"changed: {PAGE}"]
+    assert describe_check(found, document["content"]) == [f"changed: {PAGE}"]
     after = page.replace("</html>", "<p>All of it is false.</p></html>")
     assert not checked_bundle(after)[0].whole
 

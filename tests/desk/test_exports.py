@@ -20,8 +20,7 @@ from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import PeopleSet, SetItem
 from shortlist.desk import exports
 from shortlist.desk.exports import FORMATS, export_people
-from shortlist.desk.places import DeskError
-from shortlist.desk.rows import (
+from shortlist.desk.person_rows import (
     as_columns,
     columns_of,
     contact_parts,
@@ -29,6 +28,7 @@ from shortlist.desk.rows import (
     item_rows,
     search_rows,
 )
+from shortlist.desk.places import DeskError
 
 NASTY = {
     "=1+1": "'=1+1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shortlist.desk.layouts import LAYOUTS, place_in
+from shortlist.desk.layouts import LAYOUTS, latin_key
 
 
 @pytest.mark.parametrize(
@@ -27,4 +27,4 @@ from shortlist.desk.layouts import LAYOUTS, place_in
 )
 def test_a_key_is_known_by_its_place(layout: str, typed: str, place: str) -> None:
     assert layout in LAYOUTS
-    assert place_in(layout, typed) == place
+    assert latin_key(layout, typed) == place

@@ -16,8 +16,8 @@ from shortlist.contract.person import Person
 from shortlist.contract.sets import PeopleSet, SetItem
 from shortlist.desk.exports import export_people
 from shortlist.desk.left_out import anchors_of
+from shortlist.desk.person_rows import item_row
 from shortlist.desk.places import DeskError, find_places
-from shortlist.desk.rows import item_row
 from shortlist.desk.store import FILE_NAME, Store
 from shortlist.desk.tables import STEPS
 

@@ -10,8 +10,8 @@ import pytest
 from shortlist.contract.sets import PeopleSet, SetItem
 from shortlist.desk.bundle import content_of
 from shortlist.desk.own_verdicts import Agreement, OwnVerdict, agreements, of_verdict, reworded
+from shortlist.desk.person_rows import as_columns, columns_of, item_row, with_kept
 from shortlist.desk.places import find_places
-from shortlist.desk.rows import as_columns, columns_of, item_row, with_kept
 from shortlist.desk.store import Store
 from shortlist.desk.whereabouts import whereabouts
 

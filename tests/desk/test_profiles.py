@@ -15,7 +15,7 @@ from keyring.errors import KeyringLocked, PasswordDeleteError
 from keyrings.alt.file import PlaintextKeyring
 
 from shortlist.desk import system_keyring
-from shortlist.desk.connection import NoKey, resolve
+from shortlist.desk.connection import NoKey, resolve_connection
 from shortlist.desk.places import DeskError, find_places
 from shortlist.desk.profiles import Profiles
 
@@ -171,7 +171,7 @@ def test_a_key_in_a_keyring_that_is_locked_now_is_said_to_be_there(
     for backend, why in ((locked, "does not work"), (waiting, "did not answer")):
         keyring.set_keyring(backend)
         with pytest.raises(NoKey, match=f"{why}.*Unlock"):
-            resolve("work")
+            resolve_connection("work")
     assert "did not answer" in (profiles.remove("work") or "")
 
 
@@ -211,17 +211,17 @@ def test_a_key_gone_from_the_keyring_says_how_to_save_it_again(profiles: Profile
     profiles.add("work", URL, KEY)
     backend.kept.clear()
     with pytest.raises(NoKey, match=r"system keyring.*shortlist profiles add work --base-url"):
-        resolve("work")
+        resolve_connection("work")
 
 
 def test_the_last_added_is_used_and_local_is_always_there(profiles: Profiles) -> None:
     profiles.add("one", URL, KEY)
     profiles.add("two", URL, KEY)
-    assert resolve().name == "two"
+    assert resolve_connection().name == "two"
     profiles.use("one")
-    assert resolve().name == "one"
+    assert resolve_connection().name == "one"
     profiles.use("local")
-    assert resolve().kind == "embedded"
+    assert resolve_connection().kind == "embedded"
 
 
 @pytest.mark.parametrize("name", ["", "../up", "a b", ".hidden", "local", "x" * 65, "a/b"])
@@ -251,14 +251,14 @@ def test_the_environment_wins_over_profiles(
     monkeypatch.setenv("SHORTLIST_BASE_URL", "https://other.example.org/api")
     monkeypatch.setenv("SHORTLIST_API_KEY", "sk_env")
     for asked in (None, "work"):
-        found = resolve(asked)
+        found = resolve_connection(asked)
         assert (found.base_url, found.api_key, found.kind) == (
             "https://other.example.org/api",
             "sk_env",
             "environment",
         )
-    assert "wins over the profile `work`" in (resolve("work").note or "")
-    assert "sk_env" not in repr(resolve())
+    assert "wins over the profile `work`" in (resolve_connection("work").note or "")
+    assert "sk_env" not in repr(resolve_connection())
 
 
 @pytest.mark.parametrize("alone", ["SHORTLIST_BASE_URL", "SHORTLIST_API_KEY"])
@@ -268,7 +268,7 @@ def test_half_of_the_environment_is_refused(
     profiles.add("work", URL, KEY)
     monkeypatch.setenv(alone, "https://other.example.org")
     with pytest.raises(NoKey, match="Set both, or neither"):
-        resolve()
+        resolve_connection()
 
 
 def test_a_profile_is_chosen_by_option_then_environment_then_use(
@@ -277,13 +277,13 @@ def test_a_profile_is_chosen_by_option_then_environment_then_use(
     for name in ("one", "two", "three"):
         profiles.add(name, URL, KEY)
     monkeypatch.setenv("SHORTLIST_PROFILE", "two")
-    assert resolve().name == "two"
-    assert resolve("one").name == "one"
-    assert resolve("local").kind == "embedded"
+    assert resolve_connection().name == "two"
+    assert resolve_connection("one").name == "one"
+    assert resolve_connection("local").kind == "embedded"
     with pytest.raises(DeskError, match="There are: one, three, two, local"):
-        resolve("four")
+        resolve_connection("four")
 
 
 def test_nothing_configured_is_the_service_on_this_machine() -> None:
-    found = resolve()
+    found = resolve_connection()
     assert (found.kind, found.base_url, found.name) == ("embedded", "", "local")

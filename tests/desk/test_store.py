@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from shortlist.desk.connection import Connection
-from shortlist.desk.lines import CUT
+from shortlist.desk.item_briefs import CUT
 from shortlist.desk.places import DeskError, find_places
 from shortlist.desk.store import Store, Unkept, account_of
 

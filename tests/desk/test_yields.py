@@ -15,7 +15,7 @@ from shortlist.desk.charges import outcomes_of
 from shortlist.desk.places import find_places
 from shortlist.desk.store import FILE_NAME, Store
 from shortlist.desk.tables import STEPS
-from shortlist.desk.yields import Outcome, wilson
+from shortlist.desk.yields import Outcome, wilson_interval
 
 
 @pytest.fixture
@@ -36,12 +36,12 @@ def outcome(number: int, found: bool, domain: str = "", provider: str = "acme") 
     [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (41, 120, 0.263, 0.430)],
 )
 def test_the_interval_is_wilson_s(found: int, asked: int, low: float, high: float) -> None:
-    assert wilson(found, asked) == pytest.approx((low, high), abs=0.001)
+    assert wilson_interval(found, asked) == pytest.approx((low, high), abs=0.001)
 
 
 @given(st.integers(0, 10_000), st.integers(0, 10_000))
 def test_an_interval_holds_the_share_and_stays_within(found: int, more: int) -> None:
-    low, high = wilson(found, found + more)
+    low, high = wilson_interval(found, found + more)
     share = found / (found + more) if found + more else 0.5
     assert 0 <= low <= share + 1e-9 and share - 1e-9 <= high <= 1
 

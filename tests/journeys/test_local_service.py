@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from tests.parent import ends_with_parent
 
-from shortlist.desk.proven import is_held
+from shortlist.desk.service_proof import is_held
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from shortlist.service.chat_model import ChatModel
-from shortlist.service.config import Model
+from shortlist.service.config import ModelConfig
 from shortlist.service.db.engine import database_url, open_engine
 from shortlist.service.db.schema import counters
 
@@ -108,10 +108,10 @@ def chat_server() -> Iterator[ChatServer]:
 def model_at(url: str, data_dir: Path, **limits: Any) -> ChatModel:
     """A model at `url`, patient unless `limits` says otherwise."""
     given = {"timeout_seconds": 60, "read_seconds": 30, **limits}
-    return counting(Model(base_url=url, name="some-model", **given), data_dir)
+    return counting(ModelConfig(base_url=url, name="some-model", **given), data_dir)
 
 
-def counting(config: Model, data_dir: Path) -> ChatModel:
+def counting(config: ModelConfig, data_dir: Path) -> ChatModel:
     """One that counts its calls in a database of `data_dir`, with what is of that folder, too."""
     engine = open_engine(database_url(data_dir))
     counters.create(engine, checkfirst=True)

@@ -21,7 +21,7 @@ from tests.service.chat_server import ChatServer, chat_server, counting, model_a
 from shortlist.service import chat_model
 from shortlist.service.chat_model import UNUSABLE_MOST, ChatModel, ModelFailed, Unusable
 from shortlist.service.clock import DAY_MS
-from shortlist.service.config import Model
+from shortlist.service.config import ModelConfig
 from shortlist.service.db.engine import reading, writing
 from shortlist.service.db.schema import counters
 
@@ -163,7 +163,7 @@ def test_calls_of_a_day_are_counted_for_all_processes_of_a_database(
 def test_a_day_begins_anew_and_what_was_counted_is_forgotten(
     server: ChatServer, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = ChatModel(Model(base_url=server.url, name="some-model", calls_per_day=2), engine)
+    model = ChatModel(ModelConfig(base_url=server.url, name="some-model", calls_per_day=2), engine)
     with writing(engine) as connection:
         connection.execute(insert(counters).values(name="people", value=5))
     for day, purpose in enumerate(("reader", "judge")):
@@ -205,11 +205,11 @@ def test_a_server_of_this_machine_is_looked_for_when_told_to(
         monkeypatch.setattr(chat_model, "LOCAL_SERVERS", (nobody, server.url))
         ask(model_at(server.url, tmp_path))
         assert server.looked == 0, "it was not told to look"
-        found = counting(Model(local=True), tmp_path)
+        found = counting(ModelConfig(local=True), tmp_path)
         assert [ask(found), ask(found)] == [{"word": "yes"}] * 2
         assert server.looked == 1
         assert server.asked[-1]["model"] == "found-model"
-        named = counting(Model(local=True, name="another"), tmp_path)
+        named = counting(ModelConfig(local=True, name="another"), tmp_path)
         assert "was found on this machine" in why(lambda: ask(named))
 
 

@@ -122,8 +122,8 @@ def every_key() -> list[tuple[str, str, str]]:
     config: dict[str, Any] = Config.model_json_schema()
     kinds = config["$defs"]
     sections = {
-        **{name: (name.capitalize(), f"[{name}]") for name in config["properties"]},
-        "enrichment.providers": ("Provider", "[[enrichment.providers]]"),
+        **{name: (f"{name.capitalize()}Config", f"[{name}]") for name in config["properties"]},
+        "enrichment.providers": ("ProviderConfig", "[[enrichment.providers]]"),
     }
     return [
         (section, header, key)

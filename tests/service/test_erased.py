@@ -23,7 +23,7 @@ from tests.service.server import RunningService
 from shortlist.cli.index import index
 from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import idempotency
-from shortlist.service.erase import erase
+from shortlist.service.erasure import erase
 from shortlist.service.index import admin
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.store import put_dataset, put_people

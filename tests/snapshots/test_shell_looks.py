@@ -17,9 +17,9 @@ from shortlist.desk.places import find_places
 from shortlist.desk.profiles import Profiles
 from shortlist.desk.receipts import Receipt
 from shortlist.desk.store import Store
-from shortlist.tui.kit.query.kept import key_of_answer
+from shortlist.tui.kit.query.kept_search import key_of_answer
 from shortlist.tui.kit.query.question import Question
-from shortlist.tui.kit.query.syntax import read
+from shortlist.tui.kit.query.syntax import read_query
 
 BODY = b'{"query":"vp payments berlin","type":"auto","num_results":25}'
 
@@ -104,7 +104,7 @@ def test_offline_after_a_restart(
     store = Store(find_places(), "someone")
     line = "vp payments berlin"
     store.remember_query(line, type="auto", count=25)
-    asked = read(line, Question())
+    asked = read_query(line, Question())
     people = [person(n).model_dump(mode="json") for n in range(25)]
     store.keep_answer(key_of_answer(asked), {"people": people})
     store.remember_sets([the_set().to_wire()])

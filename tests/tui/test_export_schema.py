@@ -17,8 +17,13 @@ from textual.widgets import Input
 
 from shortlist.contract.columns import VERDICT_PARTS
 from shortlist.contract.sets import SetItem
+from shortlist.desk.person_rows import (
+    CONTACT_PARTS,
+    ENRICHMENT_PARTS,
+    PERSON_COLUMNS,
+    PROVENANCE_COLUMNS,
+)
 from shortlist.desk.places import find_places
-from shortlist.desk.rows import CONTACT_PARTS, ENRICHMENT_PARTS, PERSON_COLUMNS, PROVENANCE_COLUMNS
 from shortlist.desk.store import Store
 from shortlist.tui.features.people.evidence import EvidencePage
 from shortlist.tui.kit.choice import Choice

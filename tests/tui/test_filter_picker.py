@@ -12,11 +12,11 @@ from textual.widgets import Input
 from shortlist.client.errors import Unavailable
 from shortlist.tui.app import ShortlistApp
 from shortlist.tui.features.search.filters import Filters
-from shortlist.tui.features.search.picked import first_value, search_of, understood_in
+from shortlist.tui.features.search.picker_search import first_value, search_of, understood_in
 from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.features.search.value_list import ValueList
 from shortlist.tui.kit.query.question import Question
-from shortlist.tui.kit.query.syntax import read
+from shortlist.tui.kit.query.syntax import read_query
 
 FACETS = {
     "location": [("Berlin, Germany", 14), ("Bern, Switzerland", 9), ("Oslo, Norway", 3)],
@@ -212,7 +212,7 @@ async def test_hostile_values_are_text() -> None:
 def test_what_is_left_stays_as_it_was_said_and_what_is_changed_takes_its_place(
     line: str, chips: list[Chip], values: dict[str, str], said: str
 ) -> None:
-    asked = read(line, Question())
+    asked = read_query(line, Question())
     understood = understood_in(chips, asked)
     begun = {name: first_value(name, asked, understood) for name in (*asked.filters, *understood)}
     assert search_of(asked, {**begun, **values}, understood).typed == said

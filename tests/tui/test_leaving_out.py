@@ -9,7 +9,7 @@ from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.features.people import networks_dialog as networks
 from shortlist.tui.kit.dialogs import base as parts
-from shortlist.tui.kit.palette.entries import entries
+from shortlist.tui.kit.palette.entries import list_entries
 
 
 async def test_who_is_left_out_is_marked_and_never_enriched_until_let_in() -> None:
@@ -102,7 +102,7 @@ async def test_the_list_is_in_the_palette_and_in_help() -> None:
     app = app_on(FakeClient())
     async with app.run_test(size=(120, 50)) as pilot:
         await shows(pilot, "● ready")
-        assert any(e.name == "go: left out" for e in entries(app, app.screen))
+        assert any(e.name == "go: left out" for e in list_entries(app, app.screen))
         await pilot.press("escape", "question_mark")
         await shows(pilot, "Who is left out on this machine")
 

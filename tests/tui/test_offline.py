@@ -22,8 +22,8 @@ from tests.tui.fakes import (
 )
 
 from shortlist.client.errors import Unreachable
-from shortlist.desk import embedded
-from shortlist.desk.embedded import Ready
+from shortlist.desk import local_service
+from shortlist.desk.local_service import Ready
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.app import ShortlistApp
@@ -140,7 +140,7 @@ async def test_a_stream_that_breaks_off_has_the_service_of_this_machine_looked_f
         return Opened(where, client, None)
 
     monkeypatch.setattr(linked, "KEEP_SECONDS", 3_600)
-    monkeypatch.setattr(embedded, "find_running", find_running)
+    monkeypatch.setattr(local_service, "find_running", find_running)
     app = ShortlistApp(opener=opener, clock=lambda: NOW)
 
     def connection_of(set_id: str) -> str:

@@ -15,7 +15,7 @@ from shortlist.desk import connection
 from shortlist.desk.places import DeskError, find_places
 from shortlist.desk.store import Store
 from shortlist.tui.kit.dialogs.guide import Guide
-from shortlist.tui.live.networks import Listed, NetworkAnswer, NetworkWork, body_of, kept_as
+from shortlist.tui.live.networks import ListedProfile, NetworkAnswer, NetworkWork, body_of, kept_as
 from shortlist.tui.live.opener import Hooks, open_link
 
 
@@ -28,7 +28,7 @@ def store() -> Iterator[Store]:
         kept.remark(whom.person_id, note="met in Lisbon")
         found = {"status": "found", "value": "amara@okafor.example"}
         kept.remember_contact(whom.person_id, "work_email", found)
-        listed = Listed("github", "https://github.example/in/okafor", "amara")
+        listed = ListedProfile("github", "https://github.example/in/okafor", "amara")
         work = NetworkWork({"every": NetworkAnswer([listed], NOW)})
         kept.remember(kept_as(whom), body_of(work))
         kept.add_to("Panel", [whom.to_wire()])

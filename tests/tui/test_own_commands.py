@@ -16,7 +16,7 @@ from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.features.people.command_pane import CommandPane
 from shortlist.tui.features.people.own_commands import refused_keys
-from shortlist.tui.kit.palette.entries import entries
+from shortlist.tui.kit.palette.entries import list_entries
 
 SAYS = r"import sys; print('\x1b[31mred\x1b]0;title\x07', *sys.argv[1:]); sys.exit(3)"
 WAITS = "import os, sys, time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(600)"
@@ -126,7 +126,7 @@ async def test_a_key_that_the_app_uses_is_refused_and_the_palette_has_it() -> No
         await pilot.press("r")
         await shows(pilot, "On this machine")
         await pilot.press("escape")
-        names = [entry.name for entry in entries(app, app.screen)]
+        names = [entry.name for entry in list_entries(app, app.screen)]
         assert "command: Say [b]it[/b]" in names
         await shows(pilot, "[commands.one] has the key r, which is do.research (research) already")
 

@@ -22,7 +22,7 @@ from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.features.people.person_page import PersonPage
 from shortlist.tui.kit.palette.dialog import Palette
-from shortlist.tui.kit.palette.entries import Entry, entries, sift
+from shortlist.tui.kit.palette.entries import Entry, list_entries, sift_entries
 
 
 def entry(name: str, help_: str = "") -> Entry:
@@ -31,14 +31,14 @@ def entry(name: str, help_: str = "") -> Entry:
 
 def test_what_fits_comes_best_first_and_help_counts_too() -> None:
     given = [entry("selection: this person"), entry("person: copy"), entry("sets: new", "a person")]
-    assert [e.name for e in sift(given, "person")] == [
+    assert [e.name for e in sift_entries(given, "person")] == [
         "person: copy",
         "selection: this person",
         "sets: new",
     ]
-    assert [e.name for e in sift(given, "stnw")] == ["sets: new"]
-    assert sift(given, " ") == given
-    assert sift(given, "zzz") == []
+    assert [e.name for e in sift_entries(given, "stnw")] == ["sets: new"]
+    assert sift_entries(given, " ") == given
+    assert sift_entries(given, "zzz") == []
 
 
 async def test_acts_are_named_area_and_verb_with_the_keys_as_they_are_bound() -> None:
@@ -49,7 +49,7 @@ async def test_acts_are_named_area_and_verb_with_the_keys_as_they_are_bound() ->
         await shows(pilot, "search: filters", "sets: new", "selection: all shown", "help: here")
         row = next(r for r in seen(app).splitlines() if "A new Set, from" in r)
         assert row.rstrip(" │").split()[-2:] == ["hand", "N"]
-        for found in entries(app, app.screen_stack[0]):
+        for found in list_entries(app, app.screen_stack[0]):
             area, colon, verb = found.name.partition(": ")
             assert colon and verb, found.name
             assert area == area.lower(), found.name
@@ -158,7 +158,7 @@ async def test_every_act_is_found_by_what_else_it_is_called() -> None:
     async with app.run_test(size=(140, 50)) as pilot:
         await shows(pilot, "● ready")
         await pilot.press("escape", "ctrl+p")
-        found = entries(app, app.screen_stack[0])
+        found = list_entries(app, app.screen_stack[0])
         for typed, first in (
             ("csv", "people: export"),
             ("clipboard", "person: copy"),
@@ -168,7 +168,7 @@ async def test_every_act_is_found_by_what_else_it_is_called() -> None:
             ("excel", "people: export"),
             ("blocklist", "go: left out"),
         ):
-            names = [each.name for each in sift(found, typed)[:4]]
+            names = [each.name for each in sift_entries(found, typed)[:4]]
             assert any(name.startswith(first) for name in names), (typed, names)
         assert not [each.name for each in found if not each.words]
 
@@ -205,7 +205,7 @@ async def test_what_spends_says_its_price_or_that_nothing_may_be_spent(read_only
         await shows(pilot, "● ready")
         await type_in(pilot, "nurses n:100")
         await pilot.press("escape")
-        told = {entry.name: entry.help for entry in entries(app, app.screen_stack[0])}
+        told = {entry.name: entry.help for entry in list_entries(app, app.screen_stack[0])}
         prices = {
             "sets: new": "up to 3 credits",
             "enrich: selection": "up to 1 credit",

@@ -15,6 +15,7 @@ from shortlist.tui.live.enrichment import (
     forget_asking,
     keep_asking,
     key_for,
+    limit_to_cap,
     most_cost,
     note_asking,
     note_known,
@@ -24,7 +25,6 @@ from shortlist.tui.live.enrichment import (
     tally,
     typed_subject,
     what_to_ask,
-    within_cap,
 )
 from shortlist.tui.live.messages import FieldsResolved
 from shortlist.tui.live.state import EnrichWork, FieldWork, Subject, Trouble
@@ -160,9 +160,9 @@ def test_a_cap_holds_whatever_is_found_and_says_what_waits() -> None:
     subjects = [subject_of(person(n)) for n in range(4)]
     work = work_with(*subjects, wanted=("work_email", "phone"))
     asked = what_to_ask(work)
-    assert within_cap(work, asked) == (asked, 0)
+    assert limit_to_cap(work, asked) == (asked, 0)
     work.cap = 13
-    let, waiting = within_cap(work, asked)
+    let, waiting = limit_to_cap(work, asked)
     assert let == {
         subjects[0].key: ["work_email", "phone"],
         subjects[1].key: ["work_email"],
@@ -171,10 +171,10 @@ def test_a_cap_holds_whatever_is_found_and_says_what_waits() -> None:
     assert waiting == 4
     work.charged = 2
     subjects[0].fields["phone"] = FieldWork("asking")
-    let, _ = within_cap(work, what_to_ask(work))
+    let, _ = limit_to_cap(work, what_to_ask(work))
     assert let == {subjects[0].key: ["work_email"]}
     work.cap = 12
-    assert within_cap(work, what_to_ask(work))[0] == {}
+    assert limit_to_cap(work, what_to_ask(work))[0] == {}
 
 
 def test_the_weakest_anchor_is_told_from_the_strongest() -> None:

@@ -7,25 +7,33 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from shortlist.tui.kit.query.question import Question
-from shortlist.tui.kit.query.syntax import Unreadable, as_sentence, read, with_filters, write
+from shortlist.tui.kit.query.syntax import (
+    Unreadable,
+    as_sentence,
+    read_query,
+    with_filters,
+    write_query,
+)
 
 DEFAULT = Question(type="auto", count=25)
 
 
 def test_filters_type_count_and_words_are_told_apart() -> None:
-    asked = read('title:"VP Engineering" location:Berlin fintech type:deep n:40 payments', DEFAULT)
+    asked = read_query(
+        'title:"VP Engineering" location:Berlin fintech type:deep n:40 payments', DEFAULT
+    )
     assert asked.filters == {"title": "VP Engineering", "location": "Berlin"}
     assert (asked.query, asked.type, asked.count) == ("fintech payments", "deep", 40)
 
 
 def test_type_and_count_are_the_ones_at_hand_unless_named() -> None:
-    asked = read("nurses", Question(type="fast", count=7))
+    asked = read_query("nurses", Question(type="fast", count=7))
     assert (asked.type, asked.count) == ("fast", 7)
 
 
 @pytest.mark.parametrize("line", ["https://example.org/x", "C++: the language", "time 10:30"])
 def test_a_colon_that_is_no_filter_stays_in_the_query(line: str) -> None:
-    assert read(line, DEFAULT).query == line
+    assert read_query(line, DEFAULT).query == line
 
 
 @pytest.mark.parametrize(
@@ -46,19 +54,19 @@ def test_a_colon_that_is_no_filter_stays_in_the_query(line: str) -> None:
 )
 def test_a_line_no_search_can_mean_says_what_to_change(line: str, says: str) -> None:
     with pytest.raises(Unreadable, match=says):
-        read(line, DEFAULT)
+        read_query(line, DEFAULT)
 
 
 def test_an_open_quote_is_read_to_the_end() -> None:
-    assert read('title:"VP Engineering', DEFAULT).filters == {"title": "VP Engineering"}
+    assert read_query('title:"VP Engineering', DEFAULT).filters == {"title": "VP Engineering"}
 
 
 def test_a_quote_inside_a_value_is_written_with_a_backslash() -> None:
     line = r'title:"the \"A\" team\\crew" company:O"Neil'
-    assert read(line, DEFAULT).filters == {"title": 'the "A" team\\crew', "company": 'O"Neil'}
+    assert read_query(line, DEFAULT).filters == {"title": 'the "A" team\\crew', "company": 'O"Neil'}
     asked = with_filters(Question(), {"title": '"VP"', "company": "5\\ 6"})
-    assert write(asked) == r'title:"\"VP\"" company:"5\\ 6"'
-    assert read(r'title:"a \b c', DEFAULT).filters == {"title": r"a \b c"}, "any other stays"
+    assert write_query(asked) == r'title:"\"VP\"" company:"5\\ 6"'
+    assert read_query(r'title:"a \b c', DEFAULT).filters == {"title": r"a \b c"}, "any other stays"
 
 
 _value = st.text(st.characters(categories=("L", "N", "Zs"), include_characters='"\\'), min_size=1)
@@ -70,16 +78,16 @@ _value = st.text(st.characters(categories=("L", "N", "Zs"), include_characters='
 @example(title='" \\', words="x")
 def test_what_is_written_reads_the_same(title: str, words: str) -> None:
     asked = with_filters(Question(query=" ".join(words.split())), {"title": title})
-    again = read(write(asked), DEFAULT)
+    again = read_query(write_query(asked), DEFAULT)
     assert again.filters == asked.filters
     assert again.query == asked.query
 
 
 def test_a_filter_left_empty_is_no_filter() -> None:
     asked = with_filters(Question(query="x"), {"title": "  ", "location": " Berlin "})
-    assert write(asked) == "location:Berlin x"
+    assert write_query(asked) == "location:Berlin x"
 
 
 def test_a_set_takes_the_search_as_a_sentence() -> None:
-    asked = read('seniority:director title:"data engineer" location:Spain fintech', DEFAULT)
+    asked = read_query('seniority:director title:"data engineer" location:Spain fintech', DEFAULT)
     assert as_sentence(asked) == "director data engineer fintech in Spain"

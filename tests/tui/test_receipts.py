@@ -27,7 +27,7 @@ from shortlist.contract.times import format_time
 from shortlist.desk.charges import enrich_receipts, person_receipts, set_receipts
 from shortlist.desk.places import find_places
 from shortlist.desk.receipts import Receipt
-from shortlist.desk.resumed import keep_resumed
+from shortlist.desk.replayed_answers import keep_replayed_answer
 from shortlist.desk.store import Store
 from shortlist.tui.features.usage.charts import KINDS, stacked
 from shortlist.tui.live.enrichment import subject_of, typed_subject
@@ -134,7 +134,7 @@ async def test_lookups_of_the_app_are_in_the_yield_once(store: Store) -> None:
         body = json.dumps(given).encode()
         again = (await client.enrich(**given)).to_wire()
         row = SimpleNamespace(path="/v1/enrich", body=body, key=key)
-        keep_resumed(store, row, again)
+        keep_replayed_answer(store, row, again)
     assert store.rate("work_email") == (2, 3)
     assert store.receipts() == before
 

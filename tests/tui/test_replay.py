@@ -13,7 +13,7 @@ from tests.tui.fakes import NOW, FakeClient, app_on, item, seen, shows, the_set,
 from textual.geometry import Offset
 
 from shortlist.client import Shortlist
-from shortlist.client.past import update_of
+from shortlist.client.event_history import update_of
 from shortlist.contract.events import SetEvent
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.tui.fakes import item
 
-from shortlist.tui.features.people.sieve import SLICE, Sieve
+from shortlist.tui.features.people.row_filter import SLICE, RowFilter
 from shortlist.tui.kit.roster import Brief, PersonAt, Roster
 from shortlist.tui.kit.selection import Selection
 
@@ -27,7 +27,7 @@ MANY = [f"row {n} {'odd' if n % 2 else 'even'}" for n in range(2 * SLICE + 7)]
 BY_NAME = ("name", lambda brief: brief.name.casefold())
 
 
-async def names(sieve: Sieve, *words: str, **given: Any) -> list[str]:
+async def names(sieve: RowFilter, *words: str, **given: Any) -> list[str]:
     found: Sequence[int] | None = await sieve.sift(words, **given)
     assert found is not None
     return [brief.name for brief in sieve.roster.briefs(found)]
@@ -35,21 +35,21 @@ async def names(sieve: Sieve, *words: str, **given: Any) -> list[str]:
 
 async def test_every_word_must_be_there_in_any_case() -> None:
     wanted = [name for name in MANY if "odd" in name and "77" in name]
-    assert await names(Sieve(roster(*MANY)), "ODD", "row", "77") == wanted
+    assert await names(RowFilter(roster(*MANY)), "ODD", "row", "77") == wanted
 
 
 async def test_nothing_typed_shows_everybody() -> None:
-    assert await Sieve(roster("a", "b")).sift([]) == range(2)
+    assert await RowFilter(roster("a", "b")).sift([]) == range(2)
 
 
 async def test_a_longer_text_narrows_and_a_shorter_one_widens() -> None:
-    sieve = Sieve(roster(*MANY))
+    sieve = RowFilter(roster(*MANY))
     for needle in ("1", "12", "123", "12", "odd", "od", "o"):
         assert await names(sieve, needle) == [name for name in MANY if needle in name], needle
 
 
 async def test_what_is_typed_again_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    sieve = Sieve(roster(*MANY))
+    sieve = RowFilter(roster(*MANY))
     first = [await sieve.sift([needle]) for needle in ("1", "12", "odd")]
 
     class Unread(list[str]):
@@ -61,15 +61,15 @@ async def test_what_is_typed_again_is_not_looked_for_again(monkeypatch: pytest.M
 
 
 async def test_what_is_kept_of_answers_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shortlist.tui.features.people.sieve.REMEMBERED", len(MANY))
-    sieve = Sieve(roster(*MANY))
+    monkeypatch.setattr("shortlist.tui.features.people.row_filter.REMEMBERED", len(MANY))
+    sieve = RowFilter(roster(*MANY))
     for needle in ("odd", "even", "1", "2", "3", "row"):
         assert await names(sieve, needle) == [name for name in MANY if needle in name], needle
     assert 0 < sieve._remembered() <= len(MANY)
 
 
 async def test_who_comes_later_is_sifted_too() -> None:
-    sieve = Sieve(roster(*MANY[:10]))
+    sieve = RowFilter(roster(*MANY[:10]))
     assert len(await names(sieve, "odd")) == 5
     sieve.roster.add([item(99, name="row 10 odd")])
     assert len(await names(sieve, "odd")) == 6
@@ -77,7 +77,7 @@ async def test_who_comes_later_is_sifted_too() -> None:
 
 
 async def test_the_order_is_by_what_is_asked_either_way() -> None:
-    sieve = Sieve(roster("b x", "c", "A x"))
+    sieve = RowFilter(roster("b x", "c", "A x"))
     assert await names(sieve, "x", order=BY_NAME) == ["A x", "b x"]
     assert await names(sieve, order=BY_NAME, turned=True) == ["c", "b x", "A x"]
     company = ("company", lambda brief: brief.company)
@@ -85,25 +85,25 @@ async def test_the_order_is_by_what_is_asked_either_way() -> None:
 
 
 async def test_an_order_of_many_is_whole() -> None:
-    sieve = Sieve(roster(*MANY))
+    sieve = RowFilter(roster(*MANY))
     assert await names(sieve, order=BY_NAME) == sorted(MANY)
 
 
 async def test_what_else_must_be_true_is_asked_of_the_person() -> None:
-    sieve = Sieve(roster("a x", "b x", "c"))
+    sieve = RowFilter(roster("a x", "b x", "c"))
     assert await names(sieve, "x", only={"p1", "p2"}.__contains__) == ["b x"]
 
 
 async def test_letters_beyond_ascii_are_found_whatever_their_case() -> None:
-    sieve = Sieve(roster("Joaquín Ñandú", "Straße", "日本 太郎"))
+    sieve = RowFilter(roster("Joaquín Ñandú", "Straße", "日本 太郎"))
     assert await names(sieve, "JOAQUÍN") == ["Joaquín Ñandú"]
     assert await names(sieve, "STRASSE") == ["Straße"]
     assert await names(sieve, "太郎") == ["日本 太郎"]
 
 
 async def test_a_new_text_makes_the_running_pass_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shortlist.tui.features.people.sieve.LOOKED_THROUGH", len(MANY) // 4)
-    sieve = Sieve(roster(*MANY))
+    monkeypatch.setattr("shortlist.tui.features.people.row_filter.LOOKED_THROUGH", len(MANY) // 4)
+    sieve = RowFilter(roster(*MANY))
     first = asyncio.ensure_future(sieve.sift(["row"]))
     await asyncio.sleep(0)
     found = await sieve.sift(["odd"])

@@ -12,8 +12,8 @@ import pytest
 from tests.tui.fakes import FakeClient, app_on, person, seen, shows, type_in, until
 
 from shortlist.client.errors import ApiRefused, OutcomeUnknown, Parked, Unreachable
-from shortlist.desk import embedded
-from shortlist.desk.embedded import EmbeddedFailed, Ready
+from shortlist.desk import local_service
+from shortlist.desk.local_service import LocalServiceFailed, Ready
 from shortlist.desk.places import Places
 from shortlist.tui.kit.bars import Head
 from shortlist.tui.kit.screen import FeatureScreen
@@ -200,7 +200,9 @@ async def test_the_end_of_a_process_is_told_at_once() -> None:
     )
     ended = asyncio.Event()
     try:
-        with embedded.watching(Ready("http://127.0.0.1:1", "key", process.pid), ended.set):
+        with local_service.watch_service(
+            Ready("http://127.0.0.1:1", "key", process.pid), ended.set
+        ):
             if not hasattr(os, "pidfd_open"):
                 pytest.skip("this system does not tell")
             assert not ended.is_set()
@@ -226,9 +228,9 @@ async def test_a_service_that_did_not_answer_is_found_again_by_itself(
         app.tracker.opener = working
         return Ready("http://127.0.0.1:1", "key", 1)
 
-    monkeypatch.setattr(embedded, "find_running", answers_the_third_time)
+    monkeypatch.setattr(local_service, "find_running", answers_the_third_time)
     working = app_on(client).tracker.opener
-    app = app_on(client, fails=EmbeddedFailed("It does not answer.", "End it."))
+    app = app_on(client, fails=LocalServiceFailed("It does not answer.", "End it."))
     async with app.run_test(size=(120, 40)) as pilot:
         await shows(pilot, "It does not answer.", "End it.")
         await shows(pilot, "● ready")

@@ -7,7 +7,7 @@ import pytest
 from shortlist.contract.search import SearchPlan
 from shortlist.tui.features.search.understanding import Chip, as_filter, chips_of, place_of, without
 from shortlist.tui.kit.query.question import Question
-from shortlist.tui.kit.query.syntax import read
+from shortlist.tui.kit.query.syntax import read_query
 
 LINE = "senior nurses in Berlin who know wound care blorg Marie Curie"
 PLAN = SearchPlan.model_validate(
@@ -82,7 +82,7 @@ def test_a_chip_given_as_a_filter_is_that_filter_in_the_line() -> None:
 def test_the_place_of_a_filter_of_the_same_name_is_taken() -> None:
     edit = as_filter(PLACE, "location:Paris nurses in Berlin")
     assert edit.line == 'location:"Berlin, Germany" nurses'
-    assert read(edit.line, Question()).filters == {"location": "Berlin, Germany"}
+    assert read_query(edit.line, Question()).filters == {"location": "Berlin, Germany"}
 
 
 def test_what_is_to_be_absent_stays_words() -> None:

@@ -1,1 +1,1 @@
-"""The commands."""
+"""The commands of the `shortlist` program, one module each."""

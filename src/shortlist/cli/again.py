@@ -1,4 +1,4 @@
-"""`shortlist sets again` and `shortlist sets diff`: the same Set anew, and what changed."""
+"""`shortlist sets again` and `shortlist sets diff`: repeating a Set, and comparing two."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shortlist.cli.create import Wish, agree, create_set, show_estimate
-from shortlist.cli.kept import keeping
-from shortlist.cli.out import amount, echo, print_json, print_line, say
-from shortlist.cli.talk import (
+from shortlist.cli.deployment import (
     connecting,
     left_out_here,
     notify_option,
     refuse_read_only,
+    run_with_client,
     say_left_out,
     say_synthetic,
-    talk,
 )
+from shortlist.cli.local_store import open_store_to_keep
+from shortlist.cli.output import amount, echo, print_json, print_line, say
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.person import Person
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.connection import Connection
-    from shortlist.desk.differ import Change, Difference
+    from shortlist.desk.set_differences import Change, Difference
 
 __all__ = ["again", "diff"]
 
@@ -79,7 +79,7 @@ def again(
             client, connection, wish, as_json, watch=watch, notify=notify, on_made=made
         )
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)
 
 
 def _wish_of(old: PeopleSet, budget: int | None) -> Wish:
@@ -104,7 +104,7 @@ def _wish_of(old: PeopleSet, budget: int | None) -> Wish:
 def _keep_purpose(connection: Connection, old: str, new: str) -> None:
     """The new Set is for what the old one was for."""
 
-    with keeping(connection, "What the Set is for") as store:
+    with open_store_to_keep(connection, "What the Set is for") as store:
         if purpose := store.purposes().get(old):
             store.note_purpose(new, purpose)
 
@@ -121,8 +121,8 @@ def diff(before: str, after: str, as_json: bool, profile: str | None) -> None:
     """
 
     async def work(client: Shortlist, connection: Connection) -> int:
-        from shortlist.desk.differ import compare
-        from shortlist.desk.reasons import reasons_of
+        from shortlist.desk.reasons import explain_absence
+        from shortlist.desk.set_differences import compare_sets
 
         left_out = left_out_here()
         first, second = await client.get_set(before), await client.get_set(after)
@@ -132,9 +132,9 @@ def diff(before: str, after: str, as_json: bool, profile: str | None) -> None:
             items = [item async for item in client.items(set_.id)]
             lists.append([item for item in items if item.person not in left_out])
             gone += len(items) - len(lists[-1])
-        found = compare(*lists)
+        found = compare_sets(*lists)
         is_local = connection.kind == "embedded"
-        reasons = await reasons_of(client, second, found.left, is_local=is_local)
+        reasons = await explain_absence(client, second, found.left, is_local=is_local)
         if as_json:
             print_json(_document(first, second, found, reasons))
         else:
@@ -142,11 +142,11 @@ def diff(before: str, after: str, as_json: bool, profile: str | None) -> None:
         say_left_out(gone, "not compared")
         return 1 if found else 0
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 def _show(first: PeopleSet, second: PeopleSet, found: Difference, reasons: Sequence[str]) -> None:
-    from shortlist.desk.differ import notes_on, why_not_there
+    from shortlist.desk.set_differences import notes_on, why_not_there
 
     for item in found.came:
         print_line(f"+ {_who(item.person)}")
@@ -193,7 +193,7 @@ def _or_none(text: str | None) -> str:
 def _document(
     first: PeopleSet, second: PeopleSet, found: Difference, reasons: Sequence[str]
 ) -> dict[str, Any]:
-    from shortlist.desk.differ import notes_on, why_not_there
+    from shortlist.desk.set_differences import notes_on, why_not_there
 
     came = f"not in {first.id}: {why_not_there(first)}"
     left = zip(found.left, reasons, strict=True)

@@ -1,4 +1,5 @@
-"""Each call of an agent, told to the apps of this machine; what would spend waits for a yes."""
+"""Approval of agents' calls: every call is shown in the open apps, and one that would spend waits
+for a yes."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ class NotAllowed(DeskError):
 
 
 class Calls:
-    """The calls of one program."""
+    """The calls of agents in one program."""
 
     def __init__(self, connection: Connection) -> None:
         self._places, self._profile = find_places(), connection.name

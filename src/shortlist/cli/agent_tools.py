@@ -1,5 +1,5 @@
-"""What each tool of `shortlist mcp` does: through the client, within the purse, by the rules of
-this machine. Inputs and outputs are the models of the contract."""
+"""The tools of `shortlist mcp`: each calls the client, within the purse and by the rules of this
+machine. Inputs and outputs are the models of the contract."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import mcp_types as types
 from pydantic import BaseModel, Field, ValidationError
 
 from shortlist.cli.agent_approval import Calls
-from shortlist.cli.kept import keep_contacts, keep_receipts, keep_set
-from shortlist.cli.out import amount
-from shortlist.cli.talk import left_out_here
+from shortlist.cli.deployment import left_out_here
+from shortlist.cli.local_store import keep_contacts, keep_receipts, keep_set
+from shortlist.cli.output import amount
 from shortlist.client import BadAnswer, OutcomeUnknown, ShortlistError
 from shortlist.client.executor import new_key
 from shortlist.contract.account import UsageResponse
@@ -41,7 +41,7 @@ Told = TypeVar("Told")
 
 
 class Refused(Exception):
-    """It was not done, or what became of it is not known; the text says which, and what to do."""
+    """The call was refused, or its outcome is unknown; the text says which, and what to do."""
 
 
 class SetNamed(Request):
@@ -66,7 +66,7 @@ class ItemsPage(Request):
 
 
 class NothingAsked(Request):
-    """Takes nothing."""
+    """The input of a tool without arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ TOOLS = {tool.name: tool for tool in _ALL}
 
 
 class Desk:
-    """Does what tools are called for, for all sessions of one program."""
+    """Runs the tools, for all sessions of one program."""
 
     def __init__(self, client: Shortlist, connection: Connection, purse: Purse) -> None:
         self._client, self._connection, self._purse = client, connection, purse
@@ -266,7 +266,7 @@ class Desk:
     async def _enrich(self, asked: EnrichRequest) -> dict[str, Any]:
         from shortlist.desk.bulk import credits_of, price_of, unpriced
         from shortlist.desk.charges import enrich_receipts, outcomes_of
-        from shortlist.desk.resumed import person_of
+        from shortlist.desk.replayed_answers import person_of
 
         fields = list(dict.fromkeys(asked.fields or ()))
         anchors = {

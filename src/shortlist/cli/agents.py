@@ -14,7 +14,7 @@ from mcp.server.stdio import stdio_server
 
 from shortlist import __version__
 from shortlist.cli.agent_tools import TOOLS, Desk, Refused
-from shortlist.cli.out import print_json, print_line, say
+from shortlist.cli.output import print_json, print_line, say
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.kept import store_of
-from shortlist.cli.out import (
+from shortlist.cli.deployment import connecting, run_with_client
+from shortlist.cli.local_store import open_store
+from shortlist.cli.output import (
     NOT_GIVEN,
     amount,
     echo,
@@ -18,7 +19,6 @@ from shortlist.cli.out import (
     print_table,
     say,
 )
-from shortlist.cli.talk import connecting, talk
 
 if TYPE_CHECKING:
     from shortlist.client import JournalRow, Shortlist
@@ -39,14 +39,14 @@ def audit(as_json: bool, profile: str | None) -> None:
     """
 
     async def work(client: Shortlist, connection: Connection) -> int:
-        from shortlist.desk.audit import audit
+        from shortlist.desk.audit import audit_credits
 
         usage = (await client.usage()).data
         unread = await _read_sets(client, connection)
         receipts, made_here = _receipts(connection)
         rows = [row for row in await _journal() if _is_ours(row, client, connection)]
         own = connection.kind == "embedded"
-        found = audit(usage, receipts, rows, datetime.now(UTC), made_here, since_ever=own)
+        found = audit_credits(usage, receipts, rows, datetime.now(UTC), made_here, since_ever=own)
         if unread:
             found.cannot_know.insert(0, unread)
         if as_json:
@@ -55,7 +55,7 @@ def audit(as_json: bool, profile: str | None) -> None:
             _show(found)
         return 0 if found.agrees else 1
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 async def _read_sets(client: Shortlist, connection: Connection) -> str:
@@ -68,7 +68,7 @@ async def _read_sets(client: Shortlist, connection: Connection) -> str:
         sets = [each async for each in client.sets()]
     except AuthRequired as error:
         return f"What Sets spent cannot be read: {error}"
-    with store_of(connection) as store:
+    with open_store(connection) as store:
         asked = store.recall("asked", {})
         store.add_receipts(set_receipts(sets, asked if isinstance(asked, dict) else {}))
     return ""
@@ -77,7 +77,7 @@ async def _read_sets(client: Shortlist, connection: Connection) -> str:
 def _receipts(connection: Connection) -> tuple[list[Receipt], list[str]]:
     """The receipts of this account, and the Sets that were made here."""
 
-    with store_of(connection) as store:
+    with open_store(connection) as store:
         asked = store.recall("asked", {})
         return store.receipts(), [*asked] if isinstance(asked, dict) else []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from shortlist.cli.out import amount, print_json, say
+from shortlist.cli.output import amount, print_json, say
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 
 

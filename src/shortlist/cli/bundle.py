@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.kept import store_of
-from shortlist.cli.out import Meter, amount, print_json, say
-from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
+from shortlist.cli.deployment import (
+    connecting,
+    left_out_here,
+    run_with_client,
+    say_left_out,
+    say_synthetic,
+)
+from shortlist.cli.local_store import open_store
+from shortlist.cli.output import Meter, amount, print_json, say
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -51,7 +57,7 @@ def bundle(set_id: str, output: Path, force: bool, as_json: bool, profile: str |
         from shortlist.desk.bundle import content_of, sealed_bundle
         from shortlist.desk.guard import guard_of
         from shortlist.desk.places import DeskError, find_places, writing
-        from shortlist.desk.sealed import own_fingerprint
+        from shortlist.desk.seals import own_fingerprint
         from shortlist.desk.store import account_of
 
         places, left_out = find_places(), left_out_here()
@@ -90,16 +96,16 @@ def bundle(set_id: str, output: Path, force: bool, as_json: bool, profile: str |
         say(f"{amount(len(kept), 'person', 'people')} in {output}, sealed with the key")
         say(fingerprint)
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 def _note(output: Path, kept: Sequence[SetItem], set_id: str, purpose: str | None) -> None:
     """Keep whom the file holds, so that `who` knows of it."""
-    from shortlist.desk.exported import in_brief
+    from shortlist.desk.export_history import brief_person
     from shortlist.desk.exports import note_export
 
     told = ({"person_id": i.person.person_id, "profile_url": i.person.profile_url} for i in kept)
-    people = {each for row in told for each in in_brief(row)}
+    people = {each for row in told for each in brief_person(row)}
     note_export(str(output.absolute()), "bundle", people, set_id, purpose or "")
 
 
@@ -119,14 +125,14 @@ async def _items_of(client: Shortlist, set_: PeopleSet) -> list[SetItem]:
 def _own_verdicts(connection: Connection, set_: PeopleSet) -> list[OwnVerdict]:
     """What somebody here said of its people."""
 
-    with store_of(connection) as store:
+    with open_store(connection) as store:
         return store.own_verdicts(set_.id)
 
 
 def _receipts(connection: Connection, set_: PeopleSet) -> list[Receipt]:
     """What this machine has receipts for of this Set."""
-    from shortlist.cli.kept import keep_set
+    from shortlist.cli.local_store import keep_set
 
     keep_set(connection, set_)
-    with store_of(connection) as store:
+    with open_store(connection) as store:
         return [each for each in store.receipts() if each.subject == set_.id]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from shortlist.cli.out import echo, print_json
-from shortlist.cli.talk import local
+from shortlist.cli.deployment import local
+from shortlist.cli.output import echo, print_json
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Making a Set: what it can cost and what will be checked, and then the Set."""
+"""Creating a Set from the command line: its estimate and criteria are shown first."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.kept import keep_set, store_of
-from shortlist.cli.out import amount, confirm, print_json, print_pairs, say
-from shortlist.cli.talk import say_synthetic
+from shortlist.cli.deployment import say_synthetic
+from shortlist.cli.local_store import keep_set, open_store
+from shortlist.cli.output import amount, confirm, print_json, print_pairs, say
 from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
-from shortlist.desk.counted import counted_words
-from shortlist.desk.passing import Passing, passing_of
+from shortlist.desk.match_counts import describe_count
+from shortlist.desk.pass_counts import PassCounts, read_pass_counts
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -30,7 +30,7 @@ _NOTHING = "Nothing was created and nothing was spent."
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A Set as it is asked for."""
+    """A Set as it was asked for on the command line."""
 
     query: str
     count: int
@@ -40,7 +40,7 @@ class Wish:
     """ACU."""
     understood: Sequence[str] = field(default_factory=list)
     """How the query was read when it was last searched for, where that is known."""
-    found: Passing = field(default_factory=Passing)
+    found: PassCounts = field(default_factory=PassCounts)
     """Who of those found then passes what, by fields of their records."""
 
     def passing(self, criterion: str) -> str:
@@ -86,7 +86,7 @@ def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
             ("budget", wish.budget),
             *(("checked", c + wish.passing(c)) for c in wish.checked or [_DERIVED]),
             *(("understood", c + wish.passing(c)) for c in wish.understood),
-            ("in all", counted_words(wish.whole) or None),
+            ("in all", describe_count(wish.whole) or None),
         ]
     )
     _say_understood(wish)
@@ -106,7 +106,7 @@ def agree(wish: Wish) -> None:
         say(f"- {criterion}{wish.passing(criterion)}")
     for criterion in wish.understood:
         say(f"  understood: {criterion}{wish.passing(criterion)}")
-    if whole := counted_words(wish.whole):
+    if whole := describe_count(wish.whole):
         say(f"{whole[:1].upper()}{whole[1:]}.")
     _say_understood(wish)
     if not confirm("Create it?"):
@@ -117,7 +117,7 @@ def with_understood(wish: Wish, profile: str | None) -> Wish:
     """`wish` with how its query was read when it was last searched for on this machine, unless it
     has criteria of its own; and how many of those found then pass what is checked. Asks nobody."""
 
-    from shortlist.desk.connection import resolve
+    from shortlist.desk.connection import resolve_connection
     from shortlist.desk.places import DeskError, find_places
     from shortlist.desk.store import FILE_NAME
 
@@ -125,8 +125,8 @@ def with_understood(wish: Wish, profile: str | None) -> Wish:
     if not (places.data / FILE_NAME).exists():
         return wish
     try:
-        with store_of(resolve(profile, places)) as store:
-            found = passing_of(store.last_answer(wish.query))
+        with open_store(resolve_connection(profile, places)) as store:
+            found = read_pass_counts(store.last_answer(wish.query))
             understood = [] if wish.criteria else store.understood(wish.query)
             return replace(wish, understood=understood, found=found)
     except DeskError:

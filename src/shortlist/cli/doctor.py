@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import amount, echo, print_json, say
+from shortlist.cli.deployment import connecting
+from shortlist.cli.output import amount, echo, print_json, say
 from shortlist.cli.serve import database_option
-from shortlist.cli.talk import connecting
 
 if TYPE_CHECKING:
     from shortlist.desk.checkup import Check
@@ -45,7 +45,6 @@ def doctor(as_json: bool, profile: str | None, data_dir: Path | None, database: 
 
 
 def _look(profile: str | None, data_dir: Path | None, database: str | None) -> list[Check]:
-    from shortlist.desk.beside import run_to_end
     from shortlist.desk.checkup import (
         check_deployment,
         check_home,
@@ -54,6 +53,7 @@ def _look(profile: str | None, data_dir: Path | None, database: str | None) -> l
         check_profiles,
         check_terminal,
     )
+    from shortlist.desk.threads import run_to_end
 
     home, places = check_home()
     found = [home, check_terminal()]

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.kept import keep_contacts, keep_receipts
-from shortlist.cli.out import amount, print_json, print_pairs, say
-from shortlist.cli.talk import (
+from shortlist.cli.deployment import (
     LEFT_OUT_FOUND,
     connecting,
     left_out_here,
     notify_option,
     refuse_left_out,
     refuse_read_only,
+    run_with_client,
     say_synthetic,
     split_names,
-    talk,
 )
+from shortlist.cli.local_store import keep_contacts, keep_receipts
+from shortlist.cli.output import amount, print_json, print_pairs, say
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -128,7 +128,7 @@ def _enrich_one(
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.client.executor import new_key
         from shortlist.desk.charges import enrich_receipts, outcomes_of
-        from shortlist.desk.resumed import person_of
+        from shortlist.desk.replayed_answers import person_of
 
         key = new_key()
         response = await client.enrich(fields=asked, idempotency_key=key, **given)
@@ -148,7 +148,7 @@ def _enrich_one(
         else:
             _show(response, asked)
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)
 
 
 def _show(response: EnrichResponse, asked: list[str]) -> None:

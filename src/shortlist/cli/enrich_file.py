@@ -1,4 +1,4 @@
-"""`shortlist enrich --from`: a CSV of many, resumable."""
+"""`shortlist enrich --from`: resolving contacts for the people of a CSV file, resumable."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from shortlist.cli.deployment import notifying, run_with_client, say_left_out, say_synthetic
 from shortlist.cli.enrich import WITHOUT_A_TERMINAL
-from shortlist.cli.kept import keep_contacts
-from shortlist.cli.out import Meter, amount, confirm, print_json, say
-from shortlist.cli.talk import notifying, say_left_out, say_synthetic, talk
+from shortlist.cli.local_store import keep_contacts
+from shortlist.cli.output import Meter, amount, confirm, print_json, say
 from shortlist.cli.yields import Yield
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _NO_ANCHOR = "no person_id, profile_url, email, or name with company_domain in t
 
 @dataclass(frozen=True, slots=True)
 class FileOrder:
-    """What is resolved of whom, where the results go, and how it is bounded and told."""
+    """The options of a run: whom, which fields, which file, and its bounds."""
 
     source: Path
     output: Path
@@ -75,7 +75,7 @@ def enrich_file(order: FileOrder, profile: str | None) -> None:
     async def work(client: Shortlist, connection: Connection) -> int:
         return await _resolve(client, connection, order, people, left_out)
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)
 
 
 async def _resolve(
@@ -236,7 +236,7 @@ class _Results:
         self._write([*people.header, *self._added_names()])
 
     def _added_names(self) -> list[str]:
-        from shortlist.desk.rows import ENRICHMENT_PARTS
+        from shortlist.desk.person_rows import ENRICHMENT_PARTS
 
         return [
             *(self._names[field] + part for field in self._fields for part in ENRICHMENT_PARTS),
@@ -272,13 +272,13 @@ class _Results:
         else:
             error = "not resolved yet: run the same command again"
         data: dict[str, Any] = answer.get("data", {}) if answer else {}
-        from shortlist.desk.exported import in_brief
+        from shortlist.desk.export_history import brief_person
 
         if self._left_out.mentioned_in((n, str(found.get("value"))) for n, found in data.items()):
             self.gone += 1
             return
         values = {name: found.get("value") for name, found in data.items()}
-        self._whom.update(in_brief({**(row.anchor or {}), **values}))
+        self._whom.update(brief_person({**(row.anchor or {}), **values}))
         if row.anchor and data:
             self.answered.append((row.anchor, data))
         added: list[Any] = []

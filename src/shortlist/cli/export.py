@@ -1,4 +1,4 @@
-"""Exporting a Set: the deployment's own file, or one made here from its items."""
+"""`shortlist sets export`: the deployment's own export file, or one made here from the items."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from typing import IO, TYPE_CHECKING, cast
 
 import click
 
-from shortlist.cli.out import Meter, amount, print_json, say, standard_output
-from shortlist.cli.talk import say_left_out, say_synthetic
+from shortlist.cli.deployment import say_left_out, say_synthetic
+from shortlist.cli.output import Meter, amount, print_json, say, standard_output
 from shortlist.desk.places import DeskError
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ async def _theirs(
 def _note(file: IO[bytes], target: _Target, set_: PeopleSet, guard: Guard) -> None:
     """Keep whom the file holds."""
     from shortlist.desk.exports import note_export
-    from shortlist.desk.their_export import people_in
+    from shortlist.desk.service_export import people_in
 
     where = str(target.output.absolute()) if target.output else STANDARD_OUTPUT
     people = people_in(file, target.format, guard.left_out)
@@ -188,7 +188,7 @@ def _guarded(
     file: IO[bytes], out: IO[bytes], target: _Target, arrived: int | None, guard: Guard
 ) -> tuple[int, int]:
     """What came, to where it goes, by the rules of this machine."""
-    from shortlist.desk.their_export import guard_csv, guard_json
+    from shortlist.desk.service_export import guard_csv, guard_json
 
     if arrived is None:
         raise DeskError("This export is too large to look into as JSON. Export to CSV or Parquet.")
@@ -243,7 +243,7 @@ async def _made_here(
 ) -> tuple[int, int]:
     """The same from the items. How many people were written, and how many are left out."""
     from shortlist.desk.exports import export_people
-    from shortlist.desk.rows import item_row
+    from shortlist.desk.person_rows import item_row
 
     meter = Meter()
     rows = []

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.kept import store_of
-from shortlist.cli.out import amount, number, print_json, print_table, say
-from shortlist.cli.talk import connecting, filter_options, talk
+from shortlist.cli.deployment import connecting, filter_options, run_with_client
+from shortlist.cli.local_store import open_store
+from shortlist.cli.output import amount, number, print_json, print_table, say
 from shortlist.contract.limits import FACET_VALUES_DEFAULT, FACET_VALUES_MAX, FACETS
 
 if TYPE_CHECKING:
@@ -63,15 +63,15 @@ def facets(
         else:
             _show(found, seen=seen)
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)
 
 
 def _seen(connection: Connection, name: str, typed: str, limit: int) -> Facet:
     """What this machine kept of answers of that deployment."""
-    from shortlist.desk.seen import SEEN, seen_facet
+    from shortlist.desk.seen_values import SEEN, list_seen_values
 
-    with store_of(connection) as store:
-        return seen_facet(store.recall(SEEN), name, typed, limit)
+    with open_store(connection) as store:
+        return list_seen_values(store.recall(SEEN), name, typed, limit)
 
 
 def _show(found: Facet, *, seen: bool) -> None:

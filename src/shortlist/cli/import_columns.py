@@ -1,4 +1,4 @@
-"""What columns are that an import does not know: asked for on a terminal, never of a script."""
+"""Prompts for the columns that an import does not know; a script is never asked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shortlist.cli.out import ask, say
+from shortlist.cli.output import ask, say
 
 if TYPE_CHECKING:
     from shortlist.service.index.imports.preview import Preview

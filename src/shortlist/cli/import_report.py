@@ -1,4 +1,4 @@
-"""What `shortlist index import` tells: how far it is, and what became of each file."""
+"""Progress and summary of `shortlist index import`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from shortlist.cli.out import Meter, amount, print_json, print_line, say
+from shortlist.cli.output import Meter, amount, print_json, print_line, say
 
 if TYPE_CHECKING:
     from shortlist.service.index.imports.rows import Skipped

@@ -12,7 +12,7 @@ import click
 
 from shortlist.cli.import_columns import ask_columns
 from shortlist.cli.import_report import Bar, document_of, line_document, named, print_summary
-from shortlist.cli.out import Meter, amount, confirm, print_json, print_line, print_pairs, say
+from shortlist.cli.output import Meter, amount, confirm, print_json, print_line, print_pairs, say
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 
 if TYPE_CHECKING:
@@ -305,7 +305,7 @@ def remove(
         admin.update_idle_indexes(engine, data_dir)
     if removed is None:
         raise click.ClickException(f"there is no dataset {dataset!r}; see: shortlist index stats")
-    from shortlist.desk.erase import erase_removed
+    from shortlist.desk.erasure import erase_removed
     from shortlist.desk.places import DeskError, find_places
 
     places = find_places()
@@ -346,11 +346,11 @@ def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str |
             admin.update_idle_indexes(engine, data_dir)
     except NotSuppressible as error:
         raise click.ClickException(str(error)) from None
-    from shortlist.desk.erase import erase
+    from shortlist.desk.erasure import erase_people
     from shortlist.desk.places import DeskError, find_places
 
     try:
-        erase(find_places(), done.names)
+        erase_people(find_places(), done.names)
     except DeskError as error:
         raise click.ClickException(f"They are left out, but {error}") from None
     if as_json:

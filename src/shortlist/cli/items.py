@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import amount, print_json, print_table, say
-from shortlist.cli.talk import connecting, left_out_here, say_left_out, say_synthetic, talk
+from shortlist.cli.deployment import (
+    connecting,
+    left_out_here,
+    run_with_client,
+    say_left_out,
+    say_synthetic,
+)
+from shortlist.cli.output import amount, print_json, print_table, say
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -66,7 +72,7 @@ def items(
             await _show_items(client, set_id, found)
         say_left_out(gone, "not shown")
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 def _table_of(found: list[SetItem]) -> None:
@@ -81,7 +87,7 @@ def _table_of(found: list[SetItem]) -> None:
 
 def _show_kept(set_id: str, profile: str | None, as_json: bool) -> None:
     """The people of a Set as they are kept on this machine, without asking anybody."""
-    from shortlist.cli.kept import kept_items
+    from shortlist.cli.local_store import kept_items
 
     left_out = left_out_here()
     everybody = kept_items(set_id, profile)

@@ -1,4 +1,4 @@
-"""`shortlist journal`: requests that left and whose outcome is unknown."""
+"""`shortlist journal`: requests that were sent and whose outcome is unknown."""
 
 from __future__ import annotations
 
@@ -10,9 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.kept import store_of
-from shortlist.cli.out import amount, confirm, print_json, print_line, print_table, say
-from shortlist.cli.talk import connecting, left_out_here, local, refuse_read_only, talk
+from shortlist.cli.deployment import (
+    connecting,
+    left_out_here,
+    local,
+    refuse_read_only,
+    run_with_client,
+)
+from shortlist.cli.local_store import open_store
+from shortlist.cli.output import amount, confirm, print_json, print_line, print_table, say
 
 if TYPE_CHECKING:
     from shortlist.client import JournalRow, Resumed, Shortlist
@@ -86,8 +92,8 @@ def resume(as_json: bool, profile: str | None) -> None:
     """
 
     refuse_read_only(profile)
-    from shortlist.desk.erase import Theirs
-    from shortlist.desk.resumed import keep_resumed, why_not_resumed
+    from shortlist.desk.erasure import Theirs
+    from shortlist.desk.replayed_answers import keep_replayed_answer, refusal_of_replay
 
     async def work(client: Shortlist, connection: Connection) -> int:
         rows = await client.unresolved()
@@ -99,15 +105,15 @@ def resume(as_json: bool, profile: str | None) -> None:
             )
         code, elsewhere = 0, False
         theirs = Theirs(left_out_here())
-        why_not = why_not_resumed(theirs)
+        why_not = refusal_of_replay(theirs)
         async for resumed in client.resume(include_stale=include, why_not=why_not):
             if resumed.outcome == "unknown":
                 code = 5
             if resumed.outcome == "skipped" and not resumed.row.stale:
                 elsewhere = elsewhere or why_not(resumed.row) is None
             if resumed.outcome == "done":
-                with store_of(connection) as store:
-                    keep_resumed(store, resumed.row, resumed.value, theirs)
+                with open_store(connection) as store:
+                    keep_replayed_answer(store, resumed.row, resumed.value, theirs)
             resumed = replace(resumed, value=theirs.answer_without(resumed.value))
             if as_json:
                 print_json(_resumed(resumed))
@@ -129,7 +135,7 @@ def resume(as_json: bool, profile: str | None) -> None:
             )
         return code
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 @journal.command(short_help="Give up on some for good.")

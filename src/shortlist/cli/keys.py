@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from shortlist.cli.out import echo, print_json, print_line, say
+from shortlist.cli.output import echo, print_json, print_line, say
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 from shortlist.contract.limits import SCOPE_LEGACY_AGENT, SCOPES_DEFAULT
 from shortlist.contract.times import format_time, parse_time

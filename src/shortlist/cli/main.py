@@ -1,4 +1,4 @@
-"""The command line: what there is, and how every command ends.
+"""The command line: the list of commands, global options, and exit codes.
 
 A command's module is imported when the command is run, so that `shortlist --help` costs next to
 nothing. Each module under `shortlist.cli` holds a command or group of the module's own name.
@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from shortlist import __version__
-from shortlist.cli.out import echo
+from shortlist.cli.output import echo
 
 __all__ = ["EXIT_CODES", "fail", "run"]
 
@@ -61,7 +61,7 @@ _EPILOG = f"Exit codes: {'; '.join(f'{code} {told}' for code, told in EXIT_CODES
 
 
 class _ReaderGone(Exception):
-    """Whoever read our output has gone, which is theirs to decide."""
+    """Whoever read our output has closed it; this is no error."""
 
 
 class _Commands(click.Group):
@@ -181,7 +181,7 @@ def _told(error: Exception) -> tuple[str, int]:
 
 def _show_answer(error: Any) -> None:
     """What came in place of a result, as it is, where the result would stand."""
-    from shortlist.cli.out import print_json
+    from shortlist.cli.output import print_json
 
     print_json(error.answer)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import amount, say
-from shortlist.cli.talk import connecting, talk
+from shortlist.cli.deployment import connecting, run_with_client
+from shortlist.cli.output import amount, say
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -62,4 +62,4 @@ def mcp(max_cost: int, http: bool, port: int, as_json: bool, profile: str | None
         else:
             await serve_pipes(client, connection, purse)
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.kept import keep_receipts
-from shortlist.cli.out import amount, echo, print_json, print_pairs, print_table, say
-from shortlist.cli.talk import (
+from shortlist.cli.deployment import (
     LEFT_OUT_FOUND,
     connecting,
     left_out_here,
     refuse_left_out,
     refuse_read_only,
-    talk,
+    run_with_client,
 )
-from shortlist.cli.whom import say_network_price
+from shortlist.cli.local_store import keep_receipts
+from shortlist.cli.output import amount, echo, print_json, print_pairs, print_table, say
+from shortlist.cli.person_options import say_network_price
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -59,7 +59,7 @@ def network(who: str, as_json: bool, profile: str | None) -> None:
         else:
             show_profiles(person, profiles, found.meta)
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)
 
 
 def show_profiles(person: Person, profiles: Sequence[Profile], meta: Meta) -> None:

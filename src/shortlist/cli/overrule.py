@@ -1,4 +1,4 @@
-"""`shortlist sets overrule`: a verdict of one's own, beside the service's."""
+"""`shortlist sets overrule`: recording your own verdict beside the service's."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.kept import store_of
-from shortlist.cli.out import print_json, print_line, say
-from shortlist.cli.talk import connecting, left_out_here, talk
+from shortlist.cli.deployment import connecting, left_out_here, run_with_client
+from shortlist.cli.local_store import open_store
+from shortlist.cli.output import print_json, print_line, say
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -55,7 +55,7 @@ def overrule(
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.desk.own_verdicts import agreements, of_verdict, reworded
 
-        with store_of(connection) as store:
+        with open_store(connection) as store:
             item = await _item(client, store, set_id, person)
             if item.person in left_out_here():
                 raise click.ClickException("They are left out on this machine: nothing is kept.")
@@ -74,14 +74,14 @@ def overrule(
             return
         _show(own, agreement, draft, undo)
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 async def _item(client: Shortlist, store: Any, set_id: str, who: str) -> SetItem:
     """Somebody of a Set, as this machine kept them, else as the service has them."""
     from shortlist.contract.sets import SetItem
     from shortlist.desk.left_out import anchors_of
-    from shortlist.desk.who import named
+    from shortlist.desk.sightings import named
 
     meant = set(anchors_of(named(who)))
 
@@ -125,7 +125,7 @@ def agreements_of(connection: Connection, set_id: str) -> dict[str, Agreement]:
     if not (find_places().data / FILE_NAME).exists():
         return {}
     try:
-        with store_of(connection) as store:
+        with open_store(connection) as store:
             return agreements(store.own_verdicts(set_id))
     except DeskError:
         return {}

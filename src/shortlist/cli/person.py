@@ -6,8 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.kept import keep_dossier, keep_receipts, kept_dossier
-from shortlist.cli.out import (
+from shortlist.cli.deployment import (
+    LEFT_OUT_FOUND,
+    connecting,
+    left_out_here,
+    refuse_left_out,
+    refuse_read_only,
+    run_with_client,
+    say_synthetic,
+)
+from shortlist.cli.local_store import keep_dossier, keep_receipts, kept_dossier
+from shortlist.cli.output import (
     Meter,
     amount,
     echo,
@@ -17,18 +26,9 @@ from shortlist.cli.out import (
     print_table,
     say,
 )
-from shortlist.cli.talk import (
-    LEFT_OUT_FOUND,
-    connecting,
-    left_out_here,
-    refuse_left_out,
-    refuse_read_only,
-    say_synthetic,
-    talk,
-)
-from shortlist.cli.whom import read_whom, say_person_price, whom_options, words_of
+from shortlist.cli.person_options import read_whom, say_person_price, whom_options, words_of
 from shortlist.contract.career import lines_of
-from shortlist.desk.resumed import person_of
+from shortlist.desk.replayed_answers import person_of
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -91,7 +91,7 @@ def person(
         else:
             _show(response)
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)
 
 
 def _is_of(dossier: Dossier, left_out: LeftOut) -> bool:

@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from shortlist.cli.out import print_json, print_table, say
-from shortlist.cli.talk import local
+from shortlist.cli.deployment import local
+from shortlist.cli.output import print_json, print_table, say
 from shortlist.desk.profiles import COLORS
 
 _KEPT = {"keyring": "in the system keyring", "file": "in a private file of this machine"}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.out import amount, echo, print_json, print_line, print_table, say
+from shortlist.cli.output import amount, echo, print_json, print_line, print_table, say
 from shortlist.cli.serve import data_dir_option, database_option, service_errors
 
 if TYPE_CHECKING:

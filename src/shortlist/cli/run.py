@@ -1,4 +1,4 @@
-"""`shortlist run`: one's own programs on a person, as the app runs them by their keys."""
+"""`shortlist run`: running your own programs on a person."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import echo, print_json, print_table, say
-from shortlist.cli.talk import left_out_here, local
+from shortlist.cli.deployment import left_out_here, local
+from shortlist.cli.output import echo, print_json, print_table, say
 
 if TYPE_CHECKING:
     from shortlist.desk.commands import Command
@@ -61,12 +61,12 @@ def run(
 
 def _run(command: Command, given: dict[str, str], as_json: bool) -> None:
     """Run it and end with its exit code."""
-    from shortlist.desk.beside import run_to_end
     from shortlist.desk.commands import run_command
-    from shortlist.desk.known import known_of
+    from shortlist.desk.known_person import read_known_person
     from shortlist.desk.places import find_places
+    from shortlist.desk.threads import run_to_end
 
-    known = known_of(find_places(), given)
+    known = read_known_person(find_places(), given)
     left_out = left_out_here()
     if given in left_out or known in left_out:
         raise click.ClickException("This person is left out on this machine: nothing was run.")

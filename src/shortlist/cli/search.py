@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.kept import Kept, keep_receipts
-from shortlist.cli.out import amount, number, print_json, print_table, say, standard_output
-from shortlist.cli.talk import (
+from shortlist.cli.deployment import (
     connecting,
     filter_options,
     left_out_here,
     refuse_read_only,
+    run_with_client,
     say_left_out,
     say_synthetic,
     split_names,
-    talk,
 )
+from shortlist.cli.local_store import KeptAnswer, keep_receipts
+from shortlist.cli.output import amount, number, print_json, print_table, say, standard_output
 from shortlist.contract.filters import FILTERS
-from shortlist.desk.counted import counted_words
+from shortlist.desk.match_counts import describe_count
 
 __all__ = ["leave_out", "search"]
 
@@ -85,7 +85,7 @@ def search(
         from shortlist.client.executor import new_key
         from shortlist.desk.charges import search_receipts
 
-        desk = Kept(connection, text or "", given, kind or "auto", num_results, asked)
+        desk = KeptAnswer(connection, text or "", given, kind or "auto", num_results, asked)
         asking: dict[str, Any] = {"type": kind or "auto", "num_results": num_results}
         asking["filters"] = given or None
         key = asking["idempotency_key"] = new_key()
@@ -112,7 +112,7 @@ def search(
             say_left_out(gone, "not shown")
         _tell(response, asked_now=not kept)
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)
 
 
 def _given(filters: dict[str, str | None]) -> dict[str, str]:
@@ -140,7 +140,7 @@ async def _find(
 
 def _print_csv(response: SearchResponse, query: str | None, connection: Connection) -> None:
     from shortlist.desk.exports import write_csv
-    from shortlist.desk.rows import as_columns, columns_of, search_rows
+    from shortlist.desk.person_rows import as_columns, columns_of, search_rows
 
     rows = search_rows(response, query=query, deployment=connection.base_url)
     write_csv(standard_output(), map(as_columns, rows), columns_of(rows))
@@ -184,7 +184,7 @@ def _tell(response: SearchResponse, *, asked_now: bool) -> None:
     grounding = response.data.grounding
     if grounding and grounding.status in ("partial", "unavailable"):
         say(f"Public pages were {grounding.status}: people they would have shown may be missing.")
-    if whole := counted_words(echo.plan.counted if echo and echo.plan else None):
+    if whole := describe_count(echo.plan.counted if echo and echo.plan else None):
         say(f"{whole[:1].upper()}{whole[1:]}.")
     parts = [amount(len(response.data.results), "person", "people")]
     charged, left = response.meta.credits_charged, response.meta.remaining_credits

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from shortlist.cli.out import say
+from shortlist.cli.output import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -97,8 +97,8 @@ def service_errors(command: F) -> F:
 
 def _database_told(data_dir: Path, given: str | None, why: str, unusable: bool) -> str:
     """Which database failed and what to do, in one line; never with a password."""
+    from shortlist.service.db.database_note import database_of, without_password
     from shortlist.service.db.engine import database_url
-    from shortlist.service.db.place import database_of, without_password
 
     folder = data_dir.resolve()
     url = without_password(database_url(folder, database_of(folder, given)))

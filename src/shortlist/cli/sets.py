@@ -10,9 +10,16 @@ import click
 from shortlist.cli.again import again, diff
 from shortlist.cli.bundle import bundle
 from shortlist.cli.create import Wish, agree, create_set, show_estimate, with_understood
+from shortlist.cli.deployment import (
+    connecting,
+    notify_option,
+    refuse_read_only,
+    run_with_client,
+    say_synthetic,
+)
 from shortlist.cli.items import items
-from shortlist.cli.kept import keep_set
-from shortlist.cli.out import (
+from shortlist.cli.local_store import keep_set
+from shortlist.cli.output import (
     NOT_GIVEN,
     amount,
     echo,
@@ -26,14 +33,7 @@ from shortlist.cli.out import (
 )
 from shortlist.cli.overrule import agreement_words, agreements_of, overrule
 from shortlist.cli.review import in_review, review
-from shortlist.cli.talk import (
-    connecting,
-    notify_option,
-    refuse_read_only,
-    say_synthetic,
-    talk,
-)
-from shortlist.desk.counted import counted_words
+from shortlist.desk.match_counts import describe_count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -109,7 +109,7 @@ def create(
     async def work(client: Shortlist, connection: Connection) -> int:
         return await create_set(client, connection, wish, as_json, watch=watch, notify=notify)
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)
 
 
 def _only_when_watching(notify: bool, watch: bool) -> None:
@@ -154,7 +154,7 @@ def list_(limit: int | None, everything: bool, as_json: bool, profile: str | Non
         if not everything and page.has_more:
             say("There are more: shortlist sets list --all")
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 def _line(set_: PeopleSet) -> list[object]:
@@ -194,7 +194,7 @@ def show(set_id: str, as_json: bool, profile: str | None) -> None:
         keep_set(connection, set_)
         _print_set(set_, as_json, agreements_of(connection, set_.id))
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 @sets.command()
@@ -209,7 +209,7 @@ def cancel(set_id: str, as_json: bool, profile: str | None) -> None:
         if after.newest and after.newest.finished and after.status != "canceled":
             say("It had ended already: nothing was stopped.")
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 def _print_set(
@@ -230,7 +230,7 @@ def _print_set(
             ("why", search.message if search else None),
             ("people", _people(set_, NOT_GIVEN)),
             ("checked", progress.checked if progress else None),
-            ("in all", counted_words(search.counted, _ended(set_)) if search else None),
+            ("in all", describe_count(search.counted, _ended(set_)) if search else None),
             ("in review", in_review(set_.id, progress.review or 0) if progress else None),
             ("spent", _spent(set_)),
             ("created", f"{set_.created_at:%Y-%m-%d %H:%M} UTC" if set_.created_at else None),
@@ -285,7 +285,7 @@ def watch(set_id: str, notify: bool, as_json: bool, profile: str | None) -> None
 
         return await follow(client, connection, set_id, as_json, notify)
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 @sets.command()
@@ -327,4 +327,4 @@ def export(
 
         await export_set(client, connection, set_id, kind, output, force, as_json, for_spreadsheets)
 
-    talk(profile, work)
+    run_with_client(profile, work)

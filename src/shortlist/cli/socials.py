@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.kept import keep_receipts
-from shortlist.cli.network import show_profiles
-from shortlist.cli.out import print_json
-from shortlist.cli.talk import (
+from shortlist.cli.deployment import (
     LEFT_OUT_FOUND,
     connecting,
     left_out_here,
     refuse_left_out,
     refuse_read_only,
-    talk,
+    run_with_client,
 )
-from shortlist.cli.whom import read_whom, say_network_price, whom_options
-from shortlist.desk.resumed import person_of
+from shortlist.cli.local_store import keep_receipts
+from shortlist.cli.network import show_profiles
+from shortlist.cli.output import print_json
+from shortlist.cli.person_options import read_whom, say_network_price, whom_options
+from shortlist.desk.replayed_answers import person_of
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -76,4 +76,4 @@ def socials(
         else:
             show_profiles(person, [found_at], found.meta)
 
-    talk(profile, work, searches=True)
+    run_with_client(profile, work, searches=True)

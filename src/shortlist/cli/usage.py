@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shortlist.cli.out import NOT_GIVEN, amount, echo, print_json, print_pairs, print_table
-from shortlist.cli.talk import connecting, talk
+from shortlist.cli.deployment import connecting, run_with_client
+from shortlist.cli.output import NOT_GIVEN, amount, echo, print_json, print_pairs, print_table
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -27,7 +27,7 @@ def usage(as_json: bool, profile: str | None) -> None:
         else:
             _show(response.data, connection)
 
-    talk(profile, work)
+    run_with_client(profile, work)
 
 
 def _show(usage: Usage, connection: Connection) -> None:

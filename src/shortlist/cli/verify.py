@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from shortlist.cli.out import amount, print_json, print_line, say
-from shortlist.cli.talk import local
+from shortlist.cli.deployment import local
+from shortlist.cli.output import amount, print_json, print_line, say
 
 _MOST_BYTES = 256 * 1024 * 1024
 
@@ -27,11 +27,11 @@ def verify(file: Path, key: str | None, about: str | None, as_json: bool) -> Non
     Says what was changed, added or removed, of whom. Ends with 0 when all is as it was sealed,
     and with 1 when it is not, or is not what --key or --about says.
     """
-    from shortlist.desk.bundle import checked_bundle, told
-    from shortlist.desk.erasure import is_about
+    from shortlist.desk.bundle import checked_bundle, describe_check
+    from shortlist.desk.erasure_proof import is_about
     from shortlist.desk.places import DeskError, find_places
-    from shortlist.desk.sealed import own_fingerprint
-    from shortlist.desk.who import named
+    from shortlist.desk.seals import own_fingerprint
+    from shortlist.desk.sightings import named
 
     if file.stat().st_size > _MOST_BYTES:
         raise DeskError(f"{file} is too large to be a sealed file of this program.")
@@ -43,13 +43,18 @@ def verify(file: Path, key: str | None, about: str | None, as_json: bool) -> Non
     ours = own_fingerprint(find_places()) == found.fingerprint
     meant = key is None or _bare(key) == _bare(found.fingerprint)
     of_them = about is None or is_about(document["content"], named(about))
-    lines = told(found, document["content"])
+    lines = describe_check(found, document["content"])
     if as_json:
         print_json(
             {"file": str(file), "kind": document["kind"]}
             | {"whole": found.whole, "signed": found.signed}
             | {"changed": found.changed, "added": found.added, "removed": found.removed}
-            | {"told": lines, "fingerprint": found.fingerprint, "own_key": ours, "key": meant}
+            | {
+                "describe_check": lines,
+                "fingerprint": found.fingerprint,
+                "own_key": ours,
+                "key": meant,
+            }
             | {"about": of_them}
         )
     else:

@@ -1,4 +1,4 @@
-"""Following a Set on a terminal or in a pipe."""
+"""Following a live Set on a terminal or in a pipe."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import time
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from shortlist.cli.kept import keep_items, keep_set
-from shortlist.cli.out import Meter, amount, print_json, print_line, say
-from shortlist.cli.talk import left_out_here, notifying, say_synthetic
+from shortlist.cli.deployment import left_out_here, notifying, say_synthetic
+from shortlist.cli.local_store import keep_items, keep_set
+from shortlist.cli.output import Meter, amount, print_json, print_line, say
 from shortlist.client.merging import merged_set, with_search
-from shortlist.desk.counted import counted_words
+from shortlist.desk.match_counts import describe_count
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist, Update
@@ -150,6 +150,6 @@ def _conclude(final: PeopleSet, came: int) -> None:
     say(", ".join(told))
     if search and search.message:
         say(search.message)
-    if whole := counted_words(search.counted if search else None, admitted):
+    if whole := describe_count(search.counted if search else None, admitted):
         say(f"{whole[:1].upper()}{whole[1:]}.")
     say_synthetic(bool(final.synthetic))

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from shortlist.cli.out import print_json, print_line, say
-from shortlist.cli.talk import connecting
+from shortlist.cli.deployment import connecting
+from shortlist.cli.output import print_json, print_line, say
 
 if TYPE_CHECKING:
     from aiohttp.web import Application, Request, StreamResponse

@@ -1,4 +1,4 @@
-"""`shortlist who`: where a person is on this machine, and taking them out of all of it."""
+"""`shortlist who`: everything this machine keeps about a person, and its erasure."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shortlist.cli.out import amount, confirm, echo, print_json, print_table, say
-from shortlist.cli.talk import local
+from shortlist.cli.deployment import local
+from shortlist.cli.output import amount, confirm, echo, print_json, print_table, say
 
 if TYPE_CHECKING:
     from shortlist.desk.places import Places
-    from shortlist.desk.who import Found
+    from shortlist.desk.sightings import PersonSightings
     from shortlist.service.index.whereabouts import Whereabouts
 
 _SERVICE_DATABASES = ("shortlist.db", "database.url")
@@ -44,7 +44,7 @@ def who(who: str, erase: bool, reason: str, proof: Path | None, yes: bool, as_js
     whoever knows the address that was given can check that it is about them.
     """
     from shortlist.desk.places import find_places
-    from shortlist.desk.who import named
+    from shortlist.desk.sightings import named
 
     if not who.strip():
         raise click.UsageError("Who is meant is empty: give an address, a page or an id")
@@ -62,14 +62,14 @@ def who(who: str, erase: bool, reason: str, proof: Path | None, yes: bool, as_js
     _erase(places, given, found, reason, proof, as_json)
 
 
-def _find(places: Places, given: Mapping[str, str]) -> Found:
+def _find(places: Places, given: Mapping[str, str]) -> PersonSightings:
     """Where they are in what this machine keeps, and in its own service: each may know of them by
     what the other does not."""
-    from shortlist.desk.who import find
+    from shortlist.desk.sightings import find_person
 
     seen = _in_service(places, [*given.items()])
     also = seen.names if seen is not None and len({n for _, n, _ in seen.records}) == 1 else []
-    found = find(places, given, also)
+    found = find_person(places, given, also)
     seen = _in_service(places, _alone(found.anchor_pairs, given)) if seen is not None else None
     if seen is not None:
         _add(found, seen, given)
@@ -93,9 +93,9 @@ def _in_service(places: Places, pairs: Sequence[tuple[str, str]]) -> Whereabouts
     return whereabouts(places.service, None, pairs)
 
 
-def _add(found: Found, seen: Whereabouts, given: Mapping[str, str]) -> None:
+def _add(found: PersonSightings, seen: Whereabouts, given: Mapping[str, str]) -> None:
     from shortlist.desk.left_out import anchors_of
-    from shortlist.desk.who import Sighting
+    from shortlist.desk.sightings import Sighting
 
     there = list(dict.fromkeys(name for _, name, _ in seen.records))
     found.names = list(dict.fromkeys([*found.names, *there]))
@@ -118,7 +118,7 @@ def _alone(pairs: Sequence[tuple[str, str]], given: Mapping[str, str]) -> list[t
     return [pair for pair in pairs if pair[0] != "email" or pair in given.items()]
 
 
-def _show(found: Found) -> None:
+def _show(found: PersonSightings) -> None:
     if found.people > 1:
         say(f"{found.people} people here have this address: {', '.join(found.names)}.")
     elif found.names:
@@ -137,7 +137,7 @@ def _show(found: Found) -> None:
     say(f"{amount(len(found.sightings), 'place')} on this machine.")
 
 
-def _document(found: Found) -> dict[str, Any]:
+def _document(found: PersonSightings) -> dict[str, Any]:
     return {
         "people": found.people,
         "names": found.names,
@@ -146,7 +146,7 @@ def _document(found: Found) -> dict[str, Any]:
     }
 
 
-def _agree(found: Found, who: str, yes: bool) -> None:
+def _agree(found: PersonSightings, who: str, yes: bool) -> None:
     if found.people > 1:
         raise click.ClickException(
             f"{found.people} people here have this address ({', '.join(found.names)}): nobody was "
@@ -165,12 +165,12 @@ def _agree(found: Found, who: str, yes: bool) -> None:
 def _erase(
     places: Places,
     given: Mapping[str, str],
-    found: Found,
+    found: PersonSightings,
     reason: str,
     proof: Path | None,
     as_json: bool,
 ) -> None:
-    from shortlist.desk.erasure import proof_of
+    from shortlist.desk.erasure_proof import make_proof
     from shortlist.desk.exports import refuse_existing
     from shortlist.desk.places import refuse_link, writing
     from shortlist.desk.store import Store
@@ -188,11 +188,11 @@ def _erase(
         store.leave_out([{**known, **name}, *({**known, k: v} for k, v in pairs)], reason)
     in_service, names = _out_of_service(places, _alone(pairs, given))
     pairs = list(dict.fromkeys([*pairs, *names]))
-    from shortlist.desk.erase import erase
+    from shortlist.desk.erasure import erase_people
 
-    erase(places, pairs)
+    erase_people(places, pairs)
     left = [each for each in _find(places, given).sightings if each.kind != "left out"]
-    document = proof_of(places, given, pairs, found.sightings, left, in_service, at)
+    document = make_proof(places, given, pairs, found.sightings, left, in_service, at)
     with writing(proof) as file:
         file.write(document)
     files = [each.where for each in found.sightings if each.kind == "export"]

@@ -1,11 +1,11 @@
-"""What lookups come to: said before a run and while it goes, and when it is too little."""
+"""Expected and actual hit rates of a run of lookups, and the stop when they are too low."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from shortlist.cli.out import amount, number, say
+from shortlist.cli.output import amount, number, say
 
 if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
@@ -35,7 +35,7 @@ class Yield:
     ) -> None:
         """`at_least`: the share, in per cent, of people of whom something must be found."""
         from shortlist.desk.places import find_places
-        from shortlist.desk.resumed import person_of
+        from shortlist.desk.replayed_answers import person_of
         from shortlist.desk.store import Store, account_of
 
         self._store: Store = Store(find_places(), account_of(connection))
@@ -72,7 +72,7 @@ class Yield:
         from shortlist.contract.enrich import FOUND, EnrichResponse
         from shortlist.desk.charges import enrich_receipts, outcomes_of
         from shortlist.desk.places import DeskError
-        from shortlist.desk.resumed import person_of
+        from shortlist.desk.replayed_answers import person_of
 
         receipts: list[Receipt] = []
         outcomes: list[Outcome] = []

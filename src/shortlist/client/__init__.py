@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from shortlist.client.api import Shortlist as Shortlist
+    from shortlist.client.bulk_enrichment import EnrichedPerson as EnrichedPerson
     from shortlist.client.calls import Attempt as Attempt
     from shortlist.client.calls import CallRecord as CallRecord
     from shortlist.client.errors import ApiRefused as ApiRefused
@@ -40,11 +41,10 @@ if TYPE_CHECKING:
     from shortlist.client.follower import Follower as Follower
     from shortlist.client.journal import JournalRow as JournalRow
     from shortlist.client.journal import State as State
+    from shortlist.client.journal_replay import ReplayedRequest as ReplayedRequest
     from shortlist.client.link import Connection as Connection
-    from shortlist.client.many import Enriched as Enriched
     from shortlist.client.options import Options as Options
     from shortlist.client.options import Route as Route
-    from shortlist.client.replay import Resumed as Resumed
     from shortlist.client.sync import ShortlistSync as ShortlistSync
     from shortlist.client.updates import Update as Update
 
@@ -58,8 +58,8 @@ _HOMES = {
     **dict.fromkeys(("Attempt", "CallRecord"), "calls"),
     **dict.fromkeys(("Options", "Route"), "options"),
     "Connection": "link",
-    "Enriched": "many",
-    "Resumed": "replay",
+    "EnrichedPerson": "bulk_enrichment",
+    "ReplayedRequest": "journal_replay",
     "Shortlist": "api",
     "ShortlistSync": "sync",
     "Update": "updates",

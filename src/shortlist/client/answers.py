@@ -1,4 +1,4 @@
-"""Reading the bytes of an answer: JSON or not, and what an error says, in any envelope."""
+"""Parsing response bodies: JSON, and errors in any envelope."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from shortlist.client import dialect, readings
+from shortlist.client import dialect, response_models
 from shortlist.client.calls import Attempt, Call, CallRecord
 from shortlist.client.clock import Clock
 from shortlist.client.counts import Counts
@@ -19,7 +19,7 @@ from shortlist.client.limiter import MOST
 from shortlist.client.link import Connection, Link
 from shortlist.client.networks import Networks
 from shortlist.client.options import UNCHANGED, Options, Route, Unchanged
-from shortlist.client.pages import Walk
+from shortlist.client.pagination import Pagination
 from shortlist.client.paths import BaseUrl, path_of, with_query
 from shortlist.client.policy import MAX_ATTEMPTS
 from shortlist.client.research import Research
@@ -27,10 +27,11 @@ from shortlist.client.research import Research
 if TYPE_CHECKING:
     import httpx
 
+    from shortlist.client.bulk_enrichment import EnrichedPerson, People
+
     # The models are loaded with the first answer that is read.
     from shortlist.client.follower import Follower
-    from shortlist.client.many import Enriched, People
-    from shortlist.client.replay import Resumed, WhyNot
+    from shortlist.client.journal_replay import ReplayedRequest, WhyNot
     from shortlist.contract.account import UsageResponse
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.contract.search import SearchResponse
@@ -181,7 +182,7 @@ class Shortlist(Counts, Facets, Networks, Research):
             read_seconds=LONG_READ_SECONDS,
             read=dialect.parse_search,
         )
-        return readings.search(answer)
+        return response_models.search(answer)
 
     # Sets (section 4.2)
 
@@ -204,16 +205,16 @@ class Shortlist(Counts, Facets, Networks, Research):
         answer = await self._link.post(
             path_of("sets"), body, idempotency_key, read_seconds=LONG_READ_SECONDS
         )
-        return readings.created_set(answer)
+        return response_models.created_set(answer)
 
     async def list_sets(self, *, cursor: str | None = None, limit: int | None = None) -> SetList:
         """One page of the workspace's Sets, newest first."""
         answer = await self._link.get(with_query(path_of("sets"), cursor=cursor, limit=limit))
-        return readings.set_list(answer)
+        return response_models.set_list(answer)
 
     async def sets(self) -> AsyncIterator[PeopleSet]:
         """All Sets, page by page."""
-        walk, seen = Walk(), set[str]()
+        walk, seen = Pagination(), set[str]()
         while not walk.over:
             page = await self.list_sets(cursor=walk.cursor)
             walk.advance(page, len(page.data))
@@ -239,7 +240,7 @@ class Shortlist(Counts, Facets, Networks, Research):
         path = path_of("sets", set_id, "items")
         path = with_query(path, status=status, cursor=cursor, limit=limit)
         answer = await self._link.run(Call("GET", path, read=dialect.parse_item_list))
-        return readings.item_list(answer)
+        return response_models.item_list(answer)
 
     async def items(self, set_id: str, *, page_size: int = 200) -> AsyncIterator[SetItem]:
         """All people of a Set, page by page, each once.
@@ -247,7 +248,7 @@ class Shortlist(Counts, Facets, Networks, Research):
         >>> [item.person.name async for item in client.items("set_1")]
         ['Zoë Person 0', 'Zoë Person 1', 'Zoë Person 2']
         """
-        walk, seen = Walk(), set[str]()
+        walk, seen = Pagination(), set[str]()
         while not walk.over:
             page = await self.list_items(set_id, cursor=walk.cursor, limit=page_size)
             walk.advance(page, len(page.data))
@@ -269,7 +270,7 @@ class Shortlist(Counts, Facets, Networks, Research):
         """Stop a running search; people admitted so far stay and are charged."""
         answer = await self._link.post(path_of("sets", set_id, "cancel"), {}, None, empty_ok=True)
         # It need not tell of the Set.
-        return readings.canceled_set(answer) or await self.get_set(set_id)
+        return response_models.canceled_set(answer) or await self.get_set(set_id)
 
     def export_set(self, set_id: str, *, format: str = "csv") -> AsyncGenerator[bytes, None]:
         """The Set's export as it comes, unbounded in size. Raises `BadAnswer` when it breaks
@@ -307,11 +308,11 @@ class Shortlist(Counts, Facets, Networks, Research):
             read_seconds=SLOW_READ_SECONDS,
             total_seconds=SLOW_TOTAL_SECONDS,
         )
-        return readings.enriched(answer, fields)
+        return response_models.enriched(answer, fields)
 
     def enrich_many(
         self, people: People, *, fields: Sequence[str]
-    ) -> AsyncGenerator[Enriched, None]:
+    ) -> AsyncGenerator[EnrichedPerson, None]:
         """Resolve contact fields of many people, several at once; each as its answer comes.
 
         A person is a mapping with one anchor, as the names of `enrich` have it, and with an
@@ -327,7 +328,7 @@ class Shortlist(Counts, Facets, Networks, Research):
         Where the next person would fare no better (no credits, a refused key, no network), no
         more are sent, and the error is raised after the last of those that were.
         """
-        from shortlist.client.many import enrich_many
+        from shortlist.client.bulk_enrichment import enrich_many
 
         return enrich_many(self, people, fields)
 
@@ -336,7 +337,7 @@ class Shortlist(Counts, Facets, Networks, Research):
     async def usage(self) -> UsageResponse:
         """Plan, credits, the key's budgets and rate limit, and charges by day."""
         answer = await self._link.get(path_of("account", "usage"))
-        return readings.usage(answer)
+        return response_models.usage(answer)
 
     # The journal
 
@@ -346,16 +347,16 @@ class Shortlist(Counts, Facets, Networks, Research):
 
     def resume(
         self, *, include_stale: bool = False, why_not: WhyNot | None = None
-    ) -> AsyncIterator[Resumed]:
+    ) -> AsyncIterator[ReplayedRequest]:
         """Replay each unresolved request of this account with its own key and bytes.
 
         A row older than 24 h is left alone unless `include_stale`: the service may have
         forgotten its key, and would run and charge it again. So is one for which `why_not` says
         why.
         """
-        from shortlist.client.replay import replay
+        from shortlist.client.journal_replay import replay_journal
 
-        return replay(self._link, include_stale=include_stale, why_not=why_not)
+        return replay_journal(self._link, include_stale=include_stale, why_not=why_not)
 
     async def forget(self, row: JournalRow) -> None:
         """Take a row off the journal: the person has decided that it is settled."""

@@ -1,4 +1,4 @@
-"""One request as it is asked for, as it goes, and as it ended."""
+"""Records of one request: as asked for, as sent, and as it ended."""
 
 from __future__ import annotations
 

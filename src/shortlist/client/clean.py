@@ -1,4 +1,4 @@
-"""Text from a server, cleaned once at the client's edge.
+"""Cleaning of text from a server, done once at the client's edge.
 
 What goes: C0 (line feed and tab stay where prose belongs), DEL, C1, bidirectional controls,
 zero-width characters (joiners stay inside words and emoji), tags, lone surrogates. What is

@@ -1,4 +1,4 @@
-"""Time and chance, in one place, so that a test can give its own."""
+"""The clock and random source of the client, replaceable in tests."""
 
 from __future__ import annotations
 

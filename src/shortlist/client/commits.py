@@ -1,4 +1,4 @@
-"""A thread of its own for an SQLite file: a slow disk never stops the event loop.
+"""A writer thread for an SQLite file, so that a slow disk never blocks the event loop.
 
 What is asked for while a commit runs shares the next one, and what nobody waits for goes along
 with it: ten requests that leave together cost one or two commits.

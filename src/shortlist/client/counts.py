@@ -1,4 +1,4 @@
-"""How many people meet the criteria of a Set before there is one: no part of the interface."""
+"""Counting the people who meet criteria before a Set is made: an extension of the interface."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Counts:
         """
         from pydantic import ValidationError
 
-        from shortlist.client.understanding import not_understood
+        from shortlist.client.unexpected_answers import not_understood
         from shortlist.contract.counts import CountResponse
 
         path = with_query(path_of("sets", "count"), query=query, criterion=list(criteria))

@@ -1,4 +1,4 @@
-"""What can go wrong, as a small tree: each error says what happened and what to do.
+"""The errors of the client: each says what happened and what to do.
 
 Texts of the advice come from the catalogue that the service answers from
 (`contract.errors`, sections 2.6 and 7).

@@ -1,4 +1,5 @@
-"""The one loop of every request: journal → slot → transport → policy → release → wait."""
+"""The loop that every request runs through: journal → slot → transport → policy → release →
+wait."""
 
 from __future__ import annotations
 

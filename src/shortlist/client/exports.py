@@ -1,4 +1,4 @@
-"""A Set's export as it comes, unbounded in size (section 4.2)."""
+"""Streaming a Set's export (section 4.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of filters and how many people each finds: no part of the interface."""
+"""Values of filters with their counts: an extension of the interface."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Facets:
         """
         from pydantic import ValidationError
 
-        from shortlist.client.understanding import not_understood
+        from shortlist.client.unexpected_answers import not_understood
         from shortlist.contract.facets import FacetResponse
 
         given = {key: value for key, value in (filters or {}).items() if value}

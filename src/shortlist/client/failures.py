@@ -1,4 +1,4 @@
-"""From a decision to the error a person sees: what happened, and what to do."""
+"""Mapping of policy decisions to client errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A live Set: stream, resume, poll. Events are hints; the Set and its items are the truth."""
+"""Following a live Set by its stream, with resuming and polling. Events are hints; the Set and its
+items are the truth."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from shortlist.client.errors import (
 from shortlist.client.frames import Frame
 from shortlist.client.limiter import LONGEST_WAIT_SECONDS
 from shortlist.client.merging import merged_set
-from shortlist.client.standing import as_ended, face_of, has_known_status, kind_of_end
+from shortlist.client.set_status import apply_end, has_known_status, kind_of_end, visible_state
 from shortlist.client.transport import Broken
 from shortlist.client.updates import Connection, SeenEvents, Update, later_of
 from shortlist.contract.events import IDLE, ITEM_ADMITTED, SEARCH_PROGRESS, SetEvent
@@ -134,7 +135,7 @@ class Follower:
                 # The terminal event came first: a copy that lags behind is asked again.
                 behind += 1
                 over = behind > _LAGGING_READS or not has_known_status(current)
-            changed = before is None or face_of(before) != face_of(current)
+            changed = before is None or visible_state(before) != visible_state(current)
             if self._polls and changed and current.newest is not None and not over:
                 yield self._made(SEARCH_PROGRESS, current)
             if over or self._needs_items or (self._polls and self._lacks_items(current)):
@@ -148,7 +149,7 @@ class Follower:
                 if self._ended is None:
                     yield self._made(kind_of_end(current), current)
                 elif not self._is_over(current):
-                    current = as_ended(current, self._ended)
+                    current = apply_end(current, self._ended)
                 yield Update("end", self.connection, set=current)
                 return
             if self._polls and self._clock.monotonic() >= self._stream_again:

@@ -1,4 +1,4 @@
-"""Server-sent events (section 6): httpx-sse reads them; here is what it leaves to its caller."""
+"""Parsing of server-sent events (section 6), on top of httpx-sse."""
 
 from __future__ import annotations
 

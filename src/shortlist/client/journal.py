@@ -1,4 +1,4 @@
-"""The journal: every POST is written down before its first byte leaves.
+"""The journal: every POST is recorded before its first byte is sent.
 
 A row binds an idempotency key to one exact body for ever. States: PREPARED (not sent yet), SENT,
 then DONE, REJECTED (the service did not run it) or UNKNOWN. Rows that are not final are offered

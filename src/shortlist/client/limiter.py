@@ -1,4 +1,4 @@
-"""One limiter for each key in the process: how many requests fly, and when all of them wait."""
+"""The limiter of requests in flight, one for each API key in the process."""
 
 from __future__ import annotations
 

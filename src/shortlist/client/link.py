@@ -1,4 +1,4 @@
-"""The link to one deployment with one key: what every endpoint goes through."""
+"""The link to one deployment with one key, shared by all endpoints."""
 
 from __future__ import annotations
 

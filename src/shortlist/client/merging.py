@@ -1,4 +1,4 @@
-"""What is known of a Set, with what came of it since: a fragment changes only what it names."""
+"""Merging partial updates into what is known of a Set: a fragment changes only what it names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles on networks: the two calls of section 4.4, part of `Shortlist`."""
+"""The two endpoints of profiles on networks (section 4.4), part of `Shortlist`."""
 
 from __future__ import annotations
 

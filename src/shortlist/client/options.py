@@ -1,4 +1,4 @@
-"""What whoever uses the client may choose; every default is safe."""
+"""Options of the client; every default is safe."""
 
 from __future__ import annotations
 

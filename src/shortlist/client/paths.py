@@ -1,4 +1,4 @@
-"""Addresses: the guard of the base URL, and paths built from ids (never followed as given)."""
+"""Addresses: validation of the base URL, and paths built from ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to do after an attempt: one pure function from an outcome to a decision.
+"""The retry policy: a pure function from the outcome of an attempt to a decision.
 
 The rows are the table of how the client decides; the tests go through them row by row.
 """
@@ -97,7 +97,7 @@ class TlsRefused:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """It left, and no whole answer came: a timeout, a reset, an early end, a broken encoding.
+    """It was sent, and no whole answer came: a timeout, a reset, an early end, a broken encoding.
 
     `unreadable`: a 2xx was seen before it broke off.
     """

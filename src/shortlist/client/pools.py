@@ -1,4 +1,4 @@
-"""The pools of connections. One in which something was cut off is left: cancellation can keep its
+"""The connection pools. One in which a request was cut off is abandoned: cancellation can keep its
 connections taken for good (known of httpx), and what still flies there may land."""
 
 from __future__ import annotations

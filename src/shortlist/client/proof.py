@@ -1,4 +1,4 @@
-"""A connection to the service of this machine, which proves itself on it before the key leaves."""
+"""Verifying, before the key is sent, that a local port belongs to this machine's service."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import h11
 
 from shortlist.contract.proof import Challenge
 
-__all__ = ["prove"]
+__all__ = ["prove_service"]
 
 _SECONDS: Final = 5.0
 _MOST_BYTES: Final = 16 * 1024
 
 
-async def prove(stream: Any, host: str, api_key: str, port: int) -> bool:
+async def prove_service(stream: Any, host: str, api_key: str, port: int) -> bool:
     """Whether whoever is at the other end of `stream`, a new connection of `httpcore`, knows
     `api_key`. The connection goes on as one that was just used."""
     challenge = Challenge(api_key, port, secrets.token_hex(32))

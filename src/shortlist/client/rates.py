@@ -1,4 +1,4 @@
-"""The rate limit as an answer tells it (section 8). Pure."""
+"""Rate limits as response headers give them (section 8). Pure."""
 
 from __future__ import annotations
 

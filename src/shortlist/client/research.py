@@ -1,10 +1,10 @@
-"""Research of one person: the runs of section 4.4, part of `Shortlist`."""
+"""The endpoints of person research (section 4.4), part of `Shortlist`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from shortlist.client import readings
+from shortlist.client import response_models
 from shortlist.client.calls import Call
 from shortlist.client.errors import OutcomeUnknown
 from shortlist.client.executor import SLOW_READ_SECONDS, SLOW_TOTAL_SECONDS
@@ -76,14 +76,14 @@ class Research:
             total_seconds=SLOW_TOTAL_SECONDS,
             durable=True,
         )
-        return readings.person_or_run(answer)
+        return response_models.person_or_run(answer)
 
     async def get_person_run(self, run_id: str) -> PersonResponse | PersonRunResponse:
         """The dossier of a run, or the run while it is unfinished."""
         answer = await self._link.run(
             Call("GET", path_of("person", "runs", run_id), durable=True, empty_ok=True)
         )
-        return readings.person_or_run(answer, run_id)
+        return response_models.person_or_run(answer, run_id)
 
     async def cancel_person_run(self, run_id: str) -> None:
         """Stop a run; a run that is over stays as it is."""

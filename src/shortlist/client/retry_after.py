@@ -1,4 +1,4 @@
-"""How long a server asks to wait (section 8, rule 8 of section 7)."""
+"""Parsing of `Retry-After` and its kin (section 8, rule 8 of section 7)."""
 
 from __future__ import annotations
 

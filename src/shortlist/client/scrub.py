@@ -1,5 +1,5 @@
-"""The API key, taken out of what a service sends: some quote it, where they refuse it or in a
-trace, and what they say is shown, logged, kept and handed on. Pure."""
+"""Removal of the API key from what a service sends: some quote it in errors or traces, which are
+shown, logged and kept. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which fields of a person to ask of a deployment (`contents.fields`, section 4.1).
+"""Choice of the fields of a person to ask a deployment for (`contents.fields`, section 4.1).
 
 The interface shows four. Others are asked of a deployment that has shown that it knows them: by
 answering with them, or by naming them where it refused. Deployments may refuse what they do not

@@ -1,4 +1,4 @@
-"""`ShortlistSync`: the client for programs without asyncio, over the very same code.
+"""`ShortlistSync`: the client for programs without asyncio.
 
 Each method is that of `Shortlist`, called on an event loop in a thread of its own.
 """

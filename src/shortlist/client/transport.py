@@ -1,4 +1,5 @@
-"""The only module that speaks HTTP: one attempt, to one origin, bounded in bytes and time."""
+"""The HTTP transport, the only module that uses httpx: one attempt, to one origin, bounded in bytes
+and time."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from shortlist.client.options import Route
 from shortlist.client.paths import BaseUrl
 from shortlist.client.policy import Lost, NotSent, TlsRefused, TooLarge
 from shortlist.client.pools import BadProxy, Pool, Pools
-from shortlist.client.proof import prove
+from shortlist.client.proof import prove_service
 from shortlist.client.scrub import Scrub
 
 __all__ = ["BODY_MAX_BYTES", "Broken", "Raw", "Stream", "Transport"]
@@ -238,7 +239,9 @@ class Transport:
             return
         url = _url(self.base.origin)
         stream = told["return_value"]
-        if not await prove(stream, url.netloc.decode("ascii"), self._prover, url.port or 80):
+        if not await prove_service(
+            stream, url.netloc.decode("ascii"), self._prover, url.port or 80
+        ):
             await stream.aclose()
             raise httpx.ConnectError("whoever listens there is not the service of this machine")
 

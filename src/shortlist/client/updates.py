@@ -1,4 +1,4 @@
-"""What a follower tells, and which events it has told already."""
+"""The updates that a follower yields, and the record of events already seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One spelling of each thing a person is looked up by (section 4.3).
+"""Normal forms of identity anchors (section 4.3).
 
 The service and the machine of who asks it compare people by these forms and no others: to look
 them up, to tell whether two entries are one person, and to know who asked to be left out. A form

@@ -1,4 +1,4 @@
-"""What every model of the wire shares."""
+"""The base classes of all models of the wire."""
 
 from __future__ import annotations
 

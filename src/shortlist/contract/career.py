@@ -1,5 +1,4 @@
-"""What a person's career holds beside the present post, in words: the same on every screen and in
-every file.
+"""A person's career in words, the same on every screen and in every file.
 
 A part is a list, of texts or of objects as `Person` and `DossierProfessional` have them; of another
 deployment it may be anything, and what cannot be read says nothing.

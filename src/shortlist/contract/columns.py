@@ -1,4 +1,4 @@
-"""Verdicts as columns of a table: what a Set found of each criterion (section 4.2, export).
+"""Verdicts as columns of a table (section 4.2, export).
 
 In JSON they are objects, as `Verification` has them; `docs/reference/exports.md` describes both.
 """

@@ -1,4 +1,4 @@
-"""How many people meet the criteria of a Set before there is one: `GET /v1/sets/count`.
+"""Counting the people who meet criteria before a Set is made: `GET /v1/sets/count`.
 
 The interface has no such endpoint. A service that has it says so where an account is read
 (`meta.offers`), and of nobody else is it asked.

@@ -1,4 +1,4 @@
-"""The error envelope (section 2.6) and what responses say about themselves."""
+"""The error envelope (section 2.6), and the metadata of responses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one error catalogue of the interface (sections 2.6, 5 and 7).
+"""The error catalogue of the interface (sections 2.6, 5 and 7).
 
 The service answers from it and the client decides from it, so that the two cannot drift apart:
 each code has its HTTP status, whether trying again can help, what becomes of the idempotency key

@@ -1,4 +1,4 @@
-"""Values of filters and how many people each finds: `GET /v1/facets`.
+"""Values of filters with their counts: `GET /v1/facets`.
 
 The interface has no such endpoint. A service that has it says so where an account is read
 (`meta.offers`), and of nobody else is it asked unless a person asks for it.

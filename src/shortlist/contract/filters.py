@@ -1,4 +1,4 @@
-"""The filters of a search (interface, section 4.1), and the words that they are spoken of in."""
+"""The filters of a search (interface, section 4.1) and their names in commands and queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every limit, default and price of the interface, in one place.
+"""Every limit, default and price of the interface.
 
 Sections refer to the interface specification. Prices are in ACU (credits).
 """

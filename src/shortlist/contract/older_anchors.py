@@ -1,5 +1,5 @@
-"""How anchors were spelled before, for lists that hold such spellings or hashes of them: who asked
-to be left out then is still left out. Nothing here ever changes."""
+"""Earlier normal forms of anchors, for lists that hold them or hashes of them: who asked to be left
+out then is still left out. Nothing here ever changes."""
 
 from __future__ import annotations
 

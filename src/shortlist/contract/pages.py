@@ -1,6 +1,5 @@
-"""The one form of the address of a page: what a person's profile is known by, however it was
-copied. What a network itself takes for one page is one here; a network that is not named below
-is taken at its word, letter by letter."""
+"""The normal form of the address of a profile page. What a network takes for one page is one here;
+the address of any other network is compared letter by letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells that a spreadsheet would run as a formula (interface, section 4.2, export)."""
+"""Escaping of cells that a spreadsheet would run as a formula (interface, section 4.2, export)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,2 @@
-"""What a researcher keeps on this machine."""
+"""What is kept and done on a researcher's machine: profiles, history, exports, the local
+service."""

@@ -1,5 +1,5 @@
-"""What agents call on this machine, and what of it waits for a yes: between `shortlist mcp` and the
-apps that are open, by the file that both keep.
+"""Agents' calls on this machine and their approval, shared between `shortlist mcp` and open apps by
+a file.
 
 What a call asks for is kept only while somebody is asked about it: what stays says which tool,
 when, at what price and with what outcome, and names nobody.

@@ -1,5 +1,5 @@
-"""Every credit accounted for: what the service says was used, what this machine has receipts for,
-and what the journal knows of requests, held against each other. Pure.
+"""The audit of credits: usage as the service reports it, receipts of this machine and requests of
+the journal, compared. Pure.
 
 What a deployment does not tell is not known, and never taken for nothing.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shortlist.contract.account import DayUsage, Usage
     from shortlist.desk.receipts import Receipt
 
-__all__ = ["Audit", "Line", "audit"]
+__all__ = ["Audit", "Line", "audit_credits"]
 
 KINDS: Final = ("search", "sets", "enrich", "person")
 """What the service tells of each day apart (section 4.4)."""
@@ -97,7 +97,7 @@ class Audit:
         return not (self.differences or self.open or self.strangers)
 
 
-def audit(
+def audit_credits(
     usage: Usage,
     receipts: Sequence[Receipt],
     rows: Iterable[JournalRow],

@@ -1,4 +1,4 @@
-"""Enrichment of many people: several at once, within a bound, with nothing paid twice.
+"""Enrichment of many people with bounded concurrency, with nothing paid twice.
 
 Each lookup has an idempotency key that is on disk before it is first sent, and its answer is on
 disk before it counts as done. What was sent and not answered goes out again with the same key,

@@ -1,6 +1,6 @@
-"""The evidence bundle of a Set: who is in it, on what that stands, and what was asked and paid.
+"""The evidence bundle of a Set: its people, their evidence, and what was asked and paid.
 
-One sealed document (`desk.sealed`), as JSON or within a page that any browser shows
+One sealed document (`desk.seals`), as JSON or within a page that any browser shows
 (`desk.bundle_page`). It holds no contact details.
 """
 
@@ -16,11 +16,11 @@ from shortlist.contract.limits import ENRICH_PRICES, PEOPLE_PER_ACU, PERSON_PRIC
 from shortlist.contract.times import format_time
 from shortlist.desk.bundle_page import document_in, page_hash, page_of, sealed_page
 from shortlist.desk.own_verdicts import with_own
-from shortlist.desk.sealed import (
+from shortlist.desk.seals import (
     ORDER,
-    Checked,
-    as_sealed,
-    check,
+    SealCheck,
+    check_seal,
+    format_sealed,
     own_fingerprint,
     part_name,
     seal,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from shortlist.desk.places import Places
     from shortlist.desk.receipts import Receipt
 
-__all__ = ["KIND", "checked_bundle", "content_of", "sealed_bundle", "told", "where"]
+__all__ = ["KIND", "checked_bundle", "content_of", "describe_check", "sealed_bundle", "where"]
 
 KIND: Final = "shortlist-evidence"
 PAGE: Final = "the page that is shown"
@@ -96,7 +96,7 @@ def content_of(
 def sealed_bundle(places: Places, content: Mapping[str, Any], *, as_page: bool) -> str:
     """The text of a bundle of `content` (see `content_of`), as a page or as JSON. The page that
     is shown is sealed with it. Raises `DeskError`."""
-    content = as_sealed(content)
+    content = format_sealed(content)
     page = page_of(content, own_fingerprint(places, make=True))
     document = seal(places, KIND, {**content, "page": page_hash(page)})
     if as_page:
@@ -104,11 +104,11 @@ def sealed_bundle(places: Places, content: Mapping[str, Any], *, as_page: bool) 
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def checked_bundle(text: str) -> tuple[Checked, Any]:
+def checked_bundle(text: str) -> tuple[SealCheck, Any]:
     """A sealed document of a file, checked, and the document. Raises `DeskError` for a file that
     is none."""
     document = document_in(text)
-    found = check(document)
+    found = check_seal(document)
     content = document["content"]
     is_page = text.lstrip().startswith("<")
     if is_page and isinstance(content, dict) and content.get("page") != page_hash(text):
@@ -122,7 +122,7 @@ def _time(moment: datetime | None) -> str | None:
 
 def _person(item: SetItem, own: Sequence[OwnVerdict]) -> dict[str, Any]:
     wire = item.to_wire()
-    person = {name: told for name, told in wire["person"].items() if told not in (None, "", [])}
+    person = {name: value for name, value in wire["person"].items() if value not in (None, "", [])}
     return {
         "item_id": item.id,
         "status": item.status,
@@ -178,7 +178,7 @@ def _inner(entry: Any, path: str) -> str:
     return path
 
 
-def told(checked: Checked, content: Any) -> list[str]:
+def describe_check(checked: SealCheck, content: Any) -> list[str]:
     """What was changed, a line each; of somebody who was put in or taken out, one."""
     said = []
     for word, paths in (

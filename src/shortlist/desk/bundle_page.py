@@ -1,5 +1,5 @@
-"""A bundle as a page: everything escaped, no script, nothing fetched. The sealed document itself
-is within it, so that one file is read by people and checked by programs."""
+"""An evidence bundle as an HTML page: everything escaped, no script, nothing fetched. It holds the
+sealed document, so that one file is read by people and checked by programs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def document_in(text: str) -> Any:
     """The sealed document of a file: JSON, or within a page. Raises `DeskError`."""
     if not text.lstrip().startswith("<"):
         return _json(text)
-    reader = _Held()
+    reader = _SealedTexts()
     try:
         reader.feed(text)
         reader.close()
@@ -84,7 +84,7 @@ def _no_number(text: str) -> Any:
     raise _Ambiguous(f"{text} is no number")
 
 
-class _Held(HTMLParser):
+class _SealedTexts(HTMLParser):
     """Finds the text of each `<pre id="sealed">`."""
 
     def __init__(self) -> None:

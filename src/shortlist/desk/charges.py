@@ -1,4 +1,4 @@
-"""What answers say was charged, as receipts, and how each lookup turned out.
+"""Receipts and lookup outcomes, made from answers.
 
 The app and the commands keep both as they are made here: a charge has one id, whoever is told of
 it, and is kept once. `at` is when the answer came; now, where it is not given. `hidden`: the answer

@@ -1,4 +1,4 @@
-"""What is wrong on this machine, as far as it can be seen without changing anything."""
+"""The checks of `shortlist doctor` on this machine; they change nothing."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from shortlist.desk.connection import Connection, NoKey, resolve
+from shortlist.desk.connection import Connection, NoKey, resolve_connection
 from shortlist.desk.places import ROOM_BYTES, DeskError, Places, find_places
 from shortlist.desk.profiles import Profiles
-from shortlist.desk.proven import ask, is_held
+from shortlist.desk.service_proof import ask_loopback, is_held
 
 State = Literal["ok", "warn", "fail"]
 
@@ -79,7 +79,7 @@ def check_terminal() -> Check:
 def check_key(profile: str | None, places: Places) -> tuple[Check, Connection | None]:
     """Whether there is a key for the deployment that is meant, and the way there."""
     try:
-        meant = resolve(profile, places)
+        meant = resolve_connection(profile, places)
     except NoKey as error:
         return Check("key", "fail", *_sentences(error)), None
     except DeskError as error:
@@ -137,7 +137,7 @@ async def check_deployment(meant: Connection) -> Check:
 
 async def check_local_service(places: Places) -> Check:
     """Whether the service of this machine runs, and all of it is up."""
-    from shortlist.desk.embedded import find_running
+    from shortlist.desk.local_service import find_running
 
     running = await find_running(places)
     if running is None:
@@ -146,7 +146,7 @@ async def check_local_service(places: Places) -> Check:
             advice = "Wait a moment; if it stays so, end it and look into its log."
             return Check("service", "warn", told, f"{advice} {_log(places)}")
         return Check("service", "ok", "does not run: the app and the commands start it")
-    status, body = ask(running.url, "/readyz")
+    status, body = ask_loopback(running.url, "/readyz")
     told = f"answers at {running.url}, process {running.pid}"
     if status == 200:
         return Check("service", "ok", told)

@@ -1,4 +1,4 @@
-"""One's own programs on a person: `[commands]` in `config.toml`.
+"""Your own programs run on a person: `[commands]` in `config.toml`.
 
     [commands.crm]
     key = "f7"

@@ -1,4 +1,4 @@
-"""What a person can set, in `config.toml` of the configuration folder.
+"""The settings of `config.toml` in the configuration folder.
 
 Every field has a default. An unknown field or a bad value is one clear message with the line, so
 that a misspelt setting is noticed and not silently ignored.

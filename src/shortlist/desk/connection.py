@@ -1,4 +1,4 @@
-"""Which deployment to talk to: the environment, a saved profile, or the service on this machine."""
+"""Choice of the deployment: the environment, a saved profile, or the service on this machine."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shortlist.desk.places import DeskError, Places, find_places
 from shortlist.desk.profiles import LOCAL, Profiles, color_of
 
 if TYPE_CHECKING:
-    from shortlist.desk.embedded import State
+    from shortlist.desk.local_service import ServiceState
 
-__all__ = ["Connection", "NoKey", "connect", "resolve"]
+__all__ = ["Connection", "NoKey", "open_connection", "resolve_connection"]
 
 
 class NoKey(DeskError):
@@ -41,12 +41,12 @@ class Connection:
     """Nothing that could cost credits is sent: `read_only` in `config.toml`."""
 
 
-def resolve(profile: str | None = None, places: Places | None = None) -> Connection:
+def resolve_connection(profile: str | None = None, places: Places | None = None) -> Connection:
     """Decide which deployment is meant; starts nothing and touches no network.
 
     `SHORTLIST_BASE_URL` with `SHORTLIST_API_KEY` wins, then `profile` (`--profile`), then
     `SHORTLIST_PROFILE`, then the profile in use; with none of them it is the embedded service,
-    whose `base_url` is empty until `connect` has found or started it.
+    whose `base_url` is empty until `open_connection` has found or started it.
 
     Raises `NoKey` when there is a deployment without a key, `DeskError` for an unknown profile.
     """
@@ -91,22 +91,23 @@ def _read_only(places: Places, profile: str) -> tuple[bool, str | None]:
         return True, f"{error}. Nothing is spent until that is mended."
 
 
-async def connect(
+async def open_connection(
     profile: str | None = None,
     *,
     places: Places | None = None,
-    on_state: Callable[[State], None] | None = None,
+    on_state: Callable[[ServiceState], None] | None = None,
 ) -> Connection:
-    """A connection that can be used: as `resolve`, with the embedded service running if it is that.
+    """A connection that can be used: as `resolve_connection`, with the service on this machine
+    running if it is that.
 
-    `on_state` is told what happens to the embedded service while it happens. Raises
-    `EmbeddedFailed` when it cannot be started, and what `resolve` raises.
+    `on_state` is told what happens to that service while it happens. Raises `LocalServiceFailed`
+    when it cannot be started, and what `resolve_connection` raises.
     """
     places = places or find_places()
-    connection = resolve(profile, places)
+    connection = resolve_connection(profile, places)
     if connection.kind != "embedded":
         return connection
-    from shortlist.desk.embedded import ensure_running
+    from shortlist.desk.local_service import ensure_running
 
     ready = await ensure_running(places, on_state)
     return replace(connection, base_url=ready.url, api_key=ready.api_key)

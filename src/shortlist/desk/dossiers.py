@@ -1,4 +1,4 @@
-"""What research of people gave when it was last read."""
+"""Stored dossiers of person research."""
 
 from __future__ import annotations
 

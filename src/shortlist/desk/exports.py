@@ -1,4 +1,4 @@
-"""Rows of people to a file: CSV, JSON, JSON Lines, XLSX or Parquet.
+"""Writing rows of people to a file: CSV, JSON, JSON Lines, XLSX or Parquet.
 
 A file appears under its name only when it is whole, and never replaces one. Cells that a
 spreadsheet would run get the apostrophe of the interface (section 4.2, export) in CSV and XLSX;
@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from shortlist.contract.spreadsheet import safe_cell
-from shortlist.desk.exported import in_brief
+from shortlist.desk.export_history import brief_person
+from shortlist.desk.person_rows import as_columns, columns_of, names_of
 from shortlist.desk.places import DeskError, refuse_link, writing
-from shortlist.desk.rows import as_columns, columns_of, names_of
 
 __all__ = [
     "FORMATS",
@@ -104,9 +104,9 @@ def export_people(
     refuse_link(path)
     if not replace:
         refuse_existing(path)
-    arrived = _Counted(rows)
-    held = _Held()
-    written = _Counted(
+    arrived = _CountedRows(rows)
+    held = _PeopleWritten()
+    written = _CountedRows(
         row for row in arrived if (told := as_columns(row)) not in left_out and held.take(told)
     )
     kept: Iterable[Mapping[str, Any]] = written
@@ -128,15 +128,15 @@ def export_people(
     return written.count
 
 
-class _Held:
-    """Whom a file holds, and of which Set they are, for `desk.exported`."""
+class _PeopleWritten:
+    """Whom a file holds, and of which Set they are, for `desk.export_history`."""
 
     def __init__(self) -> None:
         self.people: set[str] = set()
         self.set_id = self.purpose = ""
 
     def take(self, row: Mapping[str, Any]) -> bool:
-        self.people.update(in_brief(row))
+        self.people.update(brief_person(row))
         self.set_id = self.set_id or str(row.get("set_id") or "")
         self.purpose = self.purpose or str(row.get("purpose") or "")
         return True
@@ -154,7 +154,7 @@ def note_export(
         store.note_export(path, format, people, set_id=set_id, purpose=purpose)
 
 
-class _Counted:
+class _CountedRows:
     """Rows, and how many went by."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:

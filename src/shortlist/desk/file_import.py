@@ -1,4 +1,5 @@
-"""Files of people for the service of this machine, by its own command, in a process of its own.
+"""Importing files of people into the service of this machine, by its command in a process of its
+own.
 
 The service reads what was imported at once, whether it runs or not. Nothing here reads a file: what
 a column becomes, and who is left out, is the command's to say.

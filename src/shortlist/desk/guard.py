@@ -1,6 +1,6 @@
-"""What this machine keeps that goes with every export and enrichment: who is left out, what a Set
-is for, and what was noted and resolved of its people. The app holds the same from its open `Store`;
-a command reads it here."""
+"""What every export and enrichment must respect: who is left out, what a Set is for, and what was
+noted and resolved of its people. The app holds the same from its open `Store`; a command reads it
+here."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from shortlist.desk.left_out import LeftOut
+from shortlist.desk.person_rows import with_kept
 from shortlist.desk.places import Places
-from shortlist.desk.rows import with_kept
 from shortlist.desk.store import FILE_NAME, Store
 
 __all__ = ["Guard", "guard_of"]
@@ -25,7 +25,7 @@ def _as_they_are(rows: Sequence[Row]) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """As it was read."""
+    """All of this, as it was read at one moment."""
 
     left_out: LeftOut
     purpose: str | None = None

@@ -1,4 +1,4 @@
-"""Keyboards whose letters are not Latin: which key of a Latin one is in the same place.
+"""Keyboard layouts that are not Latin, mapped to the Latin keys in the same places.
 
 Keys of the app are told by their place, as one knows them from any other program: on a Russian
 keyboard the key of `j` types `о`. Pure.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["LAYOUTS", "place_in"]
+__all__ = ["LAYOUTS", "latin_key"]
 
 _PLACES: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,./`"
 _LETTERS: Final = {
@@ -45,7 +45,7 @@ _ANY: Final[Mapping[str, str]] = {
 }
 
 
-def place_in(layout: str, character: str) -> str:
+def latin_key(layout: str, character: str) -> str:
     """What a Latin keyboard types where `character` is, by one of `LAYOUTS`; empty where that is
     not known, or is the same."""
     table = _ANY if layout == "auto" else _TABLES.get(layout, {})

@@ -1,4 +1,4 @@
-"""Who is left out on this machine, and how a person is told from another without the name.
+"""The list of people who are left out on this machine, and the anchors they are told by.
 
 People are the same when they share an anchor: the person id, the profile page or an e-mail
 address. A name alone never makes two people one. Pure.
@@ -91,7 +91,7 @@ class LeftOutEntry:
 
 @dataclass(slots=True)
 class LeftOut:
-    """The list as it was read: `person in left_out` for people, rows and mappings."""
+    """The list as it was read; `person in left_out` works for people, rows and mappings."""
 
     rows: Sequence[tuple[str, str, str, str, str]] = ()
     """Anchor, entry, name, reason, when; newest first."""

@@ -1,4 +1,4 @@
-"""What is known of a run of many lookups, on disk: it can stop anywhere and go on.
+"""The state of a run of many lookups, on disk, so that it can be stopped and resumed.
 
 Each lookup has an idempotency key that is on disk before it is first sent, and its answer is on
 disk before it counts as done. After a crash what was sent and not answered goes out again with

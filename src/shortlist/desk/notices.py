@@ -1,4 +1,4 @@
-"""Telling somebody who is looking elsewhere that something has ended: what a terminal is sent.
+"""Desktop notices sent through the terminal.
 
 OSC 9 or OSC 777, whichever the terminal is known to show as a notice of the desktop, else a bell.
 One of them and never two, for a terminal that knows both would tell it twice. Pure.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["WAYS", "sequence", "way_of"]
+__all__ = ["WAYS", "notice_kind", "notice_sequence"]
 
 WAYS: Final = ("auto", "osc9", "osc777", "bell", "off")
 _TITLE: Final = "Shortlist"
@@ -18,7 +18,7 @@ _OSC9_PROGRAMS: Final = frozenset({"iterm.app", "wezterm", "kitty", "ghostty"})
 _OSC777_TERMS: Final = ("rxvt", "foot")
 
 
-def way_of(environment: Mapping[str, str]) -> str:
+def notice_kind(environment: Mapping[str, str]) -> str:
     """What the terminal that an environment tells of shows: `osc9`, `osc777` or `bell`."""
     term = environment.get("TERM", "").lower()
     if environment.get("TMUX") or term.startswith(("screen", "tmux")):
@@ -34,12 +34,12 @@ def way_of(environment: Mapping[str, str]) -> str:
     return "bell"
 
 
-def sequence(text: str, way: str, environment: Mapping[str, str]) -> str:
+def notice_sequence(text: str, way: str, environment: Mapping[str, str]) -> str:
     """What to send for a notice of `text`, in one of `WAYS`; empty where it is to be none."""
     # The app imports this module before its first frame, and tells of nothing until long after.
     from shortlist.client.clean import clean_line
 
-    chosen = way_of(environment) if way == "auto" else way
+    chosen = notice_kind(environment) if way == "auto" else way
     if chosen == "off":
         return ""
     # A semicolon separates, and what begins with a digit may be another command of OSC 9.

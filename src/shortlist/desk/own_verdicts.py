@@ -1,4 +1,4 @@
-"""Verdicts of one's own on the people of a Set, beside those that the service gave.
+"""Your own verdicts on the people of a Set, beside those of the service.
 
 They are kept on this machine alone, each with its reason and with what the service had said, so
 that it can be told how often the two agree, and what the words of a criterion let through.

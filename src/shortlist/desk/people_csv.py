@@ -1,4 +1,4 @@
-"""A CSV of people, as spreadsheets and other systems write them: who each row is about."""
+"""Reading CSV files of people, as spreadsheets and other systems write them."""
 
 from __future__ import annotations
 

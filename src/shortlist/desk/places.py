@@ -1,4 +1,4 @@
-"""Where this program keeps things, and how it writes them.
+"""The folders of this program, and safe writing of files in them.
 
 One folder when `SHORTLIST_HOME` is set, the platform's own folders otherwise. Folders are 0700 and
 files 0600; a file appears under its name only when it is whole; a symbolic link in the way is
@@ -48,7 +48,7 @@ class DeskError(Exception):
 
 
 class Unkept(DeskError):
-    """A file could not be written or read: the disk is full, or it was damaged meanwhile."""
+    """A file could not be written or read: the disk is full, or the file is damaged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What Sets are for, in the words of whoever made them; kept on this machine."""
+"""The purposes of Sets, in the words of whoever made them; kept on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A purse: so many credits, and no more, for a program that spends on its own.
+"""The purse: a limit on the credits that a program may spend on its own.
 
 What a call can cost at most is taken out before the call leaves, and what it did not cost is put
 back when its answer is here. What became of a call may never be known: then nothing is put back.

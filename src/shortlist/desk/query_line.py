@@ -1,4 +1,4 @@
-"""A search as the line that somebody types for it. Pure."""
+"""A search written as a query line. Pure."""
 
 from __future__ import annotations
 

@@ -1,24 +1,24 @@
-"""Why somebody who was in one Set is not in another."""
+"""Explanations why somebody of one Set is not in another."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from shortlist.desk.differ import moved, why_not_there
+from shortlist.desk.set_differences import moved, why_not_there
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.sets import PeopleSet, SetItem
 
-__all__ = ["reasons_of"]
+__all__ = ["explain_absence"]
 
 _ASKED_SECONDS: Final = 10.0
 _ASKED_AFTER: Final = 20
 """Of how many that left the service of this machine is asked what became of them."""
 
 
-async def reasons_of(
+async def explain_absence(
     client: Shortlist, second: PeopleSet, left: Sequence[SetItem], *, is_local: bool
 ) -> list[str]:
     """Why each of `left` is not in `second`. The service of this machine is asked, free, what it

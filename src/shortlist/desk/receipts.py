@@ -1,4 +1,4 @@
-"""Receipts: what each credit was spent on, as the answers told it, kept on this machine."""
+"""Receipts: every charge that answers reported, kept on this machine."""
 
 from __future__ import annotations
 

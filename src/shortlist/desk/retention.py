@@ -1,4 +1,4 @@
-"""How long contact details are kept on this machine: `keep_contacts_days` in `config.toml`.
+"""Deletion of contact details after `keep_contacts_days` (`config.toml`).
 
 What is older is dropped whenever the file of this machine is opened, which the app and most
 commands begin with. Receipts, and how often lookups found something, stay: they name no contact.

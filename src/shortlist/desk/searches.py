@@ -1,4 +1,4 @@
-"""Searches that are kept on this machine: the last lines, those with a name, and who was found."""
+"""Stored searches: recent queries, saved ones, and their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named shortlists, notes and tags: of a person, whatever the account; kept on this machine."""
+"""Named shortlists, notes and tags of people, whatever the account; kept on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the app remembers on this machine, in one private SQLite file.
+"""The store of this machine: one private SQLite file.
 
 Everything but shortlists, notes, tags and who is left out belongs to an account, so that a query,
 a Set or a paid contact of one deployment never shows up in another. Every method is one short
@@ -17,9 +17,9 @@ from typing import Any
 from shortlist.desk.agent_calls import AgentCalls
 from shortlist.desk.connection import Connection
 from shortlist.desk.dossiers import Dossiers
-from shortlist.desk.exported import Exported
+from shortlist.desk.export_history import ExportHistory
+from shortlist.desk.item_briefs import Criteria, ItemLines, brief_item
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of, every_form
-from shortlist.desk.lines import Criteria, Lines, in_brief
 from shortlist.desk.own_verdicts import OwnVerdicts
 from shortlist.desk.places import DeskError, Places, Unkept, refuse_link
 from shortlist.desk.purposes import Purposes
@@ -54,7 +54,15 @@ def account_of(connection: Connection) -> str:
 
 
 class Store(
-    Searches, Receipts, Yields, Purposes, Shortlists, Exported, Dossiers, OwnVerdicts, AgentCalls
+    Searches,
+    Receipts,
+    Yields,
+    Purposes,
+    Shortlists,
+    ExportHistory,
+    Dossiers,
+    OwnVerdicts,
+    AgentCalls,
 ):
     """What is remembered for one account (see `account_of`). Its methods raise `Unkept`."""
 
@@ -147,7 +155,7 @@ class Store(
                 "ON CONFLICT (account, set_id, id) DO UPDATE SET "
                 "body = excluded.body, line = excluded.line, text = excluded.text",
                 (
-                    (self.account, set_id, at, item["id"], dump(item), *in_brief(item, criteria))
+                    (self.account, set_id, at, item["id"], dump(item), *brief_item(item, criteria))
                     for at, item in enumerate(items, position)
                 ),
             )
@@ -165,7 +173,7 @@ class Store(
         rows = self._rows(sql, (self.account, set_id, limit, offset))
         return [load(body, dict) for (body,) in rows]
 
-    def lines(self, set_id: str, after: int = -1, limit: int = 200) -> Lines:
+    def lines(self, set_id: str, after: int = -1, limit: int = 200) -> ItemLines:
         """Items that are kept of a Set in brief, in order, from the one after position `after`."""
         sql = (
             "SELECT position, line, text FROM items INDEXED BY items_as_lines "
@@ -178,7 +186,7 @@ class Store(
                 for start in range(0, self.item_count(set_id), _CHUNK):
                     self.remember_items(set_id, self.items(set_id, start, _CHUNK))
                 rows = self._rows(sql, (self.account, set_id, after, limit))
-            return Lines(
+            return ItemLines(
                 [line for _, line, _ in rows],
                 [text for _, _, text in rows],
                 self._criteria(set_id),

@@ -1,4 +1,4 @@
-"""The system keyring, which may be missing, locked, or never answer.
+"""Access to the system keyring, which may be missing, locked, or never answer.
 
 A keyring that is locked can wait for a person who is not there, so each question has a deadline.
 """

@@ -1,5 +1,5 @@
-"""The tables of `desk.store`, as the steps that made them; a file is brought up to date by those it
-has not seen. A step never changes once it has shipped."""
+"""The schema of `desk.store` as migration steps; a file is brought up to date by those it has not
+seen. A step never changes once it has shipped."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Where one person is on this machine, for their page: found by their id, quickly.
+"""Where one person is kept on this machine, looked up by their id for their page.
 
-`desk.who` looks through everything, under every spelling; this asks what the tables are keyed by.
+`desk.sightings` looks through everything, under every spelling; this asks what the tables are
+keyed by.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from shortlist.desk.exported import exports_of
+from shortlist.desk.export_history import exports_of
+from shortlist.desk.item_briefs import CUT
 from shortlist.desk.left_out import anchors_of
-from shortlist.desk.lines import CUT
 from shortlist.desk.places import Unkept
 from shortlist.desk.searches import dump, load
 

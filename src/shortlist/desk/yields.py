@@ -1,4 +1,4 @@
-"""How often a lookup finds what it is asked for, from what this machine's own lookups came to.
+"""Hit rates of lookups, from the outcomes of this machine's own.
 
 An outcome says of a field whether it was found, at which company and from which provider, and of
 nobody whom it was about: it stays when contact details do not.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 __all__ = ["JUDGED_FROM", "OUTCOMES_KEPT", "TELLING", "Outcome", "Rate", "Yields"]
-__all__ += ["falls_short", "likely_cost", "wilson"]
+__all__ += ["falls_short", "likely_cost", "wilson_interval"]
 
 OUTCOMES_KEPT: Final = 100_000
 JUDGED_FROM: Final = 20
@@ -58,11 +58,11 @@ class Rate(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share likely is: see `wilson`."""
-        return wilson(self.found, self.asked)
+        """Where the true share likely is: see `wilson_interval`."""
+        return wilson_interval(self.found, self.asked)
 
 
-def wilson(found: int, asked: int) -> tuple[float, float]:
+def wilson_interval(found: int, asked: int) -> tuple[float, float]:
     """The interval of Wilson (95 %) for a share of which `found` of `asked` were seen: both ends
     between 0 and 1, and honest for few. Of none it is everything."""
     if asked <= 0:

@@ -1,4 +1,4 @@
-"""A data folder in one file, and back: its database as of one moment, and its settings.
+"""Backup and restore of a data folder: its database at one moment, and its settings.
 
 The search index is in no backup: it is derived of the database, and a service that starts on a
 restored folder derives it anew. Nor are logs.
@@ -24,11 +24,11 @@ from shortlist import __version__
 from shortlist.contract.times import format_time, parse_time
 from shortlist.service.clock import moment, now_ms
 from shortlist.service.config import FILE_NAME as SETTINGS
+from shortlist.service.db.database_note import NOTE, database_of, without_password
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
-from shortlist.service.db.place import NOTE, database_of, without_password
 from shortlist.service.db.schema import counters, people, suppressions, web_people
-from shortlist.service.erase import erase
+from shortlist.service.erasure import erase
 from shortlist.service.folder import alone_on, prepare
 from shortlist.service.index.store import (
     IDENTITY,

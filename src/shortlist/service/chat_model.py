@@ -1,4 +1,4 @@
-"""The model of `[model]`: a server of the OpenAI chat API, asked for JSON and nothing else.
+"""The client of `[model]`: a server of the OpenAI chat API that answers in JSON of a schema.
 
 Reader and judge ask it through here: one address, one key, one bound of calls. What it answers is
 material to be checked by whoever asked; that it fails is told with a reason that can be shown.
@@ -17,11 +17,11 @@ import orjson
 from sqlalchemy import Engine, delete, text
 
 from shortlist.service.clock import day_of, now_ms
-from shortlist.service.config import Model
+from shortlist.service.config import ModelConfig
 from shortlist.service.db.engine import writing
 from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import counters
-from shortlist.service.outside import ENCODINGS, content_of
+from shortlist.service.remote_content import ENCODINGS, content_of
 
 if TYPE_CHECKING:
     import httpx
@@ -88,7 +88,7 @@ class Calls:
 class ChatModel:
     """A server that answers questions with JSON of a schema. Thread-safe."""
 
-    def __init__(self, config: Model, engine: Engine) -> None:
+    def __init__(self, config: ModelConfig, engine: Engine) -> None:
         import httpx
 
         self.config = config

@@ -1,4 +1,4 @@
-"""What is wrong with a data folder, as far as it can be seen without changing anything."""
+"""The checks of `shortlist doctor` on a data folder; they change nothing."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from sqlalchemy import Engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from shortlist.service.config import FILE_NAME, ConfigError, load_config
+from shortlist.service.db.database_note import database_of, without_password
 from shortlist.service.db.engine import BadDatabase, database_url, open_engine, reading
 from shortlist.service.db.migrate import HEAD
-from shortlist.service.db.place import database_of, without_password
 from shortlist.service.folder import indexes_in, is_full
 
 Finding = tuple[str, Literal["ok", "warn", "fail"], str, str]

@@ -1,4 +1,4 @@
-"""The service's configuration: one TOML file, every field with a default.
+"""The configuration `service.toml`; every field has a default.
 
 An unknown field or a bad value stops the start, with the file, the line and the reason.
 """
@@ -64,7 +64,7 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Workspace(_Section):
+class WorkspaceConfig(_Section):
     """`[workspace]`: what the one workspace of this service may do."""
 
     plan: Plan = "pro"
@@ -77,14 +77,14 @@ class Workspace(_Section):
     """Raises (or lowers) the plan's request limit."""
 
 
-class Search(_Section):
+class SearchConfig(_Section):
     """`[search]`: how long one may take."""
 
     timeout_seconds: float = Field(default=10, gt=0, le=60, strict=False)
     """Longer, and it is `search_timeout`: nothing partial is given."""
 
 
-class Index(_Section):
+class IndexConfig(_Section):
     """`[index]`: a Qdrant cluster for the vectors; absent: Qdrant Edge in the data folder.
 
     The cluster's key is read from the environment, `SHORTLIST_QDRANT_API_KEY`.
@@ -96,7 +96,7 @@ class Index(_Section):
     """Begins the names of the collections that are made."""
 
 
-class Provider(_Section):
+class ProviderConfig(_Section):
     """One of `[[enrichment.providers]]`, tried in order, per field."""
 
     name: str = Field(min_length=1, max_length=60)
@@ -116,34 +116,34 @@ class Provider(_Section):
         return {"fields": list(ENRICH_FIELDS), **given} if isinstance(given, dict) else given
 
     @model_validator(mode="after")
-    def _url_when_http(self) -> Provider:
+    def _url_when_http(self) -> ProviderConfig:
         if (self.type == "http") != (self.url is not None):
             raise ValueError("a provider of type http, and no other, needs a url")
         return self
 
 
-class Enrichment(_Section):
+class EnrichmentConfig(_Section):
     """`[enrichment]`: how long a request may take with all its providers."""
 
     deadline_seconds: float = Field(
         default=ENRICH_DEADLINE_SECONDS, gt=0, le=ENRICH_DEADLINE_SECONDS, strict=False
     )
     """Longer, and it is `upstream_timeout`: nothing is charged."""
-    providers: list[Provider] = Field(
+    providers: list[ProviderConfig] = Field(
         default_factory=lambda: [
-            Provider(name="directory", type="directory", fields=list(ENRICH_FIELDS))
+            ProviderConfig(name="directory", type="directory", fields=list(ENRICH_FIELDS))
         ]
     )
 
     @model_validator(mode="after")
-    def _distinct_names(self) -> Enrichment:
+    def _distinct_names(self) -> EnrichmentConfig:
         names = [provider.name for provider in self.providers]
         if len(set(names)) != len(names):
             raise ValueError("two providers have the same name")
         return self
 
 
-class Web(_Section):
+class WebConfig(_Section):
     """`[web]`: where evidence pages come from; none: the index's own source pages."""
 
     type: Literal["searxng"]
@@ -153,7 +153,7 @@ class Web(_Section):
     """For one page of results."""
 
 
-class Model(_Section):
+class ModelConfig(_Section):
     """`[model]`: a server of the OpenAI chat API that reads questions and checks criteria in words;
     absent: tables, grammar and quoted words do.
 
@@ -174,7 +174,7 @@ class Model(_Section):
     """Of all processes on one database; days are UTC. Past it, tables and words do its part."""
 
     @model_validator(mode="after")
-    def _somewhere(self) -> Model:
+    def _somewhere(self) -> ModelConfig:
         if self.local and self.base_url is not None:
             raise ValueError("has either a base_url or `local = true`")
         if not self.local and (self.base_url is None or self.name is None):
@@ -182,7 +182,7 @@ class Model(_Section):
         return self
 
 
-class Judge(_Section):
+class JudgeConfig(_Section):
     """`[judge]`, of earlier versions: a `[model]` that checks criteria and reads no questions."""
 
     type: Literal["openai"]
@@ -190,7 +190,7 @@ class Judge(_Section):
     model: str = Field(min_length=1)
 
 
-class Prices(_Section):
+class PricesConfig(_Section):
     """ACU each. Searches and Sets are priced by the interface: 1 ACU per 10 people."""
 
     work_email: int = Field(default=1, ge=0, le=PRICE_MAX)
@@ -205,14 +205,14 @@ class Prices(_Section):
         return {name: getattr(self, name) for name in ENRICH_FIELDS}
 
 
-class Http(_Section):
+class HttpConfig(_Section):
     """`[http]`: by what host names a proxy on this machine asks this service, beside its own."""
 
     hosts: list[Annotated[str, AfterValidator(_host)]] = Field(default_factory=list)
     """In small letters, without port."""
 
 
-class Metrics(_Section):
+class MetricsConfig(_Section):
     """`[metrics]`: figures for Prometheus at `/metrics`, for whoever has a key."""
 
     enabled: bool = False
@@ -222,44 +222,44 @@ class Metrics(_Section):
 class Config(_Section):
     """The whole of `service.toml`."""
 
-    workspace: Workspace = Workspace()
-    search: Search = Search()
-    index: Index | None = None
-    enrichment: Enrichment = Field(default_factory=Enrichment)
-    web: Web | None = None
-    model: Model | None = None
-    judge: Judge | None = None
-    prices: Prices = Prices()
-    http: Http = Http()
-    metrics: Metrics = Metrics()
+    workspace: WorkspaceConfig = WorkspaceConfig()
+    search: SearchConfig = SearchConfig()
+    index: IndexConfig | None = None
+    enrichment: EnrichmentConfig = Field(default_factory=EnrichmentConfig)
+    web: WebConfig | None = None
+    model: ModelConfig | None = None
+    judge: JudgeConfig | None = None
+    prices: PricesConfig = PricesConfig()
+    http: HttpConfig = HttpConfig()
+    metrics: MetricsConfig = MetricsConfig()
 
     @field_validator("judge")
     @classmethod
-    def _one_model(cls, given: Judge | None, others: ValidationInfo) -> Judge | None:
+    def _one_model(cls, given: JudgeConfig | None, others: ValidationInfo) -> JudgeConfig | None:
         if given is not None and others.data.get("model") is not None:
             raise ValueError("[model] checks criteria too: leave [judge] out")
         return given
 
     @property
-    def judging(self) -> Model | None:
+    def judging(self) -> ModelConfig | None:
         """The model that checks criteria in words."""
         if self.judge is None:
             return self.model
-        return Model(base_url=self.judge.base_url, name=self.judge.model)
+        return ModelConfig(base_url=self.judge.base_url, name=self.judge.model)
 
 
 SECTIONS: dict[str, type[_Section]] = {
-    "workspace": Workspace,
-    "search": Search,
-    "index": Index,
-    "enrichment": Enrichment,
-    "providers": Provider,
-    "web": Web,
-    "model": Model,
-    "judge": Judge,
-    "prices": Prices,
-    "http": Http,
-    "metrics": Metrics,
+    "workspace": WorkspaceConfig,
+    "search": SearchConfig,
+    "index": IndexConfig,
+    "enrichment": EnrichmentConfig,
+    "providers": ProviderConfig,
+    "web": WebConfig,
+    "model": ModelConfig,
+    "judge": JudgeConfig,
+    "prices": PricesConfig,
+    "http": HttpConfig,
+    "metrics": MetricsConfig,
 }
 
 

@@ -1,4 +1,4 @@
-"""The one exception that becomes an error envelope, and the one that tells of a missing part."""
+"""The exceptions that become error envelopes."""
 
 from __future__ import annotations
 

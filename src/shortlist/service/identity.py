@@ -1,4 +1,4 @@
-"""Who a request means: reading an identifier, and the people of the index that it fits."""
+"""Identity: the people of the index that an identifier fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Identifiers the service gives out."""
+"""Generation of identifiers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a value that was given, in words that say what to do.
+"""Messages of validation errors: what is wrong with a value, and what to do.
 
 Requests and the configuration are checked by pydantic models; its words are a programmer's. Here
 each kind of error it finds has its sentence, whatever the field.

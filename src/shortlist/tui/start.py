@@ -1,4 +1,4 @@
-"""The start of the app, in this terminal or for a browser."""
+"""The entry point of the app, in this terminal or for a browser."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import os
 
 def run(profile: str | None = None) -> int:
     """Open the app; its exit code, when the person quits. `profile` names a saved deployment."""
-    from shortlist.desk.beside import run_to_end
     from shortlist.desk.config import SettingsError, load_settings
     from shortlist.desk.places import find_places
+    from shortlist.desk.threads import run_to_end
     from shortlist.tui.app import ShortlistApp
     from shortlist.tui.kit.terminal.driver import TerminalDriver
     from shortlist.tui.kit.terminal.size import tell_size

@@ -27,8 +27,8 @@ from shortlist.client.answers import NOT_JSON, read_error, read_json, status_ins
 from shortlist.client.calls import Answer
 from shortlist.client.clock import Clock
 from shortlist.client.dialect.events import StreamError, parse_event
+from shortlist.client.event_history import update_of
 from shortlist.client.frames import read_frames
-from shortlist.client.past import update_of
 from shortlist.client.transport import Broken
 
 _META = {"request_id": "req_1", "credits_charged": 1, "remaining_credits": 99}

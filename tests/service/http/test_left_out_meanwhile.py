@@ -17,14 +17,14 @@ from shortlist.service.clock import now_ms
 from shortlist.service.db.commits import Commits
 from shortlist.service.db.engine import reading, writing
 from shortlist.service.http.call import Call, Reply
-from shortlist.service.http.left_out import found_since
 from shortlist.service.http.run import _run
+from shortlist.service.http.suppression import found_since
 from shortlist.service.index.port import Filters
 from shortlist.service.index.store import put_suppression
 from shortlist.service.index.suppress import suppress
-from shortlist.service.search.answering import Answered, answer
+from shortlist.service.search.answering import AnsweredSearch, answer
 from shortlist.service.search.finder import open_finder
-from shortlist.service.search.request import Asked
+from shortlist.service.search.request import ValidSearch
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def test_s4_1_a_search_is_without_who_asked_while_it_ran(
 ) -> None:
     finder = open_finder(late.index)
 
-    def found() -> Answered:
-        asked = Asked("chief financial officer", "deep", 10, Filters(), fields)
+    def found() -> AnsweredSearch:
+        asked = ValidSearch("chief financial officer", "deep", 10, Filters(), fields)
         answered = answer(finder, late.index, None, asked, 10)
         with reading(late.engine) as connection:
             return found_since(connection, answered)
@@ -90,7 +90,7 @@ def test_s4_1_nobody_is_told_of_by_pages_whose_name_asked_while_it_ran(
     other = {"id": "web_2", "name": "Yara Quimby", "sources": ["https://b.example/"]}
     results = [{"person": {"person_id": each["id"]}} for each in (record, other)]
     pages = [{"url": "https://x.example/", "person": {"person_id": "web_1"}}]
-    answered = Answered(
+    answered = AnsweredSearch(
         results=orjson.dumps(results),
         request=b"{}",
         grounding=orjson.dumps({"results": pages}),

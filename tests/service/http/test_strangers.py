@@ -29,9 +29,9 @@ from tests.service.server import (
 
 import shortlist
 from shortlist.service.errors import ApiError
-from shortlist.service.http.arrival import check_head
+from shortlist.service.http.intake import check_head
 from shortlist.service.http.logs import JsonLines
-from shortlist.service.http.logs import Told as Tells
+from shortlist.service.http.logs import RequestLog as Tells
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from tests.service.index.qdrant_http import Published
 from tests.service.index.qdrant_openapi import USED, check_request
 from tests.service.server import put_people_in
 
-from shortlist.service.config import Config, Index
+from shortlist.service.config import Config, IndexConfig
 from shortlist.service.db.engine import writing
 from shortlist.service.index import cluster as clusters
 from shortlist.service.index.cluster import ClusterStore
@@ -295,7 +295,7 @@ def test_a_cluster_may_come_up_after_the_service(
     client = partial(QdrantClient, transport=httpx.MockTransport(late))
     monkeypatch.setattr(clusters, "QdrantClient", client)
     monkeypatch.setattr(parts, "INDEX_AGAIN_SECONDS", 0.01)
-    config = Config(index=Index(qdrant_url="http://127.0.0.1:9"))
+    config = Config(index=IndexConfig(qdrant_url="http://127.0.0.1:9"))
     with running(tmp_path, config) as services:
         put_people_in(tmp_path, RECORDS)
         index = parts._index(services)
@@ -311,6 +311,6 @@ def test_a_cluster_that_refuses_is_told_at_once(
 ) -> None:
     refusing = httpx.MockTransport(lambda _request: httpx.Response(401, text="no such key"))
     monkeypatch.setattr(clusters, "QdrantClient", partial(QdrantClient, transport=refusing))
-    config = Config(index=Index(qdrant_url="http://127.0.0.1:9"))
+    config = Config(index=IndexConfig(qdrant_url="http://127.0.0.1:9"))
     with running(tmp_path, config) as services, pytest.raises(Exception, match="401"):
         parts._index(services)

@@ -11,7 +11,7 @@ from tests.service.reading.stubs import SmallGazetteer
 
 from shortlist.service.reading import question as reading
 from shortlist.service.reading.lattice import choose
-from shortlist.service.reading.packs.public_office import fitting
+from shortlist.service.reading.packs.public_office import span_rules
 from shortlist.service.reading.question import read
 from shortlist.service.reading.spans import Span
 
@@ -224,11 +224,11 @@ def test_a_level_alone_is_of_any_part_of_a_business(text: str, value: str) -> No
 
 def test_an_office_is_held_for_a_time_and_a_prize_is_not() -> None:
     def held(*roles: str) -> bool:
-        return fitting.is_held([Span(0, 1, "role", tuple(f"role={r}" for r in roles), "", 1.0)])
+        return span_rules.is_held([Span(0, 1, "role", tuple(f"role={r}" for r in roles), "", 1.0)])
 
     assert held("state_senator")
     assert not held("laureate")
-    assert fitting.is_held([Span(0, 1, "committee", ("x",), "", 1.0)])
+    assert span_rules.is_held([Span(0, 1, "committee", ("x",), "", 1.0)])
 
 
 def roles(text: str) -> list[tuple[str, bool, bool]]:

@@ -15,7 +15,7 @@ from shortlist.service.index.port import Filters, IndexTimeout
 from shortlist.service.index.store import remove_people
 from shortlist.service.search.answers import _KEPT, Answers, Question
 from shortlist.service.search.finder import open_finder
-from shortlist.service.search.port import Found
+from shortlist.service.search.port import FoundPeople
 
 
 def test_asked_again_it_is_the_same_answer_until_the_index_changes(
@@ -80,7 +80,7 @@ def test_searches_take_turns_and_the_same_question_is_found_once(
 
     monkeypatch.setattr(small.index, "retrieve", held)
 
-    def find(query: str, seconds: float = 60) -> Found:
+    def find(query: str, seconds: float = 60) -> FoundPeople:
         return finder.find(query, Filters(), type="fast", limit=10, timeout_seconds=seconds)
 
     query = "people who build bridges"
@@ -99,7 +99,7 @@ def test_searches_take_turns_and_the_same_question_is_found_once(
 
 def test_what_was_found_before_a_change_is_not_kept_after_it() -> None:
     answers, question = Answers(), Question("q", Filters(), "fast", 10)
-    older, newer = Found(plan=None, hits=[]), Found(plan=None, hits=[])  # type: ignore[arg-type]
+    older, newer = FoundPeople(plan=None, hits=[]), FoundPeople(plan=None, hits=[])  # type: ignore[arg-type]
     answers.put(2, question, newer)
     answers.put(1, question, older)  # asked before the change, answered after it
     assert answers.get(2, question) is newer
@@ -109,7 +109,7 @@ def test_what_was_found_before_a_change_is_not_kept_after_it() -> None:
 
 
 def test_no_more_than_so_many_are_kept() -> None:
-    answers, found = Answers(), Found(plan=None, hits=[])  # type: ignore[arg-type]
+    answers, found = Answers(), FoundPeople(plan=None, hits=[])  # type: ignore[arg-type]
     questions = [Question(str(n), Filters(), "fast", 10) for n in range(_KEPT + 1)]
     for question in questions[:-1]:
         answers.put(1, question, found)

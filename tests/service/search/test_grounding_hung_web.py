@@ -8,16 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 from tests.service.person.web import running_web
 
-from shortlist.service.config import Web
+from shortlist.service.config import WebConfig
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.port import Filters
 from shortlist.service.search.evidence import Page, SearxNg, WebUnavailable
 from shortlist.service.search.finder import IndexFinder
 from shortlist.service.search.grounding import WEB_AT_ONCE, Grounded, ground
-from shortlist.service.search.request import Asked
+from shortlist.service.search.request import ValidSearch
 
 SECONDS = 30
-DEEP = Asked("engineers", "deep", 5, Filters(), ("name",))
+DEEP = ValidSearch("engineers", "deep", 5, Filters(), ("name",))
 
 
 class Hung:
@@ -41,7 +41,7 @@ def test_s4_1_a_web_that_does_not_answer_in_time_is_not_waited_for(
     found = finder.find("engineers", Filters(), type="deep", limit=5, timeout_seconds=SECONDS)
     with running_web() as server:
         server.gate.clear()  # it answers after half a minute
-        web = SearxNg(Web(type="searxng", url=server.url, timeout_seconds=0.3))
+        web = SearxNg(WebConfig(type="searxng", url=server.url, timeout_seconds=0.3))
         grounded = ground(DEEP, found, directory, web)
         web.close()
     assert grounded.grounding is not None

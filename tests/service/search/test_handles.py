@@ -14,7 +14,7 @@ from shortlist.contract.search import SearchType
 from shortlist.service.index.port import Filters
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.grounding import Grounded, ground
-from shortlist.service.search.request import Asked
+from shortlist.service.search.request import ValidSearch
 
 
 def listing(number: int, name: str, address: str, **more: Any) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def finder(made: SmallIndex) -> IndexFinder:
 
 
 def grounded(finder: IndexFinder, made: SmallIndex, query: str, type: SearchType) -> Grounded:
-    asked = Asked(query, type, 10, Filters(), ())
+    asked = ValidSearch(query, type, 10, Filters(), ())
     found = finder.find(query, Filters(), type=type, limit=10, timeout_seconds=60)
     return ground(asked, found, made.index, None)
 

@@ -7,7 +7,7 @@ from shortlist.service.index.port import Filters
 from shortlist.service.reading.chat import ChatReader
 from shortlist.service.reading.port import Clause, Heard
 from shortlist.service.search.finder import open_finder
-from shortlist.service.search.port import Found
+from shortlist.service.search.port import FoundPeople
 
 QUERY = "who keep machines running at Heron Air"
 
@@ -16,7 +16,7 @@ def test_an_answer_that_was_read_without_it_is_not_kept(directory: EmbeddedIndex
     reader = ChatReader(None)
     finder = open_finder(directory, reader)
 
-    def find() -> Found:
+    def find() -> FoundPeople:
         return finder.find(QUERY, Filters(), type="fast", limit=5, timeout_seconds=60)
 
     reader.told(QUERY, Heard(failed="it answered 500"))

@@ -10,7 +10,7 @@ from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.index.port import Filters, IndexStats, Record
 from shortlist.service.search.card import Card
-from shortlist.service.search.port import Candidate, Found, FrozenCriterion, Hit
+from shortlist.service.search.port import Candidate, FoundPeople, FrozenCriterion, Hit
 
 
 def person(number: int) -> str:
@@ -77,10 +77,10 @@ class Directory:
         type: SearchType,
         limit: int,
         timeout_seconds: float,
-    ) -> Found:
+    ) -> FoundPeople:
         found = self.get([person(number) for number in range(min(limit, self.people))])
         hits = [Hit(id, 1.0, 0.5, Card.of(record)) for id, record in found.items()]
-        return Found(self.plan(query or "", filters), hits)
+        return FoundPeople(self.plan(query or "", filters), hits)
 
     def counted(self, criteria: Sequence[FrozenCriterion]) -> Counted | None:
         return Counted(met=self.people // 3, open=self.people // 3)

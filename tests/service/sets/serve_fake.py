@@ -15,11 +15,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from fakes import Directory, NumberJudge, number_of
 
 from shortlist.cli.serve import serve
-from shortlist.service.enrich.room import Enrichment
+from shortlist.service.enrich.resolver import ContactResolver
 from shortlist.service.index.port import Record
 from shortlist.service.runtime import main
+from shortlist.service.runtime.parts import open_work
 from shortlist.service.runtime.services import Services
-from shortlist.service.sets.room import open_work
 
 
 def start_parts(services: Services) -> None:
@@ -37,7 +37,7 @@ def start_parts(services: Services) -> None:
     services.index.set(directory)
     services.finder.set(directory)  # type: ignore[arg-type]
     services.judge.set(judge)
-    services.enrichment.set(Enrichment(services.config))
+    services.enrichment.set(ContactResolver(services.config))
     services.work.set(open_work(services))
 
 

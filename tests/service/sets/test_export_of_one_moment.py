@@ -14,7 +14,7 @@ from shortlist.contract.sets import RUNNING, CreatedSet
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
 from shortlist.service.sets import export
-from shortlist.service.sets.visible import Visible
+from shortlist.service.sets.visibility import Visibility
 
 
 def begun(world: World) -> CreatedSet:
@@ -35,7 +35,7 @@ def snapshot_of(world: World, created: CreatedSet) -> export.Snapshot:
 @pytest.mark.parametrize("format", ["json", "csv"])
 def test_s4_2_who_is_admitted_while_a_file_is_read_is_not_in_it(world: World, format: str) -> None:
     created = begun(world)
-    visible = Visible(lambda: Directory(0))  # type: ignore[return-value,arg-type]
+    visible = Visibility(lambda: Directory(0))  # type: ignore[return-value,arg-type]
     snapshot = snapshot_of(world, created)
     lines = {"json": export.json_lines, "csv": export.csv_lines}[format](
         world.engine, visible, snapshot, "k"

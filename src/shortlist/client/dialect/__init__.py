@@ -1,4 +1,4 @@
-"""Reading other people's deployments into our own models.
+"""Readers that turn the answers of any deployment into our models.
 
 Each reader takes cleaned JSON and gives a contract model. What is unknown is kept as an extra
 field (shown under `extra` by `normalised()`); what is missing is "not given"; only a thing

@@ -1,4 +1,4 @@
-"""Enrichment and person research (sections 4.3 and 4.4)."""
+"""Reading enrichment and person research (sections 4.3 and 4.4)."""
 
 from __future__ import annotations
 

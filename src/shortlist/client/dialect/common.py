@@ -1,4 +1,4 @@
-"""What all readers share: finding things by any of their names, and reading leniently."""
+"""Helpers of all readers: fields by any of their names, and lenient values."""
 
 from __future__ import annotations
 

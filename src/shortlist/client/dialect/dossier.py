@@ -1,4 +1,4 @@
-"""A dossier of person research, in whatever words a deployment tells it (section 4.4)."""
+"""Reading dossiers of person research (section 4.4)."""
 
 from __future__ import annotations
 

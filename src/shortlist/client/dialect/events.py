@@ -1,4 +1,4 @@
-"""Events of a Set, by any name a deployment gives them (section 6)."""
+"""Reading the events of a Set (section 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles on networks (section 4.4)."""
+"""Reading profiles on networks (section 4.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of Sets and of items, in any envelope (section 4.2)."""
+"""Reading pages of Sets and of items (section 4.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search answers and people (sections 2.1 and 4.1)."""
+"""Reading search answers and people (sections 2.1 and 4.1)."""
 
 from __future__ import annotations
 

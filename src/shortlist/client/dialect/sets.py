@@ -1,4 +1,4 @@
-"""Sets, their searches, items and events (sections 2.2 to 2.4, 4.2 and 6)."""
+"""Reading Sets, their searches, items and events (sections 2.2 to 2.4, 4.2 and 6)."""
 
 from __future__ import annotations
 

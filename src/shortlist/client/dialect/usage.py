@@ -1,4 +1,4 @@
-"""Usage, in ACU or in money, under whatever names (section 4.4). What is not given stays so."""
+"""Reading usage, in ACU or in money (section 4.4); what is not given stays unknown."""
 
 from __future__ import annotations
 

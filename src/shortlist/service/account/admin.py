@@ -1,4 +1,4 @@
-"""Keys of a local service, managed from the command line whether or not it runs."""
+"""Management of the API keys of a local service, whether or not it runs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from shortlist.service.account.keys import create_key, list_keys, revoke_key
 from shortlist.service.account.workspace import WORKSPACE_ID, ensure_workspace, has_workspace
 from shortlist.service.clock import now_ms
 from shortlist.service.config import load_config
+from shortlist.service.db.database_note import database_of
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
-from shortlist.service.db.place import database_of
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""API keys: made, recognised, listed, revoked (section 5).
+"""API keys: creation, authentication, listing, revocation (section 5).
 
 A key reads `sl_<id>_<secret>`. The secret has 256 random bits and only its SHA-256 is kept; a
 slow hash would protect guessable passwords, which these are not.

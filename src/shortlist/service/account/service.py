@@ -1,4 +1,4 @@
-"""Usage: what a workspace and a key have spent, hold and have left (`GET /v1/account/usage`)."""
+"""Usage of a workspace and a key: spent, reserved and left (`GET /v1/account/usage`)."""
 
 from __future__ import annotations
 

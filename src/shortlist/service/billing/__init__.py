@@ -1,1 +1,1 @@
-"""The one place where money moves."""
+"""Billing: the only code that moves money."""

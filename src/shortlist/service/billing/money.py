@@ -1,4 +1,4 @@
-"""Reserve, charge, settle (interface, section 4.2, budget rules, and section 7).
+"""Reservations, charges and settlements (interface, section 4.2, budget rules, and section 7).
 
 Every function takes the caller's open write transaction: what is charged, the response that says
 so and the record that replays it commit together or not at all. Each guard is one conditional

@@ -1,1 +1,1 @@
-"""State: one SQLAlchemy Core schema, on SQLite (WAL) or PostgreSQL."""
+"""The database: one SQLAlchemy Core schema, on SQLite (WAL) or PostgreSQL."""

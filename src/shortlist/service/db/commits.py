@@ -1,4 +1,4 @@
-"""Write transactions of requests that wait at the same time, committed together.
+"""Group commits: write transactions of concurrent requests, committed together.
 
 SQLite has one writer, and a durable commit waits for the disk: 5 ms where it is busy, half a
 second where it is very busy. Eight requests that come at once waited for eight commits, one after

@@ -1,4 +1,4 @@
-"""Engines and transactions.
+"""Database engines and transactions.
 
 SQLite runs in WAL mode with `synchronous=FULL`; a write transaction begins IMMEDIATE, so that a
 read inside it cannot be overtaken. On PostgreSQL the same code relies on conditional updates, and

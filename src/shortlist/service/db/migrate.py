@@ -1,4 +1,4 @@
-"""The schema of a database: made when it is new, brought up to date when it is old.
+"""Creation and migration of the schema.
 
 Alembic is imported only when there is something to bring up to date: a start with a new or a
 current database, which is nearly every start, does not pay for it.

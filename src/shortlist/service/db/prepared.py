@@ -1,4 +1,4 @@
-"""Statements that every request runs, compiled once and handed to the database's driver.
+"""Prepared statements: compiled once, and handed to the database's driver.
 
 SQLAlchemy takes some 120 microseconds over a statement of which SQLite takes 10, and a search runs
 seven. These are SQLAlchemy's statements, in the transaction of the connection they are given, with

@@ -1,5 +1,5 @@
-"""Every table of the service. Times are epoch milliseconds (UTC): they compare the same on
-SQLite and PostgreSQL, and the wire formats them. ACU are whole numbers."""
+"""The tables of the service. Times are epoch milliseconds (UTC): they compare the same on SQLite
+and PostgreSQL, and the wire formats them. ACU are whole numbers."""
 
 from __future__ import annotations
 

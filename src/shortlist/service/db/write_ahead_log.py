@@ -1,4 +1,4 @@
-"""SQLite's write-ahead log, which keeps what was deleted until it is emptied."""
+"""Emptying of SQLite's write-ahead log, which keeps deleted data until then."""
 
 from __future__ import annotations
 

@@ -17,13 +17,16 @@ from shortlist.contract.limits import PERSON_REREAD_DAYS, SCOPE_ENRICH
 from shortlist.service.billing import money
 from shortlist.service.clock import DAY_MS
 from shortlist.service.db.engine import reading
-from shortlist.service.enrich.held import held, held_first
+from shortlist.service.enrich.imported_contacts import (
+    find_fields_imported_first,
+    find_imported_fields,
+)
 from shortlist.service.enrich.repository import paid_for, wait_for_others
-from shortlist.service.enrich.room import (
+from shortlist.service.enrich.resolver import (
+    clean_miss,
     hashes_of,
     identify,
     leave_out_suppressed,
-    nothing,
 )
 from shortlist.service.enrich.service import read_request, resolve
 from shortlist.service.http.call import CallDep, Reply
@@ -48,19 +51,19 @@ def enrich(call: CallDep, body: EnrichRequest) -> Reply:
     call.about.update(hashes_of(asked.anchor, identity))
     others = [other["id"] for other in identity.others] if identity else []
     since = call.now - PERSON_REREAD_DAYS * DAY_MS
-    room = call.services.enrichment.wait(PART_WAIT_SECONDS)
+    resolver = call.services.enrichment.wait(PART_WAIT_SECONDS)
     # The sample came with the program: nobody brought it.
     own = identity if identity and not index.synthetic else None
-    free = held_first(own, asked.fields, room.providers) if own else set()
+    free = find_fields_imported_first(own, asked.fields, resolver.providers) if own else set()
     with reading(call.services.engine) as connection:
         free |= paid_for(connection, call.workspace_id, others, since)
         most = sum(prices[name] for name in asked.fields if name not in free)
         money.ensure_affordable(connection, call.payer, most, call.now)
     deadline = call.services.config.enrichment.deadline_seconds
     if identity is None:
-        resolved = nothing(asked.fields)
+        resolved = clean_miss(asked.fields)
     else:
-        resolved = resolve(asked.fields, identity, room.providers, room.pool, deadline)
+        resolved = resolve(asked.fields, identity, resolver.providers, resolver.pool, deadline)
 
     def build(connection: Connection) -> Reply:
         if identity is not None:
@@ -70,7 +73,7 @@ def enrich(call: CallDep, body: EnrichRequest) -> Reply:
         if identity and identity.record and others:
             wait_for_others(connection, [identity.record["id"], *others])
         free = paid_for(connection, call.workspace_id, others, since)
-        free |= held(own, resolved.fields) if own else set()
+        free |= find_imported_fields(own, resolved.fields) if own else set()
         billed = [name for name in found if prices[name] > 0 and name not in free]
         price = sum(prices[name] for name in billed)
         person = identity.record if identity else None

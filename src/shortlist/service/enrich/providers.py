@@ -1,4 +1,4 @@
-"""Who is asked for a contact field: the index's own published contacts, and HTTP providers."""
+"""Providers of contact fields: the index's published contacts, and HTTP providers."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import orjson
 
 from shortlist.contract.times import parse_time
-from shortlist.service.config import Provider as ProviderConfig
+from shortlist.service.config import ProviderConfig as ProviderConfig
 from shortlist.service.index.port import Record
-from shortlist.service.outside import ENCODINGS, content_of
+from shortlist.service.remote_content import ENCODINGS, content_of
 
 if TYPE_CHECKING:
     import httpx
@@ -97,7 +97,7 @@ class Directory:
         return min(found, key=lambda each: _BEST.index(each.confidence), default=None)
 
     def _said(self, record: Record, field: str) -> Contact | None:
-        value = published(record, field)
+        value = published_contact(record, field)
         if value is None:
             return None
         contact = record["contacts"][field]
@@ -105,7 +105,7 @@ class Directory:
         return Contact(value, _confidence(record, last_seen), self.name, last_seen)
 
 
-def published(record: Record, field: str) -> str | None:
+def published_contact(record: Record, field: str) -> str | None:
     """The value that a record was imported with for a contact field."""
     contact = (record.get("contacts") or {}).get(field)
     return _clean(contact.get("value")) if isinstance(contact, dict) else None

@@ -1,4 +1,4 @@
-"""What the ledger knows of enrichment. Callers own the transaction."""
+"""Queries of the ledger about enrichment. Callers own the transaction."""
 
 from __future__ import annotations
 

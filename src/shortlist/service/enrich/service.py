@@ -18,8 +18,8 @@ _ANCHOR = ("profile_url", "person_id", "email", "name", "company_domain")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A valid request."""
+class ValidEnrichment:
+    """A valid request for enrichment."""
 
     anchor: Mapping[str, str]
     """One of `profile_url`, `person_id`, `email`, or `name` with `company_domain`."""
@@ -28,7 +28,7 @@ class Asked:
     """It came as the deprecated `enrichments`."""
 
 
-def read_request(body: EnrichRequest) -> Asked:
+def read_request(body: EnrichRequest) -> ValidEnrichment:
     """What `body` asks for. Raises `ApiError`: `identity_required`, `validation_failed`."""
     anchor = read_anchor({name: getattr(body, name) for name in _ANCHOR})
     legacy = body.fields is None and body.enrichments is not None
@@ -59,7 +59,7 @@ def read_request(body: EnrichRequest) -> Asked:
                 f"{where}: {name[:60]!r} is not one of {', '.join(ENRICH_FIELDS)}.",
                 field=where,
             )
-    return Asked(anchor, tuple(dict.fromkeys(named)), legacy)
+    return ValidEnrichment(anchor, tuple(dict.fromkeys(named)), legacy)
 
 
 def _legacy_fields(enrichments: Sequence[object]) -> list[str]:

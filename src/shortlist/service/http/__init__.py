@@ -1,1 +1,1 @@
-"""The edge: what every request passes, in order, before it runs."""
+"""The HTTP edge: the steps that every request passes before its endpoint runs."""

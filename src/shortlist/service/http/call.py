@@ -1,4 +1,4 @@
-"""What an endpoint is handed and what it gives back.
+"""The arguments and results of endpoints.
 
 An endpoint is a plain function: `def search(call: CallDep, body: SearchRequest) -> Reply`. A POST
 does its slow work first and then calls `call.commit(build)`: `build` runs in one write transaction

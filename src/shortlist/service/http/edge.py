@@ -1,6 +1,5 @@
-"""The edge: what every request passes, in this order, before any of it is believed:
-its head, size, authentication, scope, rate (sections 5, 7 and 8). A body that is not there at once
-is read only of those whose key is one.
+"""The HTTP edge: checks of the head, size, authentication, scope and rate, in this order (sections
+5, 7 and 8). A body that is not there at once is read only of those whose key is one.
 
 Validation comes next (the framework's, see `app`), then idempotency and the rest (`run`).
 Authentication stands before routing and parsing, so that a stranger learns nothing: without a
@@ -30,11 +29,11 @@ from shortlist.service.account.keys import Caller, authenticate, credential_of, 
 from shortlist.service.clock import now_ms
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency, rates
-from shortlist.service.http.arrival import Body, check_head
 from shortlist.service.http.call import Call, Reply, error_reply, replay
-from shortlist.service.http.left_out import without_left_out
-from shortlist.service.http.logs import Told
+from shortlist.service.http.intake import Body, check_head
+from shortlist.service.http.logs import RequestLog
 from shortlist.service.http.run import Direct, Scopes, as_api_error, methods_of, nowhere
+from shortlist.service.http.suppression import without_left_out
 from shortlist.service.runtime.services import Services
 
 Scope = MutableMapping[str, Any]
@@ -62,7 +61,7 @@ class Edge:
         self.app = app
         self.services = services
         self.routes = routes
-        self.told = Told(routes)
+        self.told = RequestLog(routes)
         self.paths = frozenset(route.path for route in routes)
         # Half of what the framework's own threads take of the processor for each turn.
         self.threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")

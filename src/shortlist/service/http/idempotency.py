@@ -1,4 +1,4 @@
-"""One answer an `Idempotency-Key`: claimed, kept, replayed (section 7, idempotency and retry).
+"""Idempotency keys: claimed, stored with their answer, replayed (section 7, idempotency and retry).
 
 A claim holds a lease, renewed while its request runs, so that a key whose process died is soon
 free again. Whoever finishes writes the answer in the same

@@ -55,8 +55,8 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str, separators=(",", ":"))
 
 
-class Told:
-    """What the log tells of requests."""
+class RequestLog:
+    """Decides what the log says of each request."""
 
     def __init__(self, routes: Sequence[APIRoute]) -> None:
         self._routes = routes

@@ -68,7 +68,7 @@ class Metrics:
             registry=self._registry,
         )
         ProcessCollector(registry=self._registry)
-        self._registry.register(_Kept(services))
+        self._registry.register(_StateFigures(services))
 
     def note(
         self, path: str, method: str, status: int, seconds: float, known: Collection[str]
@@ -83,7 +83,7 @@ class Metrics:
         return generate_latest(self._registry)
 
 
-class _Kept(Collector):
+class _StateFigures(Collector):
     """What the database and the parts of the service say when they are asked."""
 
     def __init__(self, services: Services) -> None:

@@ -1,4 +1,4 @@
-"""Request bodies as JSON Schema, where what is valid depends on several fields at once."""
+"""JSON Schema of request bodies whose validity depends on several fields at once."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Connections: as many as there is room for, none for ever, and an envelope also for what never
-becomes a request."""
+"""The HTTP/1.1 protocol: limits on connections, and an error envelope also for what cannot be
+parsed."""
 
 from __future__ import annotations
 

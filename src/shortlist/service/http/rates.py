@@ -1,4 +1,4 @@
-"""Request limits: fixed windows, counted in the database (section 8).
+"""Rate limits: fixed windows, counted in the database (section 8).
 
 Every request takes one from the organization's bucket and one from its key's, and in the tighter
 route families one more from each of theirs. All are taken by one statement; where one is over its

@@ -1,5 +1,5 @@
-"""How an endpoint runs once the edge has let its request in and its body is valid:
-idempotency, the account, then the endpoint itself, in a worker thread."""
+"""The steps around an endpoint once its request is valid: idempotency, the account, then the
+endpoint itself, in a worker thread."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from shortlist.service.db.engine import AWAY, CommitLost, reading
 from shortlist.service.errors import ApiError, NotReady
 from shortlist.service.http import idempotency
 from shortlist.service.http.call import Call, Reply, error_reply, replay
-from shortlist.service.http.invalid import validation_error
-from shortlist.service.http.left_out import without_left_out
+from shortlist.service.http.suppression import without_left_out
+from shortlist.service.http.validation_errors import validation_error
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable
 
 log = logging.getLogger("shortlist.http")

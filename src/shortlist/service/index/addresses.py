@@ -1,6 +1,4 @@
-"""What people can be looked up by, beside their records: their anchors, and how the addresses of
-their profiles call them.
-"""
+"""The lookup tables of people: their anchors, and the words of their profiles' addresses."""
 
 from __future__ import annotations
 

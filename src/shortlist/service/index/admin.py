@@ -11,9 +11,9 @@ from pathlib import Path
 
 from sqlalchemy import Engine, func, select
 
+from shortlist.service.db.database_note import database_of
 from shortlist.service.db.engine import alone, database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
-from shortlist.service.db.place import database_of
 from shortlist.service.db.schema import datasets, people, suppressions
 from shortlist.service.folder import INDEX_OF_ONE, indexes_in
 from shortlist.service.index.addresses import anchors_of, anchors_still, ensure_spelt
@@ -101,7 +101,7 @@ class Removed:
 
 def remove(engine: Engine, dataset: str | None, person_ids: list[str]) -> Removed | None:
     """Take out a dataset, or people; None when there is no such dataset."""
-    from shortlist.service.erase import erase
+    from shortlist.service.erasure import erase
 
     with writing(engine) as connection:
         if dataset is not None:

@@ -1,4 +1,4 @@
-"""What the index stores of a person, derived from the record: facets, words and trigrams.
+"""What the index derives of a record: facets, words and trigrams.
 
 That is most of the work of building an index, and all of it is Python: of many people it is done
 in processes of its own, beside the one that stores.

@@ -1,4 +1,4 @@
-"""Making the vectors that an import which was broken off left unmade."""
+"""Resuming the embedding that an interrupted import left undone."""
 
 from __future__ import annotations
 

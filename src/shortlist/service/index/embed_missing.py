@@ -1,4 +1,4 @@
-"""Vectors for whoever has none of the model yet."""
+"""Embedding of people who have no vector of the model yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turning texts into vectors: MiniLM in process."""
+"""Embedding of texts: MiniLM in process."""
 
 from __future__ import annotations
 

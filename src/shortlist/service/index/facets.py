@@ -1,4 +1,4 @@
-"""What a record says, as facts that can be filtered, counted and quoted.
+"""Facets: facts of a record that can be filtered, counted and quoted.
 
 `trace` reads a record once and gives each fact with the words it stands on; `facets` keeps the
 values alone, as the payload of the index. Both come from one reading, so that a person found by a
@@ -19,7 +19,7 @@ from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
-from shortlist.service.reading.packs.public_office import roles, standing
+from shortlist.service.reading.packs.public_office import eligibility, roles
 from shortlist.service.reading.packs.public_office.parties import party_key
 from shortlist.service.reading.prose import LIVES, end_told
 from shortlist.service.reading.titles import written_out
@@ -207,7 +207,7 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     company = _text(record.get("company"))
     former = record.get("status") == "former"
     if title:
-        said = standing.held(title, standing.of(record, details))
+        said = eligibility.held(title, eligibility.of(record, details))
         held = [(role, title, "title") for role in said.roles]
         for role in said.perhaps:
             yield Fact("perhaps_role", role, title, "title")
@@ -267,11 +267,11 @@ def _history(record: Record, details: dict[str, Any], title: str, company: str) 
         if (key(job_title), key(job_company)) == current and (end is None):
             continue
         at = (
-            standing.of(record, details)
+            eligibility.of(record, details)
             if job_company in ("", company)
-            else standing.standing(job_company, "", "", {})
+            else eligibility.standing(job_company, "", "", {})
         )
-        for role in standing.held(job_title, at).roles:
+        for role in eligibility.held(job_title, at).roles:
             yield Fact("past_role", role, job_title, "history")
         if job_company and key(job_company) != current[1]:
             yield from _called("past_company", job_company, "history", organisation_key)

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Engine
 
-from shortlist.service.config import Index
+from shortlist.service.config import IndexConfig
 from shortlist.service.index.addresses import ensure_spelt
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.embedding import Embedder, MiniLm
@@ -40,7 +40,7 @@ def embedded(made: dict[str, Any]) -> Store:
     return EmbeddedStore(made["dimension"])
 
 
-def store_of(config: Index | None) -> StoreOf:
+def store_of(config: IndexConfig | None) -> StoreOf:
     """Where `[index]` says that vectors are kept; absent: in the data folder."""
     if config is None:
         return embedded
@@ -54,7 +54,7 @@ def store_of(config: Index | None) -> StoreOf:
     return lambda made: ClusterStore(client, config.collection, made)
 
 
-def is_away(config: Index | None, error: Exception) -> bool:
+def is_away(config: IndexConfig | None, error: Exception) -> bool:
     """Whether `error` of `open_index` says that the cluster of `[index]` does not answer now."""
     if config is None:
         return False

@@ -1,4 +1,4 @@
-"""Who is one person, kept in the database: decided once, when records come and go.
+"""Groups of records that are of one person, kept in the database.
 
 `put_people` and `remove_people` keep it; whoever reads asks `groups`. A person is called by the
 smallest id among their records.
@@ -14,8 +14,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select, update
 
 from shortlist.service.db.schema import counters, datasets, people, people_marks, same_people
+from shortlist.service.index.person_matching import (
+    SAME_VERSION,
+    comparison_keys,
+    is_same_person,
+    is_somebody_else,
+)
 from shortlist.service.index.port import Record
-from shortlist.service.index.same import SAME_VERSION, apart, marks, same
 
 COMPARED_BY = "same_version"
 """The counter that holds the `SAME_VERSION` of the rules that everyone was compared by."""
@@ -51,7 +56,7 @@ def put(connection: Connection, records: Sequence[Record]) -> None:
         compare_all(connection)
         return
     given = {str(record["id"]): record for record in records}
-    said = {person_id: marks(record) for person_id, record in given.items()}
+    said = {person_id: comparison_keys(record) for person_id, record in given.items()}
     _forget_marks(connection, list(given))
     _insert_marks(connection, said)
     alike = _alike(connection, {mark for each in said.values() for mark in each})
@@ -76,7 +81,7 @@ def compare_all(connection: Connection) -> None:
     connection.execute(delete(same_people))
     connection.execute(delete(people_marks))
     for batch in _everyone(connection):
-        _insert_marks(connection, {str(record["id"]): marks(record) for record in batch})
+        _insert_marks(connection, {str(record["id"]): comparison_keys(record) for record in batch})
     _regroup(connection, set(connection.execute(_sharing()).scalars()), {})
     kept = update(counters).where(counters.c.name == COMPARED_BY).values(value=SAME_VERSION)
     if connection.execute(kept).rowcount == 0:
@@ -122,13 +127,13 @@ def _regroup(connection: Connection, person_ids: set[str], known: Mapping[str, R
     parts = _Parts(i for i in everybody if i in records)
     holders: defaultdict[int, list[str]] = defaultdict(list)
     for person_id in parts.members:
-        for mark in marks(records[person_id]):
+        for mark in comparison_keys(records[person_id]):
             holders[mark].append(person_id)
     pairs = {
         pair
         for alike in holders.values()
         for pair in combinations(alike[:_SHARED_MOST], 2)
-        if same(records[pair[0]], records[pair[1]])
+        if is_same_person(records[pair[0]], records[pair[1]])
     }
     for one, other in pairs - _torn(pairs, records):
         parts.join(one, other)
@@ -152,7 +157,7 @@ def _torn(pairs: Set[tuple[str, str]], records: Mapping[str, Record]) -> set[tup
     unsure = {
         person_id
         for person_id, alike in near.items()
-        if any(apart(records[a], records[b]) for a, b in combinations(alike, 2))
+        if any(is_somebody_else(records[a], records[b]) for a, b in combinations(alike, 2))
     }
     return {pair for pair in pairs if not unsure.isdisjoint(pair)}
 

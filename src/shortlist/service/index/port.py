@@ -1,4 +1,4 @@
-"""What the rest of the service may ask of the people index.
+"""The interface of the people index to the rest of the service.
 
 One embedded implementation (Qdrant Edge, in process) and one for a Qdrant cluster. Everything
 here is synchronous and thread-safe: callers run it in a worker thread.

@@ -1,4 +1,4 @@
-"""The shard as a projection of the database: opened, followed, and rebuilt when in doubt."""
+"""The shard as a projection of the database: opened, updated, and rebuilt when in doubt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What finding people is made of: channels to retrieve by, and filters on facets.
+"""The query model of retrieval: channels to retrieve by, and filters on facets.
 
 Pure definitions; `embedded.py` answers them in process. Everything is synchronous and
 thread-safe: callers run it in a worker thread.

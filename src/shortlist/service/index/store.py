@@ -29,8 +29,8 @@ from shortlist.service.db.schema import (
 )
 from shortlist.service.index import addresses, persons
 from shortlist.service.index.anchors import spelt
+from shortlist.service.index.person_matching import lasting_keys
 from shortlist.service.index.port import Record
-from shortlist.service.index.same import lasting_keys
 from shortlist.service.index.texts import meaning_text, text_hash
 
 COUNTER = "people"

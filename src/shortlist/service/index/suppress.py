@@ -1,4 +1,4 @@
-"""Leaving people out who asked for it."""
+"""Suppression of people who asked to be left out."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sqlalchemy import Connection, Engine, select
 from shortlist.contract.anchors import normalise
 from shortlist.service.db.engine import alone, writing
 from shortlist.service.db.schema import people, people_anchors
-from shortlist.service.erase import erase
+from shortlist.service.erasure import erase
 from shortlist.service.index.anchors import phone_of
+from shortlist.service.index.person_matching import lasting_keys
 from shortlist.service.index.persons import records_of
 from shortlist.service.index.port import Record
-from shortlist.service.index.same import lasting_keys
 from shortlist.service.index.store import (
     COUNTER,
     listed_as,

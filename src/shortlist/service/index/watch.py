@@ -1,4 +1,4 @@
-"""Noticing that the database changed, from whatever process."""
+"""Detection of changes to the database by any process."""
 
 from __future__ import annotations
 

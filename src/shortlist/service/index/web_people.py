@@ -1,4 +1,4 @@
-"""People of no import, whom public pages told of when a search named them (section 4.1).
+"""People who are known only from public pages that a search found (section 4.1).
 
 They are kept so that research and enrichment know them by the id that the search gave. No search
 and no Set finds them in the index, and none of them outlives a wish to be left out: of somebody
@@ -16,8 +16,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from shortlist.contract.anchors import normalise
 from shortlist.service.clock import DAY_MS
 from shortlist.service.db.schema import web_people
+from shortlist.service.index.person_matching import lasting_keys
 from shortlist.service.index.port import Record
-from shortlist.service.index.same import lasting_keys
 from shortlist.service.lexicon.text import name_words
 
 WEB_DATASET: Final = "public_web"

@@ -1,4 +1,4 @@
-"""Where somebody is in a data folder: for its owner, on that machine, and for nobody over HTTP."""
+"""Where a person is in a data folder: for its owner, never over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words and what they stand for: places, roles, organisations and topics.
+"""The lexicon: words, and the places, roles and organisations they stand for.
 
 General resources, tuned to no corpus: what a search may know beside the index's own vocabulary.
 """

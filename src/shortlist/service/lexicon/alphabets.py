@@ -1,4 +1,4 @@
-"""Letters of every script: one plain form of each, words of them, and Latin spellings.
+"""Normalisation of letters of every script, and Latin transliteration.
 
 Unicode says what a letter, a mark and a digit are (`regex`); `anyascii` has the Latin letters for
 those of other alphabets.

@@ -1,4 +1,4 @@
-"""Numbers of people and years, in figures or in words."""
+"""Numbers in figures or in words."""
 
 from __future__ import annotations
 

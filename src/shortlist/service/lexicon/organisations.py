@@ -1,4 +1,4 @@
-"""Organisations: one key for the ways a name is written."""
+"""Normal forms of organisations' names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phrases: whether the words of a record hold some words in one piece, and not some others."""
+"""Matching of phrases in the words of a record."""
 
 from __future__ import annotations
 

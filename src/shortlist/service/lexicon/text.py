@@ -1,4 +1,4 @@
-"""Folding, splitting and stemming, the same for queries, records and vocabularies."""
+"""Folding, splitting and stemming of text, the same for queries, records and vocabularies."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The profiles on networks that the people of the index list for themselves."""
+"""Profiles on networks that the people of the index list for themselves."""

@@ -1,4 +1,4 @@
-"""A dossier: what the index's record and its evidence pages say of one person.
+"""Dossiers: what the index's record and its evidence pages say of one person.
 
 Nothing is added that a source does not say, and contact values are never in it: those are for
 enrichment.
@@ -25,8 +25,8 @@ from shortlist.contract.times import parse_time
 from shortlist.service.index.port import Record
 from shortlist.service.person.proof import PIECES_NEEDED, confidence_of, publisher_of
 from shortlist.service.search.career import career_of
+from shortlist.service.search.contact_redaction import without_contacts
 from shortlist.service.search.evidence import Page, is_page
-from shortlist.service.search.without_contacts import without_contacts
 
 HISTORY_MAX = 50
 WEB_LINKS_MAX = 10

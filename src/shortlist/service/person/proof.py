@@ -1,4 +1,4 @@
-"""When research may say that an identity is verified (interface, sections 2.1 and 3, rule 5).
+"""The rule for `identity_verified` (interface, sections 2.1 and 3, rule 5).
 
 The rule: the identifier fits exactly one person of the index, and at least two independent pieces
 of evidence stand for that person. A piece counts once for each of these kinds:
@@ -28,8 +28,8 @@ from shortlist.contract.anchors import domain_of, normalise
 from shortlist.contract.person import IdentityEvidence
 from shortlist.service.index.port import Record
 from shortlist.service.index.web_people import WEB_DATASET
+from shortlist.service.search.contact_redaction import url_without_contacts
 from shortlist.service.search.evidence import Page, is_page
-from shortlist.service.search.without_contacts import url_without_contacts
 
 PIECES_NEEDED = 2
 

@@ -1,4 +1,4 @@
-"""Every query on research runs. Callers own the transaction."""
+"""Queries of research runs. Callers own the transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Research of one person as durable work: begin, then find and settle.
+"""Research of one person as a durable job.
 
 The second piece reads, and commits what it found in one transaction that moves only a run which
 has not ended: attempted twice, after a crash or by a process that was frozen, it counts once.
@@ -18,6 +18,7 @@ from shortlist.service.index.port import IndexTimeout, IndexUnavailable, PeopleI
 from shortlist.service.index.store import suppressed_ids
 from shortlist.service.person import repository
 from shortlist.service.person.dossier import Findings, compose
+from shortlist.service.person.doubt import nobody, several, too_little
 from shortlist.service.person.proof import PIECES_NEEDED, evidence_of
 from shortlist.service.person.repository import (
     COMPLETED,
@@ -26,8 +27,7 @@ from shortlist.service.person.repository import (
     RUNNING,
     UNFINISHED,
 )
-from shortlist.service.person.service import Found, finish_run
-from shortlist.service.person.unsure import nobody, several, too_little
+from shortlist.service.person.service import ResearchOutcome, finish_run
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable
 
 PERSON_WORK = "person"
@@ -62,7 +62,7 @@ class PersonJob:
         with writing(self._engine) as connection:
             if found.dossier and suppressed_ids(connection, [found.dossier.person_id]):
                 # Asked to be left out while others were asked about them.
-                found = Found(None, nobody(run.identifier))
+                found = ResearchOutcome(None, nobody(run.identifier))
             finish_run(connection, id, COMPLETED, now_ms(), found=found)
         return False
 
@@ -70,12 +70,12 @@ class PersonJob:
         with writing(self._engine) as connection:
             finish_run(connection, id, FAILED, now_ms())
 
-    def _research(self, anchor: Mapping[str, str]) -> Found:
+    def _research(self, anchor: Mapping[str, str]) -> ResearchOutcome:
         people = people_of(self._index, anchor)
         if not people:
-            return Found(None, nobody(anchor))
+            return ResearchOutcome(None, nobody(anchor))
         if len(people) > 1:
-            return Found(None, several(people))
+            return ResearchOutcome(None, several(people))
         record = people[0]
         pages, web_asked = self._pages(record)
         evidence = evidence_of(
@@ -83,12 +83,12 @@ class PersonJob:
         )
         doubt = too_little(record, anchor, evidence) if len(evidence) < PIECES_NEEDED else None
         if not evidence:
-            return Found(None, doubt)
+            return ResearchOutcome(None, doubt)
         with reading(self._engine) as connection:
             synthetic = repository.is_synthetic(connection, str(record.get("dataset")))
         others = others_of(self._index, record)
         findings = Findings(record, others, evidence, pages, web_asked, synthetic, moment(now_ms()))
-        return Found(compose(findings), doubt, tuple(other["id"] for other in others))
+        return ResearchOutcome(compose(findings), doubt, tuple(other["id"] for other in others))
 
     def _page_is_shared(self, record: Record) -> bool:
         url = record.get("profile_url")

@@ -1,5 +1,5 @@
-"""The rules of person research (interface, section 4.4): what starts a run, what is reread, what
-a run answers."""
+"""The rules of person research (interface, section 4.4): what starts a run, what is reread, what a
+run answers."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from shortlist.service.ids import new_id
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.index.store import suppressed_ids
 from shortlist.service.person import repository
+from shortlist.service.person.doubt import Doubt, nobody
 from shortlist.service.person.repository import CANCELED, FAILED, UNFINISHED, RunRow
-from shortlist.service.person.unsure import Unsure, nobody
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ValidResearch:
     """A valid request for research."""
 
     anchor: dict[str, str]
@@ -38,7 +38,7 @@ class Asked:
     """Their other records."""
 
 
-def read_request(body: PersonRequest, index: PeopleIndex) -> Asked:
+def read_request(body: PersonRequest, index: PeopleIndex) -> ValidResearch:
     """Whom `body` asks about. Raises `ApiError`: `identity_required`, `validation_failed`."""
     names = ("person_id", "profile_url", "name", "company_domain")
     flat = {name: getattr(body, name) for name in names}
@@ -55,17 +55,17 @@ def read_request(body: PersonRequest, index: PeopleIndex) -> Asked:
     anchor = read_anchor(given)
     people = people_of(index, anchor)
     if len(people) != 1:
-        return Asked(anchor, None)
-    return Asked(anchor, people[0]["id"], index.same_as(people[0]["id"]))
+        return ValidResearch(anchor, None)
+    return ValidResearch(anchor, people[0]["id"], index.same_as(people[0]["id"]))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ResearchOutcome:
     """What a run found: a dossier, a doubt about whom it is of, or both where one piece of
     evidence stands for the identity and another is missing."""
 
     dossier: Dossier | None
-    doubt: Unsure | None
+    doubt: Doubt | None
     same_as: tuple[str, ...] = ()
     """The other records of the person."""
 
@@ -87,7 +87,12 @@ class Started:
 
 
 def research(
-    connection: Connection, payer: money.Payer, asked: Asked, price: int, request_id: str, now: int
+    connection: Connection,
+    payer: money.Payer,
+    asked: ValidResearch,
+    price: int,
+    request_id: str,
+    now: int,
 ) -> Started:
     """Reread what the workspace researched within 90 days, join the run that is researching the
     same person, or promise a new run and reserve its price.
@@ -182,7 +187,7 @@ def finish_run(
     status: str,
     now: int,
     *,
-    found: Found | None = None,
+    found: ResearchOutcome | None = None,
 ) -> None:
     """End the run and settle its price, in the caller's transaction.
 

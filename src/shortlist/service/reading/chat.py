@@ -19,7 +19,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from shortlist.service.chat_model import REST_SECONDS, ChatModel, ModelFailed, Schema, Unusable
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.loose import loose
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import (
     NUMBERS,
@@ -30,10 +29,11 @@ from shortlist.service.reading.port import (
     PartKind,
 )
 from shortlist.service.reading.question import LINKERS, Question, read
-from shortlist.service.reading.small import FOREIGN
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.stop_words import FOREIGN
 from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.translation import translated
+from shortlist.service.reading.uncovered_words import loose
 
 _KNOWN: Final = 2_000
 _TEXT_MOST: Final = 1_000

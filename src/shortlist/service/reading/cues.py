@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from shortlist.service.lexicon.text import listed
-from shortlist.service.reading.loose import NOT, OR
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.uncovered_words import NOT, OR
 
 LISTING: Final = OR | {"as", "well"}
 """Words between the things of a list."""

@@ -29,13 +29,21 @@ from shortlist.service.reading.linkers import (
     places,
     roles,
 )
-from shortlist.service.reading.loose import EITHER, OR, Runs, denied, either, loose, within
 from shortlist.service.reading.numbers import FINISHED, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.translation import translated
+from shortlist.service.reading.uncovered_words import (
+    EITHER,
+    OR,
+    Runs,
+    denied,
+    either,
+    loose,
+    within,
+)
 
 LINKERS: Final = (
     places.link,

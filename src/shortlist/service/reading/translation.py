@@ -10,7 +10,7 @@ from typing import Final
 
 from shortlist.service.lexicon.text import STOPWORDS, fold, listed
 from shortlist.service.reading.inflection import LANGUAGES, roots
-from shortlist.service.reading.small import FOREIGN, OF_LANGUAGES, SMALL
+from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
 from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.vocabulary import tables
 

@@ -1,1 +1,1 @@
-"""One life of a service: from the start of its process to its end, and the processes beside it."""
+"""The runtime of a service: its process from start to end, and the processes beside it."""

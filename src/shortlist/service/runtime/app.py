@@ -1,4 +1,4 @@
-"""The application: the framework with every endpoint, behind the edge."""
+"""The ASGI application: every endpoint, behind the edge."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
 from shortlist.service.http.edge import Edge
 from shortlist.service.http.health import router as health
-from shortlist.service.http.invalid import validation_error
 from shortlist.service.http.openapi import describe
 from shortlist.service.http.run import method_not_allowed, methods_of
+from shortlist.service.http.validation_errors import validation_error
 from shortlist.service.network.endpoints import router as network
 from shortlist.service.person.endpoints import router as person
 from shortlist.service.runtime.services import Services
@@ -32,7 +32,7 @@ from shortlist.service.sets.endpoints import router as sets
 warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
 
 ROUTERS: tuple[APIRouter, ...] = (search, sets, enrich, person, network, account)
-"""The routers of every room; each endpoint in them is marked with `http.run.endpoint`."""
+"""The routers of every package; each endpoint in them is marked with `http.run.endpoint`."""
 
 
 def create_app(services: Services) -> Edge:

@@ -1,4 +1,4 @@
-"""`shortlist serve`: one running service on one data folder."""
+"""`shortlist serve`: running one service on one data folder."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from shortlist.service.account.keys import create_key, knows
 from shortlist.service.account.workspace import ensure_workspace
 from shortlist.service.clock import now_ms
 from shortlist.service.config import Config, load_config
+from shortlist.service.db.database_note import database_of, note_database
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
-from shortlist.service.db.place import database_of, note_database
 from shortlist.service.db.write_ahead_log import empty_log, start_emptying
 from shortlist.service.folder import (
     StartError,

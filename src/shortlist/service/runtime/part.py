@@ -1,4 +1,4 @@
-"""A part of the service that comes up behind a server that already answers."""
+"""Parts of the service that start in the background while it already answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slow parts of the service, started behind a server that already answers."""
+"""The start and stop of the slow parts: index, finder, judge, enrichment, durable work."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
 from shortlist.service.folder import tells_of_a_full_disk
 from shortlist.service.index.port import IndexUnavailable
-from shortlist.service.runtime.part import Part
+from shortlist.service.runtime.part import Part, WhenUp
 from shortlist.service.runtime.services import Services
 from shortlist.service.runtime.tidy import start_tidying
 
 if TYPE_CHECKING:
-    from shortlist.service.enrich.room import Enrichment
+    from shortlist.service.enrich.resolver import ContactResolver
     from shortlist.service.work.durable import Work
+    from shortlist.service.work.port import Job
 
 _FIRST_ASKED_SECONDS = 0.4
 _FIRST_ANSWERED_SECONDS = 3.0
@@ -171,10 +172,10 @@ def _judge(services: Services) -> Any:
     return ChatJudge(ChatModel(model, services.quick_engine), built_in)
 
 
-def _enrichment(services: Services) -> Enrichment:
-    from shortlist.service.enrich.room import Enrichment
+def _enrichment(services: Services) -> ContactResolver:
+    from shortlist.service.enrich.resolver import ContactResolver
 
-    return Enrichment(services.config)
+    return ContactResolver(services.config)
 
 
 def _embed_later(services: Services) -> None:
@@ -203,10 +204,22 @@ def _left_unfinished(services: Services) -> bool:
 def _start_work(services: Services) -> None:
     services.listening.wait()
     if not services.stopping.is_set():
-        _start(services, services.work, lambda: _work(services))
+        _start(services, services.work, lambda: open_work(services))
 
 
-def _work(services: Services) -> Work:
-    from shortlist.service.sets.room import open_work
+def open_work(services: Services) -> Work:
+    """The durable work of this process, launching in the background. Index, finder and judge may
+    come up later: work waits for them, and is cancelled without them."""
+    from shortlist.service.person.run import PERSON_WORK, PersonJob
+    from shortlist.service.sets.run import SEARCH_WORK, SearchJob
+    from shortlist.service.work.durable import Work
 
-    return open_work(services)
+    index: Any = WhenUp(services.index)
+    finder: Any = WhenUp(services.finder)
+    judge: Any = WhenUp(services.judge)
+    search = SearchJob(services.engine, index, finder, judge, told=services.hub.wake)
+    person = PersonJob(services.engine, index, services.web)
+    jobs: dict[str, Job] = {SEARCH_WORK: search, PERSON_WORK: person}
+    work = Work(services.engine, services.quick_engine, services.data_dir, jobs)
+    work.launch()
+    return work

@@ -1,4 +1,4 @@
-"""One process that answers HTTP on a socket, until it is asked to stop."""
+"""One process that serves HTTP on a socket until it is stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a running service is made of, handed to every endpoint as `call.services`."""
+"""The services that every endpoint is given as `call.services`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from shortlist.service.runtime.part import Part
 from shortlist.service.search.evidence import WebPages, open_web
 from shortlist.service.search.port import Finder, Judge
 from shortlist.service.sets.hub import EventHub
-from shortlist.service.sets.visible import Visible
+from shortlist.service.sets.visibility import Visibility
 from shortlist.service.work.durable import Work
 
 if TYPE_CHECKING:
-    from shortlist.service.enrich.room import Enrichment
+    from shortlist.service.enrich.resolver import ContactResolver
     from shortlist.service.http.idempotency import Claim
     from shortlist.service.http.metrics import Metrics
 
@@ -42,7 +42,7 @@ class Services:
     index: Part[PeopleIndex] = field(default_factory=lambda: Part("the people index"))
     finder: Part[Finder] = field(default_factory=lambda: Part("search"))
     judge: Part[Judge] = field(default_factory=lambda: Part("the criteria judge"))
-    enrichment: Part[Enrichment] = field(default_factory=lambda: Part("enrichment"))
+    enrichment: Part[ContactResolver] = field(default_factory=lambda: Part("enrichment"))
     work: Part[Work] = field(default_factory=lambda: Part("durable work"))
     """The durable work of this process; begun with `start` after the commit that promises it."""
     shard_name: str = INDEX_OF_ONE
@@ -61,7 +61,7 @@ class Services:
     """Threads that may be in native code, such as the embedding model's."""
     commits: Commits = field(init=False)
     """The write transactions of requests."""
-    visible: Visible = field(init=False)
+    visible: Visibility = field(init=False)
     """Who of the people in Sets may still be shown."""
     hub: EventHub = field(init=False)
     """The event streams of this process."""
@@ -74,7 +74,7 @@ class Services:
     def __post_init__(self) -> None:
         self.commits = Commits(self.engine)
         self.web = open_web(self.config.web)
-        self.visible = Visible(lambda: self.index.wait(PART_WAIT_SECONDS))
+        self.visible = Visibility(lambda: self.index.wait(PART_WAIT_SECONDS))
         self.hub = EventHub(self.engine, self.visible, self.stopping)
         self.metrics = _open_metrics(self) if self.config.metrics.enabled else None
 

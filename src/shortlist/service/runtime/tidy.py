@@ -1,5 +1,5 @@
-"""What the service forgets in time: old answers, counts of windows that are over, dossiers that
-nobody may read again, and people of the public web whom nobody asked for again."""
+"""Periodic deletion: old answers, counts of windows that are over, dossiers that nobody may read
+again, and people of the public web whom nobody asked for again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _tidy(services: Services) -> None:
 def tidy(services: Services, now: int) -> None:
     """Forget what is old by `now`, in epoch milliseconds."""
     # Imported here: it brings the web framework, and no start waits for tidying.
-    from shortlist.service.erase import erase
+    from shortlist.service.erasure import erase
     from shortlist.service.index.web_people import forget_old_web_people
     from shortlist.service.person.service import forget_dossiers
 

@@ -1,4 +1,4 @@
-"""A whole process that answers on a socket beside others (see `workers`)."""
+"""A worker process that serves on a socket beside others (see `workers`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`--workers N`: several processes that answer on one socket, over one database."""
+"""`--workers N`: several processes that serve on one socket, over one database."""
 
 from __future__ import annotations
 

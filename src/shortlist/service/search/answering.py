@@ -1,4 +1,4 @@
-"""A search answered, all but its price (section 4.1)."""
+"""Answering a search, all but its price (section 4.1)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.search.evidence import WebPages
 from shortlist.service.search.failures import failing_closed, find
 from shortlist.service.search.grounding import ground
-from shortlist.service.search.port import Finder, Found
-from shortlist.service.search.request import Asked
+from shortlist.service.search.port import Finder, FoundPeople
+from shortlist.service.search.request import ValidSearch
 from shortlist.service.search.results import results_of
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredSearch:
     """The answer of one search."""
 
     people: int
@@ -43,8 +43,8 @@ class Answered:
 
 
 def answer(
-    finder: Finder, index: PeopleIndex, web: WebPages | None, asked: Asked, timeout: float
-) -> Answered:
+    finder: Finder, index: PeopleIndex, web: WebPages | None, asked: ValidSearch, timeout: float
+) -> AnsweredSearch:
     """Find people within `timeout` seconds, whole or not at all.
 
     Raises `ApiError`: `search_unavailable`, `search_timeout`, `search_failed`.
@@ -57,7 +57,7 @@ def answer(
             grounded.hits, asked.fields, index, grounded.from_web, grounded.told
         )
         pages = grounded.grounding
-        return Answered(
+        return AnsweredSearch(
             people=people,
             results=results,
             request=orjson.dumps(_echo(asked, found, index)),
@@ -67,7 +67,7 @@ def answer(
         )
 
 
-def _echo(asked: Asked, found: Found, index: PeopleIndex) -> dict[str, object]:
+def _echo(asked: ValidSearch, found: FoundPeople, index: PeopleIndex) -> dict[str, object]:
     """`data.request`: what was run."""
     return {
         "query": asked.query,

@@ -1,4 +1,4 @@
-"""The last answers of the finder: a question asked again is not understood and retrieved again."""
+"""A cache of the finder's last answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from shortlist.contract.search import SearchType
 from shortlist.service.index.port import Filters
-from shortlist.service.search.port import Found
+from shortlist.service.search.port import FoundPeople
 
 _KEPT: Final = 1024
 """Of 150 people at most each, some 20 KB: their records are shared with the cards of the index."""
@@ -30,9 +30,9 @@ class Answers:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._generation = -1
-        self._known: OrderedDict[Question, Found] = OrderedDict()
+        self._known: OrderedDict[Question, FoundPeople] = OrderedDict()
 
-    def get(self, generation: int, question: Question) -> Found | None:
+    def get(self, generation: int, question: Question) -> FoundPeople | None:
         """The answer given in this generation; None when there is none any more."""
         with self._lock:
             if generation != self._generation:
@@ -42,7 +42,7 @@ class Answers:
                 self._known.move_to_end(question)
             return found
 
-    def put(self, generation: int, question: Question, found: Found) -> None:
+    def put(self, generation: int, question: Question, found: FoundPeople) -> None:
         """Keep an answer that was found in `generation`, the one before asking."""
         with self._lock:
             if generation < self._generation:

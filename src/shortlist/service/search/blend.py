@@ -1,4 +1,4 @@
-"""The order of people at work: what they meet of a question, lifted over words and meaning.
+"""Ranking of people at work: by what they meet of a question, then by words and meaning.
 
 The floor is the plain fusion of BM25 and meaning over everything a record says: a question of which
 nothing was understood gets just that.

@@ -1,4 +1,4 @@
-"""What the numbers of a question demand: years, dates, how many are employed."""
+"""Conditions on numbers: years, dates, how many are employed."""
 
 from __future__ import annotations
 

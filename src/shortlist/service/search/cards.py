@@ -1,4 +1,4 @@
-"""The cards of the people that lists are made of, kept ready."""
+"""A cache of the cards of people that lists are made of."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEPT: Final = 50_000
 class Cards:
     """The cards of an index. Thread-safe; forgotten whenever the index changes."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CardSource) -> None:
         self._index = index
         self._lock = threading.Lock()
         self._generation = -1
@@ -50,7 +50,7 @@ class Cards:
         return {i: card for i, card in found.items() if card is not None}
 
 
-class Index(PeopleIndex, Retriever, Protocol):
+class CardSource(PeopleIndex, Retriever, Protocol):
     """What `Cards` needs: everybody's, and when they changed."""
 
 

@@ -1,4 +1,4 @@
-"""What of a record's career is shown: its parts, without contact values."""
+"""The parts of a record's career that are shown, without contact values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from shortlist.contract.career import CAREER_FIELDS, PARTS
 from shortlist.service.index.port import Record
 from shortlist.service.reading.facts import parts
-from shortlist.service.search.without_contacts import without_contacts
+from shortlist.service.search.contact_redaction import without_contacts
 
 _ENTRIES_MOST: Final = 30
 _CHARS_MOST: Final = 300

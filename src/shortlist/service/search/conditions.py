@@ -1,4 +1,4 @@
-"""Conditions: what a query or a criterion demands of a person, and how a record answers it.
+"""Conditions: what a query or a criterion demands of a person, and the test of a record.
 
 One condition is used three ways: as a filter of the index, as the verdict on a record with the
 words it stands on, and, in JSON, as the `spec` that a Set's criterion freezes.

@@ -1,4 +1,4 @@
-"""How likely somebody found is who was meant: a logistic model of a few plain features.
+"""Confidence of a result: a logistic model of a few plain features.
 
 Its weights lie in `confidence.json`. `python -m benchmarks.quality.fit` fits them on graded
 corpora, checks them leaving one corpus out, and writes the file.

@@ -1,4 +1,4 @@
-"""How many people meet criteria, counted by the fields of everybody's records at once.
+"""Counting of all people who meet criteria, by the fields of their records.
 
 Each condition is answered for everybody as `Condition.check` answers it, strictly, for one record:
 who meets it, and whom a field denies it. Of whoever is left the record does not say. Nobody's
@@ -27,7 +27,7 @@ from shortlist.service.search.conditions import (
 from shortlist.service.search.port import FrozenCriterion
 
 if TYPE_CHECKING:
-    from shortlist.service.search.finder import Index
+    from shortlist.service.search.finder import WholeIndex
     from shortlist.service.search.vocabulary import Vocabulary
 
 _PLACES = ("place", "home")
@@ -35,7 +35,7 @@ _NOBODY = Some(())
 
 
 def count(
-    index: Index, vocabulary: Vocabulary, criteria: Sequence[FrozenCriterion]
+    index: WholeIndex, vocabulary: Vocabulary, criteria: Sequence[FrozenCriterion]
 ) -> Counted | None:
     """How many meet all `criteria`; None where no field decides anything of them, and where they
     are about one person by name, who is looked up and not counted."""
@@ -58,7 +58,7 @@ def count(
 
 
 @dataclass(frozen=True, slots=True)
-class _Answered:
+class _ConditionCounts:
     """One condition, of everybody; of who is in none of these the record does not say."""
 
     met: Where
@@ -67,7 +67,7 @@ class _Answered:
     """They have all the words: whether these stand side by side was not looked at."""
 
 
-def _answered(condition: Condition, vocabulary: Vocabulary) -> _Answered:
+def _answered(condition: Condition, vocabulary: Vocabulary) -> _ConditionCounts:
     found = _any(condition.clauses, vocabulary)
     firm = tuple(clause for clause in condition.clauses if len(clause.words) < 2)
     loose = len(firm) < len(condition.clauses)
@@ -83,7 +83,7 @@ def _answered(condition: Condition, vocabulary: Vocabulary) -> _Answered:
     if condition.now:
         there = Not(LEFT)
         met, denied, unread = All((met, there)), Some((denied, LEFT)), All((unread, there))
-    return _Answered(met, denied, unread)
+    return _ConditionCounts(met, denied, unread)
 
 
 def _any(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Where:
@@ -128,7 +128,7 @@ def _within_reach(key: str, asked: Sequence[str], vocabulary: Vocabulary) -> Whe
     return Some(tuple(reach))
 
 
-def _people(index: Index, where: Where) -> int:
+def _people(index: WholeIndex, where: Where) -> int:
     """How many people `where` holds for, each once, of however many records."""
     records = index.count(where)
     if not (several := index.of_several_records):

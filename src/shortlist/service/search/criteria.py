@@ -1,4 +1,4 @@
-"""What a Set checks for a query: its criteria, and how each is decided on fields (4.2)."""
+"""The criteria that a Set derives from its query, and how each is decided on fields (4.2)."""
 
 from __future__ import annotations
 

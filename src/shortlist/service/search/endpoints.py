@@ -22,14 +22,14 @@ from shortlist.contract.search import SearchRequest, SearchResponse
 from shortlist.service.billing import money
 from shortlist.service.db.engine import reading
 from shortlist.service.http.call import CallDep, Reply
-from shortlist.service.http.left_out import found_since
 from shortlist.service.http.run import endpoint
+from shortlist.service.http.suppression import found_since
 from shortlist.service.index.port import Filters
 from shortlist.service.index.web_people import put_web_people
 from shortlist.service.runtime.services import Services
-from shortlist.service.search.answering import Answered, answer
+from shortlist.service.search.answering import AnsweredSearch, answer
 from shortlist.service.search.failures import failing_closed
-from shortlist.service.search.request import Asked, read_request
+from shortlist.service.search.request import ValidSearch, read_request
 
 router = APIRouter(tags=["search"])
 
@@ -98,7 +98,7 @@ def facets(
     return Reply(FacetResponse(data=found, meta=meta))
 
 
-def _answer(services: Services, asked: Asked) -> Answered:
+def _answer(services: Services, asked: ValidSearch) -> AnsweredSearch:
     timeout = services.config.search.timeout_seconds
     began = time.monotonic()
     with failing_closed():

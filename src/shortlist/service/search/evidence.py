@@ -16,9 +16,9 @@ import orjson
 
 from shortlist.contract.anchors import fold
 from shortlist.contract.times import parse_time
-from shortlist.service.config import Web
-from shortlist.service.outside import ENCODINGS, content_of
-from shortlist.service.search.without_contacts import url_without_contacts, without_contacts
+from shortlist.service.config import WebConfig
+from shortlist.service.remote_content import ENCODINGS, content_of
+from shortlist.service.search.contact_redaction import url_without_contacts, without_contacts
 
 if TYPE_CHECKING:
     import httpx
@@ -66,7 +66,7 @@ class WebPages(Protocol):
     def close(self) -> None: ...
 
 
-def open_web(config: Web | None) -> WebPages | None:
+def open_web(config: WebConfig | None) -> WebPages | None:
     """The configured web; None where none is."""
     return None if config is None else SearxNg(config)
 
@@ -74,7 +74,7 @@ def open_web(config: Web | None) -> WebPages | None:
 class SearxNg:
     """A SearXNG instance that answers `format=json`."""
 
-    def __init__(self, config: Web) -> None:
+    def __init__(self, config: WebConfig) -> None:
         # Imported here: a service without a web need not load it.
         import httpx
 

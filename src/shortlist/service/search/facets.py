@@ -1,4 +1,4 @@
-"""The values that a filter can be given, spelt as records spell them, and whom each finds.
+"""Values for filters, as records spell them, with their counts.
 
 What is counted is what a search finds: each value goes through the very condition that it makes as
 a filter (section 4.1), together with the other filters. What no filter takes, such as a skill, is
@@ -28,7 +28,7 @@ from shortlist.service.search.filters import filter_conditions, seniority_words
 from shortlist.service.search.vocabulary import VALUES_MOST, Vocabulary
 
 if TYPE_CHECKING:
-    from shortlist.service.search.finder import Index
+    from shortlist.service.search.finder import WholeIndex
 
 _KEYS: Final = {"location": "place"}
 """The facet of the index for what can be listed, where it has another name."""
@@ -43,7 +43,7 @@ _PLURAL: Final = 4
 
 
 def facet(
-    index: Index, vocabulary: Vocabulary, name: str, begins: str, filters: Filters, limit: int
+    index: WholeIndex, vocabulary: Vocabulary, name: str, begins: str, filters: Filters, limit: int
 ) -> Facet:
     """At most `limit` values of `name` (one of `limits.FACETS`) that have a word that begins as
     `begins` does, whom `filters` without this one leave somebody for."""
@@ -143,7 +143,7 @@ class _Counter:
 
     def __init__(
         self,
-        index: Index,
+        index: WholeIndex,
         vocabulary: Vocabulary,
         name: str,
         facet_key: str,

@@ -1,4 +1,4 @@
-"""A search is answered whole or not at all: it fails closed (section 4.1, behavior rule 1)."""
+"""Failing closed: a search is answered whole or not at all (section 4.1, behavior rule 1)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import contextmanager
 
 from shortlist.service.errors import ApiError, NotReady
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable
-from shortlist.service.search.port import Finder, Found
-from shortlist.service.search.request import Asked
+from shortlist.service.search.port import Finder, FoundPeople
+from shortlist.service.search.request import ValidSearch
 
 log = logging.getLogger("shortlist.search")
 
 
-def find(finder: Finder, asked: Asked, timeout: float) -> Found:
+def find(finder: Finder, asked: ValidSearch, timeout: float) -> FoundPeople:
     """Find people within `timeout` seconds, whole or not at all (4.1, behavior rule 1).
 
     Raises `ApiError`: `search_unavailable`, `search_timeout`, `search_failed`.

@@ -1,4 +1,4 @@
-"""Finding people: the query is understood, asked of the index, and its answers ranked."""
+"""The finder: it understands a query, retrieves people from the index, and ranks them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,13 @@ from shortlist.service.search.criteria import derived
 from shortlist.service.search.facets import facet
 from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.plan import as_plan
-from shortlist.service.search.port import CANDIDATES_MOST, Candidate, Found, FrozenCriterion, Hit
+from shortlist.service.search.port import (
+    CANDIDATES_MOST,
+    Candidate,
+    FoundPeople,
+    FrozenCriterion,
+    Hit,
+)
 from shortlist.service.search.salience import idle_words
 from shortlist.service.search.understanding import understand
 from shortlist.service.search.vocabulary import Vocabulary
@@ -59,14 +65,14 @@ _OVERFETCH_LEAST: Final = 45
 """Of few that are asked for, the first are those that would be the first of many."""
 
 
-class Index(PeopleIndex, Retriever, Protocol):
+class WholeIndex(PeopleIndex, Retriever, Protocol):
     """The people index, whole: `EmbeddedIndex` is one."""
 
 
 class IndexFinder:
     """A `Finder` on one index. Thread-safe; the vocabulary is read again when the index changes."""
 
-    def __init__(self, index: Index, reader: Reader | None = None) -> None:
+    def __init__(self, index: WholeIndex, reader: Reader | None = None) -> None:
         self._index = index
         self.reader: Reader = reader or LocalReader()
         self._lock = threading.Lock()
@@ -171,7 +177,7 @@ class IndexFinder:
         type: SearchType,
         limit: int,
         timeout_seconds: float,
-    ) -> Found:
+    ) -> FoundPeople:
         question = Question(query, filters, type, limit)
         found = self._answers.get(self._index.generation, question)
         if found is not None:
@@ -194,19 +200,19 @@ class IndexFinder:
         finally:
             self._turns.release()
 
-    def _find(self, question: Question) -> Found:
+    def _find(self, question: Question) -> FoundPeople:
         query, filters, type, limit = question
         understood = self.understand(query, filters)
         named = self._named(understood)
         if named:
             best = named[0].person_id
             plan = as_plan(understood, self._index.get([best]).get(best))
-            return Found(plan=plan, hits=self._each_once(named)[:limit])
+            return FoundPeople(plan=plan, hits=self._each_once(named)[:limit])
         most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
         wanted = limit if type == "instant" else min(most, 150)
         return self._ranked(understood, max(wanted, limit), limit)
 
-    def _ranked(self, understood: Understood, wanted: int, limit: int) -> Found:
+    def _ranked(self, understood: Understood, wanted: int, limit: int) -> FoundPeople:
         people, pool = blend.ranked(self._index, understood, self.vocabulary, wanted)
         pool = pool.at(blend.meets_something(understood, pool, ALIKE_LEAST)).at(slice(wanted))
         cards = self._cards.at(people, pool.rows)
@@ -229,7 +235,7 @@ class IndexFinder:
             if 1 < len(held) <= rank.HOLDERS_MOST:
                 hits = rank.latest_first(hits, self._index.get(held))
         shown = self._each_once(hits)[:limit]
-        return Found(self._plan(understood), shown)
+        return FoundPeople(self._plan(understood), shown)
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         conditions = [
@@ -329,6 +335,6 @@ def _terms_met(understood: Understood, pool: blend.Pool) -> list[tuple[float, ..
     )
 
 
-def open_finder(index: Index, reader: Reader | None = None) -> IndexFinder:
+def open_finder(index: WholeIndex, reader: Reader | None = None) -> IndexFinder:
     """The finder on `index`; `reader` reads its questions, else tables do."""
     return IndexFinder(index, reader)

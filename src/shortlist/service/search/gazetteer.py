@@ -1,4 +1,4 @@
-"""The index's own names, for the linkers."""
+"""The gazetteer of an index: its own names, for the linkers."""
 
 from __future__ import annotations
 

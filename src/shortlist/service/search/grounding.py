@@ -20,6 +20,7 @@ from shortlist.contract.times import format_time, parse_time
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.index.web_people import WEB_DATASET
 from shortlist.service.search.card import Card
+from shortlist.service.search.contact_redaction import url_without_contacts, without_contacts
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
 from shortlist.service.search.handles import (
     CONFIDENCE,
@@ -28,11 +29,10 @@ from shortlist.service.search.handles import (
     name_asked_for,
     named_by_their_pages,
 )
-from shortlist.service.search.port import Found, Hit
-from shortlist.service.search.request import Asked
+from shortlist.service.search.page_agreement import AgreedPerson, people_told_of
+from shortlist.service.search.port import FoundPeople, Hit
+from shortlist.service.search.request import ValidSearch
 from shortlist.service.search.results import person_of
-from shortlist.service.search.told_by_pages import Told, people_told_of
-from shortlist.service.search.without_contacts import url_without_contacts, without_contacts
 
 log = logging.getLogger("shortlist.search")
 
@@ -65,7 +65,9 @@ class Grounded:
     """`data.grounding`; None for types that have none."""
 
 
-def ground(asked: Asked, found: Found, index: PeopleIndex, web: WebPages | None) -> Grounded:
+def ground(
+    asked: ValidSearch, found: FoundPeople, index: PeopleIndex, web: WebPages | None
+) -> Grounded:
     """Ground the search `asked`, which found `found`.
 
     `status` of the grounding: `not_needed` (auto, with results enough), `complete` (every person
@@ -113,7 +115,7 @@ def is_missed_name(plan: SearchPlan) -> bool:
     return plan.kind != "name" and fewest <= len(rest) <= most and capital
 
 
-def _ask(web: WebPages | None, index: PeopleIndex, asked: Asked) -> tuple[list[Page], bool]:
+def _ask(web: WebPages | None, index: PeopleIndex, asked: ValidSearch) -> tuple[list[Page], bool]:
     """Pages of the configured web, and whether it failed."""
     if web is None:
         return [], False
@@ -156,7 +158,7 @@ def _resolve(
     return sorted(more, key=lambda hit: -hit.confidence)
 
 
-def _hit_of(told: Told) -> Hit:
+def _hit_of(told: AgreedPerson) -> Hit:
     """n publishers that agree give a confidence of n / (n + 1)."""
     sure = round(told.publishers / (told.publishers + 1), 4)
     return Hit(told.record["id"], 0.0, sure, Card.of(told.record))

@@ -1,4 +1,4 @@
-"""People whom a query names as their own profiles do, and their records do not.
+"""People found by the handle of their profile, where their record spells the name otherwise.
 
 `Leonidas Raptakis` is on record as Lou; the address of his profile says Leonidas. Where a query
 looks like a name that nobody in the index has, those addresses are the evidence pages at hand.
@@ -13,7 +13,7 @@ from shortlist.contract.search import SearchPlan
 from shortlist.service.index.addresses import handle_words
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.lexicon.text import words
-from shortlist.service.search.port import Found
+from shortlist.service.search.port import FoundPeople
 
 NAME_WORDS: Final = (2, 4)
 CONFIDENCE: Final = 0.9
@@ -25,7 +25,7 @@ Led = tuple[str, Record]
 """The address of a page, and whose it is."""
 
 
-def name_asked_for(query: str | None, found: Found) -> tuple[str, ...]:
+def name_asked_for(query: str | None, found: FoundPeople) -> tuple[str, ...]:
     """The words of a query that may name somebody whom the index did not find by that name."""
     said = (query or "").split()
     fewest, most = NAME_WORDS

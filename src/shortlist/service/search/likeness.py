@@ -1,4 +1,4 @@
-"""What everyday words are most like: `haul goods by lorry` is like `road haulage`.
+"""Similarity of everyday words to names of a table: `haul goods by lorry` is like `road haulage`.
 
 The industries and occupations of the tables lie beside this file as vectors of the embedding model.
 A likeness orders people and admits nobody. `python -m shortlist.service.search.likeness` makes the

@@ -1,4 +1,4 @@
-"""Names: whether a query names a person, spelling mistakes included."""
+"""Recognition of persons' names in queries, spelling mistakes included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of a question that was understood: `data.request.plan`."""
+"""The plan of a search as it is shown: `data.request.plan`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding people: what the search endpoint and the Sets ask for, and what answers them."""
+"""The interface of finders and judges to the endpoints and the Sets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPeople:
     """The answer of one search."""
 
     plan: SearchPlan
@@ -96,7 +96,7 @@ class Finder(Protocol):
         type: SearchType,
         limit: int,
         timeout_seconds: float,
-    ) -> Found:
+    ) -> FoundPeople:
         """At most `limit` people, best first."""
         ...
 

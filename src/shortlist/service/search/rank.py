@@ -1,4 +1,4 @@
-"""The order of the few: people of one name, and those who held one post."""
+"""Ranking of short lists: people of one name, and those who held one post."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a request for a search asks for, once it is valid (section 4.1)."""
+"""Validation of a search request (section 4.1)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shortlist.service.lexicon.text import says_something
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ValidSearch:
     """A valid search, defaults filled in."""
 
     query: str | None
@@ -29,7 +29,7 @@ class Asked:
     fields: tuple[str, ...]
 
 
-def read_request(body: SearchRequest) -> Asked:
+def read_request(body: SearchRequest) -> ValidSearch:
     """What `body` asks for. Raises `ApiError`: `unsupported_category`, `unsupported_filters`,
     `validation_failed`, `query_required`."""
     if body.category != "people":
@@ -39,7 +39,7 @@ def read_request(body: SearchRequest) -> Asked:
     query = body.query if body.query and body.query.strip() else None
     if query is None and filters == Filters():
         raise ApiError("query_required", field="query")
-    return Asked(query, body.type, body.num_results, filters, fields)
+    return ValidSearch(query, body.type, body.num_results, filters, fields)
 
 
 def _read_filters(given: dict[str, Any]) -> Filters:

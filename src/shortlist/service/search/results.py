@@ -1,4 +1,4 @@
-"""The people of a search as its answer shows them, in JSON (sections 2.1 and 4.1)."""
+"""The results of a search as JSON (sections 2.1 and 4.1)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from shortlist.contract.limits import SEARCH_FIELDS_DEFAULT
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.index.web_people import WEB_DATASET
 from shortlist.service.search.career import career_of
+from shortlist.service.search.contact_redaction import without_contacts
 from shortlist.service.search.port import Hit
-from shortlist.service.search.without_contacts import without_contacts
 
 _INDEX: Final = "service_people_index"
 _WEB: Final = "public_web"

@@ -1,4 +1,4 @@
-"""Which of the words that were not understood say something: a query means another without them."""
+"""Salience: which of the words that were not understood matter to a query."""
 
 from __future__ import annotations
 

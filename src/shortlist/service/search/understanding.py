@@ -1,4 +1,4 @@
-"""What a question demands of a person, as conditions."""
+"""Translation of a read question into conditions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final
 from shortlist.service.index.facets import SCHEMA
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon.text import STOPWORDS, name_words, stems
-from shortlist.service.reading.loose import Runs
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
 from shortlist.service.reading.tokens import Token, tokens, written
+from shortlist.service.reading.uncovered_words import Runs
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search import bounds
 from shortlist.service.search.conditions import (

@@ -1,4 +1,4 @@
-"""The judge that asks the model of `[model]` about what fields do not decide (4.2).
+"""The judge that asks the model of `[model]` about criteria that fields do not decide (4.2).
 
 Criteria that were understood stay with the built-in judge, which decides them on fields. The
 model is asked about the others, many people at a time. What it says counts only with a quote that
@@ -26,9 +26,9 @@ from shortlist.service.chat_model import ChatModel, ModelFailed, Schema, Unusabl
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.alphabets import puts_no_spaces
 from shortlist.service.lexicon.text import STOPWORDS, words
+from shortlist.service.search.contact_redaction import without_contacts
 from shortlist.service.search.port import FrozenCriterion, Judge
-from shortlist.service.search.without_contacts import without_contacts
-from shortlist.service.sets.spoken_to import speaks_to_a_judge
+from shortlist.service.sets.prompt_injection import speaks_to_a_judge
 
 PEOPLE_AT_ONCE: Final = 10
 QUOTE_MOST: Final = 300

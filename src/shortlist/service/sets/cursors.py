@@ -1,4 +1,4 @@
-"""Opaque cursors: where a list goes on."""
+"""Opaque cursors of lists."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from shortlist.service.db.engine import reading
 from shortlist.service.errors import ApiError
 from shortlist.service.sets import repository, service
 from shortlist.service.sets.views import item_wire
-from shortlist.service.sets.visible import Visible
+from shortlist.service.sets.visibility import Visibility
 
 PAGE = 200
 
@@ -47,7 +47,7 @@ def take_snapshot(connection: Connection, workspace_id: str, set_id: str, now: i
     return Snapshot(found, repository.next_item_seq(connection, set_id) - 1)
 
 
-def csv_lines(engine: Engine, visible: Visible, of: Snapshot, key_id: str) -> Iterator[bytes]:
+def csv_lines(engine: Engine, visible: Visibility, of: Snapshot, key_id: str) -> Iterator[bytes]:
     """A header row, then a row a person; cells a spreadsheet would run carry an apostrophe."""
     most = max((len(search.criteria) for search in of.found.searches), default=0)
     columns = [*EXPORT_COLUMNS, *verdict_columns(most)]
@@ -56,7 +56,7 @@ def csv_lines(engine: Engine, visible: Visible, of: Snapshot, key_id: str) -> It
         yield _csv_rows([[safe_cell(cell) for cell in _cells(item, columns)] for item in page])
 
 
-def json_lines(engine: Engine, visible: Visible, of: Snapshot, key_id: str) -> Iterator[bytes]:
+def json_lines(engine: Engine, visible: Visibility, of: Snapshot, key_id: str) -> Iterator[bytes]:
     """`{"set": …, "items": […]}` with values as they are."""
     yield b'{"set":' + orjson.dumps(of.found.to_wire()) + b',"items":['
     first = True
@@ -68,7 +68,7 @@ def json_lines(engine: Engine, visible: Visible, of: Snapshot, key_id: str) -> I
 
 
 def _pages(
-    engine: Engine, visible: Visible, of: Snapshot, key_id: str
+    engine: Engine, visible: Visibility, of: Snapshot, key_id: str
 ) -> Iterator[list[dict[str, Any]]]:
     after = 0
     while True:

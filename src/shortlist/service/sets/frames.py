@@ -1,4 +1,4 @@
-"""Events as the frames of a stream: `id:`, `event:`, `data:` (section 6, shapes)."""
+"""Events as server-sent frames: `id:`, `event:`, `data:` (section 6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shortlist.service.clock import moment
 from shortlist.service.sets import repository
 from shortlist.service.sets.repository import ItemRow
 from shortlist.service.sets.views import item_wire
-from shortlist.service.sets.visible import Visible
+from shortlist.service.sets.visibility import Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Frame:
 
 
 def read_frames(
-    connection: Connection, visible: Visible, set_id: str, seq: int, limit: int
+    connection: Connection, visible: Visibility, set_id: str, seq: int, limit: int
 ) -> list[Frame]:
     """At most `limit` frames of the Set after event `seq`."""
     rows = repository.events_after(connection, set_id, seq, limit)
@@ -38,7 +38,7 @@ def read_frames(
     return [_frame(row, shown, visible) for row in rows]
 
 
-def _frame(row: Row[Any], shown: dict[str, ItemRow], visible: Visible) -> Frame:
+def _frame(row: Row[Any], shown: dict[str, ItemRow], visible: Visibility) -> Frame:
     data = row.data
     if row.type == ITEM_ADMITTED:
         item = shown.get(data["item"])

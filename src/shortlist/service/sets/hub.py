@@ -27,7 +27,7 @@ from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import reading
 from shortlist.service.sets import repository
 from shortlist.service.sets.frames import Frame, read_frames
-from shortlist.service.sets.visible import Visible
+from shortlist.service.sets.visibility import Visibility
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class _Channel:
 class EventHub:
     """Follows Sets for their subscribers. `stopping` ends every stream."""
 
-    def __init__(self, engine: Engine, visible: Visible, stopping: threading.Event) -> None:
+    def __init__(self, engine: Engine, visible: Visibility, stopping: threading.Event) -> None:
         self._engine = engine
         self._visible = visible
         self._stopping = stopping

@@ -1,4 +1,4 @@
-"""The built-in judge: criteria from a query, and verdicts with the words they stand on (4.2).
+"""The built-in judge: verdicts on criteria, with the words they rest on (4.2).
 
 A criterion that was understood is decided on the record's fields; one that was not, on its text.
 What a record does not say is unclear, never satisfied.
@@ -26,7 +26,7 @@ from shortlist.service.search.conditions import (
     facts_of,
 )
 from shortlist.service.search.criteria import CRITERIA_MOST, derived, in_one, present
-from shortlist.service.search.finder import Index, IndexFinder
+from shortlist.service.search.finder import IndexFinder, WholeIndex
 from shortlist.service.search.port import FrozenCriterion
 from shortlist.service.sets.text_judge import TextCriterion, demands
 
@@ -43,7 +43,7 @@ _EARLIER: Final = listed(
 class BuiltInJudge:
     """A `Judge` that decides by fields and words. Thread-safe."""
 
-    def __init__(self, index: Index, finder: IndexFinder | None = None) -> None:
+    def __init__(self, index: WholeIndex, finder: IndexFinder | None = None) -> None:
         self._finder = finder or IndexFinder(index)
 
     def criteria(self, query: str, given: Sequence[str] | None) -> list[FrozenCriterion]:
@@ -184,6 +184,6 @@ def _quotes(facts: Sequence[Fact]) -> str:
     )
 
 
-def open_judge(index: Index, finder: IndexFinder | None = None) -> BuiltInJudge:
+def open_judge(index: WholeIndex, finder: IndexFinder | None = None) -> BuiltInJudge:
     """The judge on `index`; give it the finder that is already open, so both share a vocabulary."""
     return BuiltInJudge(index, finder)

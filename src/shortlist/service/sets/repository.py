@@ -1,4 +1,4 @@
-"""Every query on Sets, their searches, items and events. Callers own the transaction."""
+"""Queries of Sets, their searches, items and events. Callers own the transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who of a Set is in review: for the owner of the data folder, and for nobody over HTTP.
+"""The people of a Set who are in review: for the owner of the data folder, never over HTTP.
 
 The interface shows these people in the workspace's own application and never to an API key
 (section 3, rule 1). Whoever may read the folder is that owner, so a command reads it there.

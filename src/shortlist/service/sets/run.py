@@ -1,4 +1,4 @@
-"""A search of a Set as durable work: plan, check batch after batch, settle.
+"""A search of a Set as a durable job: plan, check batch after batch, settle.
 
 Each piece reads where the search is, does its part outside any transaction, and commits it in one
 transaction that first makes sure the search still is where it was: a piece attempted twice, after

@@ -34,7 +34,7 @@ from shortlist.service.sets.cursors import decode_cursor, encode_cursor
 from shortlist.service.sets.repository import NewEvent, SetRow
 from shortlist.service.sets.run import search_ref, settle_search
 from shortlist.service.sets.views import item_wire, search_view, set_view
-from shortlist.service.sets.visible import Visible
+from shortlist.service.sets.visibility import Visibility
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 
@@ -208,7 +208,7 @@ def list_sets(
 
 def list_items(
     connection: Connection,
-    visible: Visible,
+    visible: Visibility,
     workspace_id: str,
     set_id: str,
     limit: int,

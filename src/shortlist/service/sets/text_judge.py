@@ -1,4 +1,4 @@
-"""Criteria that no field decides, on the words of a record (4.2).
+"""Judging of criteria that no field decides, on the words of a record (4.2).
 
 A record satisfies such a criterion where one statement in it says the criterion's words as they
 stand, plural and case aside; whatever is not said so is unclear. Alike meaning is no evidence: of

@@ -24,7 +24,7 @@ from shortlist.contract.sets import (
 )
 from shortlist.service.clock import moment
 from shortlist.service.search.career import career_of
-from shortlist.service.search.without_contacts import without_contacts
+from shortlist.service.search.contact_redaction import without_contacts
 from shortlist.service.sets.repository import ItemRow, SearchRow, SetRow
 
 MILLIONTHS = 1_000_000

@@ -1,1 +1,1 @@
-"""Durable work: what was promised is finished, whatever happens to this process."""
+"""Durable work, which is finished even when its process dies."""

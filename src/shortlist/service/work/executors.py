@@ -1,4 +1,4 @@
-"""Which processes are at work, and which of them died.
+"""The processes that do durable work, and detection of those that died.
 
 A process holds a slot of its data folder by a file lock, which the kernel drops the moment the
 process dies: a service that is killed and started again gets the same executor id at once, and

@@ -1,4 +1,4 @@
-"""What durable work asks of those who have some."""
+"""The interface of jobs that durable work runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine that DBOS keeps its own tables with, beside ours in the same database."""
+"""The engine for DBOS's own tables, beside ours in the same database."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from shortlist.tui.kit.catalogue import FUNCTION_KEYS, SCREENS
 from shortlist.tui.kit.funds import tightest
 from shortlist.tui.kit.hints import act_of, hint, quiet
 from shortlist.tui.kit.keys import key_of
-from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.query.line import QueryLine
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import ago, credits, duration, number
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from textual.widgets import Static
 
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.message import DataMessage
-from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.resting_cursor import RestingCursor
+from shortlist.tui.kit.text_parts import Part
 
 
 class Choice(RestingCursor, Static, can_focus=True):

@@ -35,7 +35,9 @@ class Column:
     """Exactly so wide; `None`: as its values need, between `least` and `most`."""
 
 
-def fit(columns: Sequence[Column], sample: Sequence[Row], room: int) -> list[tuple[Column, int]]:
+def fit_columns(
+    columns: Sequence[Column], sample: Sequence[Row], room: int
+) -> list[tuple[Column, int]]:
     """The columns that `room` characters hold, gaps counted, and the width of each.
 
     The natural width of each column, as `sample` needs it, then what is over by need.

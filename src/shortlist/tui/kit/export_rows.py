@@ -35,7 +35,7 @@ class Group:
 
 def rows_for(people: Iterable[Person | PersonAt], state: AppState, deployment: str) -> list[Row]:
     """A row for each of `people`: from the list they were chosen in, or from the last search."""
-    from shortlist.desk.rows import PERSON_COLUMNS, search_rows
+    from shortlist.desk.person_rows import PERSON_COLUMNS, search_rows
 
     found: dict[str, Row] = {}
     work = state.search
@@ -58,7 +58,7 @@ def rows_for(people: Iterable[Person | PersonAt], state: AppState, deployment: s
 
 def _listed_row(at: PersonAt, state: AppState, deployment: str) -> Row:
     """Somebody in a Set, or on a shortlist: there, where they were found was kept with them."""
-    from shortlist.desk.rows import PERSON_COLUMNS, checked_parts
+    from shortlist.desk.person_rows import PERSON_COLUMNS, checked_parts
 
     item, the_set = at.item, at.roster.the_set
     if the_set is not None:
@@ -71,7 +71,7 @@ def _listed_row(at: PersonAt, state: AppState, deployment: str) -> Row:
 
 
 def item_row(item: SetItem, the_set: PeopleSet, state: AppState, deployment: str) -> Row:
-    from shortlist.desk.rows import item_row as row_of
+    from shortlist.desk.person_rows import item_row as row_of
 
     purpose = state.purposes.get(the_set.id)
     row: Row = row_of(item, the_set, deployment=deployment, purpose=purpose)
@@ -80,7 +80,7 @@ def item_row(item: SetItem, the_set: PeopleSet, state: AppState, deployment: str
 
 def resolved(key: str, state: AppState) -> Row:
     """The contacts of one person, as far as they were asked for here."""
-    from shortlist.desk.rows import contact_parts
+    from shortlist.desk.person_rows import contact_parts
 
     subject = state.enrich.subjects.get(key)
     asked = subject.fields if subject else {}
@@ -104,7 +104,7 @@ class Shape:
 
 def shaped(rows: list[Row], shape: Shape) -> list[Row]:
     """The rows with what of them is to be written."""
-    from shortlist.desk.rows import CONTACTS, PROVENANCE_COLUMNS
+    from shortlist.desk.person_rows import CONTACTS, PROVENANCE_COLUMNS
 
     # What a Set is for, and that people are made up, is said with or without the sources.
     dropped = set() if shape.sources else set(PROVENANCE_COLUMNS) - {"purpose", "synthetic"}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.content import Content
 
 from shortlist.contract.limits import PEOPLE_PER_ACU, people_paid_by, people_price
-from shortlist.tui.kit.parts import Part
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import credits, number, people, until
 
 if TYPE_CHECKING:

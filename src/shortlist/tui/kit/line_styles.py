@@ -1,4 +1,4 @@
-"""A mixin of widgets that make their own lines: the styles that they paint them in."""
+"""A mixin for widgets that paint their own lines: their styles."""
 
 from __future__ import annotations
 

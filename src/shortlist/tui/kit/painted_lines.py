@@ -14,7 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
-from shortlist.tui.kit.columns import GAP, Cell, Column, Row, fit, sized
+from shortlist.tui.kit.columns import GAP, Cell, Column, Row, fit_columns, sized
 from shortlist.tui.kit.line_styles import LineStyles
 from shortlist.tui.kit.text_marks import marked
 
@@ -117,7 +117,7 @@ class PaintedLines(LineStyles, ScrollView):
             return
         sample = [self.read(row) for row in self.rows[:SAMPLE]]
         self._measured = len(sample)
-        shape = fit(self.columns, sample, room)
+        shape = fit_columns(self.columns, sample, room)
         if shape != self._shape:
             self._shape = shape
             self.forget()

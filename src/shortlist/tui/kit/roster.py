@@ -11,7 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from shortlist.desk.lines import CUT, SHOWN, UNCHECKED, VERDICT_LETTERS, Criteria, Lines, in_brief
+from shortlist.desk.item_briefs import (
+    CUT,
+    SHOWN,
+    UNCHECKED,
+    VERDICT_LETTERS,
+    Criteria,
+    ItemLines,
+    brief_item,
+)
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
@@ -140,14 +148,14 @@ class Roster:
         """Put items (wire shape) at the end; those that are here already are passed over."""
         known = self._known()
         for body in bodies:
-            line, text = in_brief(body, self._criteria)
+            line, text = brief_item(body, self._criteria)
             item_id = line.partition(CUT)[0]
             if item_id not in known:
                 known.add(item_id)
                 self._lines.append(line)
                 self.texts.append(text)
 
-    def take(self, run: Lines) -> None:
+    def take(self, run: ItemLines) -> None:
         """Put lines as they are kept in the file at the end; none of them is here already."""
         self._lines += run.lines
         self.texts += run.texts

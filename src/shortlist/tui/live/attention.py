@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from shortlist.desk.notices import sequence
+from shortlist.desk.notices import notice_sequence
 
 
 class Attention:
@@ -21,5 +21,5 @@ class Attention:
 
     def tell_end(self, text: str) -> None:
         """Something ended; `text` may be anybody's, and is cleaned."""
-        if self.elsewhere and (told := sequence(text, self._way, os.environ)):
+        if self.elsewhere and (told := notice_sequence(text, self._way, os.environ)):
             self._send(told)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import ENRICH_FIELDS, ENRICH_PRICES, IDEMPOTENCY_KEEP_HOURS
 from shortlist.tui.kit.words import FIELD_NAMES, count, credits, plain
-from shortlist.tui.live.state import Anchor, EnrichWork, FieldWork, Lost, Subject, Trouble
+from shortlist.tui.live.state import Anchor, EnrichWork, FieldWork, LostRequest, Subject, Trouble
 from shortlist.tui.live.troubles import is_spent
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def in_flight(work: EnrichWork) -> int:
     )
 
 
-def within_cap(
+def limit_to_cap(
     work: EnrichWork, asked: Mapping[str, list[str]]
 ) -> tuple[dict[str, list[str]], int]:
     """What the cap lets through of `asked`, in order, and how many fields wait.
@@ -120,13 +120,13 @@ def within_cap(
     """
     if work.cap is None:
         return dict(asked), 0
-    room = work.cap - work.charged - in_flight(work)
+    left = work.cap - work.charged - in_flight(work)
     let, waiting = {}, 0
     for key, fields in asked.items():
         now = []
         for name in fields:
-            if most_cost([name]) <= room:
-                room -= most_cost([name])
+            if most_cost([name]) <= left:
+                left -= most_cost([name])
                 now.append(name)
         waiting += len(fields) - len(now)
         if now:
@@ -236,7 +236,7 @@ def note_lost(work: EnrichWork, event: FieldsResolved) -> None:
     subject = work.subjects.get(event.subject)
     key = subject.keys.get(tuple(event.fields)) if subject is not None else None
     if key is not None and key not in work.revived:
-        work.lost.append(Lost(event.subject, event.fields, key))
+        work.lost.append(LostRequest(event.subject, event.fields, key))
 
 
 def take_lost(work: EnrichWork) -> list[tuple[Subject, list[str]]]:

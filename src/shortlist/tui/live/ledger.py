@@ -1,5 +1,4 @@
-"""The writing of what was paid for, and what it brought, to this machine's file, as soon as it is
-answered."""
+"""Immediate storage, on this machine, of what was paid for and what it brought."""
 
 from __future__ import annotations
 

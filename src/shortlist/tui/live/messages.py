@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList
     from shortlist.desk.commands import Command, Output
-    from shortlist.desk.lines import Lines
+    from shortlist.desk.item_briefs import ItemLines
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.whereabouts import Whereabouts
     from shortlist.tui.features.imports.work import ImportWork
@@ -147,7 +147,7 @@ class ItemsKept(Happened):
     """Items were read from this machine's file; `done` with the last of them."""
 
     roster: Roster
-    run: Lines
+    run: ItemLines
     done: bool
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from textual.content import Content
 
 from shortlist.tui.kit.links import link
-from shortlist.tui.kit.parts import Part
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import count, credits, day, plain
 from shortlist.tui.live import messages
 from shortlist.tui.live.enrichment import anchor_of, new_key
@@ -36,7 +36,7 @@ _NOBODY: Final = ("not_found", "http_404")
 _SHOWN: Final = 40
 
 
-class Listed(NamedTuple):
+class ListedProfile(NamedTuple):
     """One profile, as it is shown and kept."""
 
     platform: str
@@ -48,7 +48,7 @@ class Listed(NamedTuple):
 class NetworkAnswer:
     """An answer: the profiles it told (none where there are none), when, and at what price."""
 
-    profiles: list[Listed]
+    profiles: list[ListedProfile]
     at: datetime
     charged: float | None = None
 
@@ -63,7 +63,7 @@ class NetworkWork:
     keys: dict[str, str] = field(default_factory=dict)
     """Idempotency keys of requests whose outcome is not known yet."""
 
-    def listed(self) -> list[Listed]:
+    def listed(self) -> list[ListedProfile]:
         """Every profile that was told, each address once."""
         told = (one for found in self.known.values() for one in found.profiles)
         return list({one.url: one for one in told}.values())
@@ -91,7 +91,7 @@ def work_of(kept: Any) -> NetworkWork:
     """What was kept, read again."""
     work = NetworkWork()
     for what, found in (kept or {}).get("known", {}).items():
-        listed = [Listed(*map(str, one)) for one in found["profiles"]]
+        listed = [ListedProfile(*map(str, one)) for one in found["profiles"]]
         work.known[what] = NetworkAnswer(
             listed, datetime.fromisoformat(found["at"]), found["charged"]
         )
@@ -188,9 +188,9 @@ def network_status(work: NetworkWork, what: str) -> tuple[str, str]:
     return f"{words}, {day(found.at)}", "$good" if found.profiles else "$quiet-text"
 
 
-def _listed(told: Iterable[Profile]) -> list[Listed]:
+def _listed(told: Iterable[Profile]) -> list[ListedProfile]:
     return [
-        Listed(plain(one.platform, 40), plain(one.url, 2_000), plain(one.handle, 200))
+        ListedProfile(plain(one.platform, 40), plain(one.url, 2_000), plain(one.handle, 200))
         for one in told
         if one.url
     ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from shortlist.client import CallRecord, Shortlist
     from shortlist.desk.connection import Connection
-    from shortlist.desk.embedded import State
+    from shortlist.desk.local_service import ServiceState
     from shortlist.desk.places import Places
     from shortlist.desk.store import Store
 
@@ -25,7 +25,7 @@ class Opened(NamedTuple):
 class Hooks(NamedTuple):
     """What an opener tells while it opens, and after."""
 
-    state: Callable[[State], None]
+    state: Callable[[ServiceState], None]
     """What becomes of a service that is looked for or started."""
     store: Callable[[Store], None]
     """What this machine keeps for the account: there before any service answers."""
@@ -39,14 +39,14 @@ Opener = Callable[[str | None, Hooks], Awaitable[Opened]]
 
 async def open_link(profile: str | None, hooks: Hooks) -> Opened:
     """The deployment of `profile`: the service is looked for while the client is imported."""
-    from shortlist.desk.connection import connect
-    from shortlist.desk.embedded import wait_until_ready
+    from shortlist.desk.connection import open_connection
+    from shortlist.desk.local_service import wait_until_ready
     from shortlist.desk.places import find_places
 
     places = find_places()
     prepared = asyncio.create_task(_prepare(profile, places, hooks.store))
     try:
-        connection = await connect(profile, places=places, on_state=hooks.state)
+        connection = await open_connection(profile, places=places, on_state=hooks.state)
         if connection.kind == "embedded":
             await wait_until_ready(places, connection.base_url, hooks.state)
     finally:
@@ -70,11 +70,11 @@ async def _prepare(
 ) -> Store | None:
     """Import the client and open the store, on a thread, after the first keys were answered:
     importing holds the interpreter. It is handed over at once, however long the service takes to
-    start. `None` where no account is meant: `connect` says why."""
-    from shortlist.desk.beside import beside
+    start. `None` where no account is meant: `open_connection` says why."""
+    from shortlist.desk.threads import run_on_thread
 
     await asyncio.sleep(0.2)
-    store = await beside(_prepare_now, profile, places)
+    store = await run_on_thread(_prepare_now, profile, places)
     if store is not None:
         hand_over(store)
     return store
@@ -82,12 +82,12 @@ async def _prepare(
 
 def _prepare_now(profile: str | None, places: Places) -> Store | None:
     _import_client()
-    from shortlist.desk.connection import resolve
+    from shortlist.desk.connection import resolve_connection
     from shortlist.desk.places import DeskError
     from shortlist.desk.store import Store, account_of
 
     try:
-        account = account_of(resolve(profile, places))
+        account = account_of(resolve_connection(profile, places))
     except DeskError:
         return None
     return Store(places, account)

@@ -1,4 +1,4 @@
-"""The controller that notices what another program changed in the same files.
+"""The controller that notices changes made by other programs in the same files.
 
 SQLite counts who else has changed a file, and asking for that number reads next to nothing: so it
 is asked every few seconds, and when somebody comes back to this terminal.

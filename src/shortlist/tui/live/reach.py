@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from shortlist.contract.sets import PeopleSet
     from shortlist.desk.store import Store
-    from shortlist.tui.kit.query.kept import KeptSearch
+    from shortlist.tui.kit.query.kept_search import KeptSearch
     from shortlist.tui.live.context import AppContext
     from shortlist.tui.live.state import Trouble
     from shortlist.tui.live.tracker import Tracker
@@ -208,7 +208,7 @@ def _read(store: Store, past: list[KeptSearch]) -> tuple[list[tuple[datetime, Pe
     """On a thread: the Sets that were seen, and who the last search found, each with its time."""
     from shortlist.contract.sets import PeopleSet
     from shortlist.contract.times import parse_time
-    from shortlist.tui.kit.query.kept import key_of_answer, response_of
+    from shortlist.tui.kit.query.kept_search import key_of_answer, response_of
 
     sets = []
     for body in store.sets():

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from shortlist.tui.live.set_progress import take_all
+from shortlist.tui.live.set_progress import apply_updates
 from shortlist.tui.live.state import SetWork
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Replay:
             self.entry, self.at = self._begun(), 0
         if at > self.at:
             now = self._whole.created_at or datetime.now(UTC)
-            take_all(self.entry, self._updates[self.at : at], now)
+            apply_updates(self.entry, self._updates[self.at : at], now)
             self.entry.connection = ""
             # Between two reports of the service, who came since the last counts too.
             came = sum(update.item is not None for update in self._updates[:at])
@@ -178,7 +178,7 @@ async def read_recording(
     What the service gave is kept on this machine. Raises what the service refused with when
     nothing is kept either.
     """
-    from shortlist.client.past import past_events, update_of
+    from shortlist.client.event_history import read_past_events, update_of
     from shortlist.contract.events import SetEvent
     from shortlist.desk.store import Unkept
 
@@ -186,7 +186,7 @@ async def read_recording(
     events: list[SetEvent] = []
     if client is not None:
         try:
-            events = [event async for event in past_events(client, the_set.id)]
+            events = [event async for event in read_past_events(client, the_set.id)]
         except Exception as error:
             failure, events = error, []
     if events:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from shortlist.client import CallRecord, Shortlist
     from shortlist.desk.connection import Connection
-    from shortlist.desk.embedded import State
+    from shortlist.desk.local_service import ServiceState
     from shortlist.desk.store import Store
     from shortlist.tui.live.context import AppContext
 
@@ -125,7 +125,7 @@ class Session:
             messages.LinkChanged(Link("looking", name, "Looking for the service", color=color))
         )
 
-        def on_state(state: State) -> None:
+        def on_state(state: ServiceState) -> None:
             if state.stage in ("looking", "waiting", "starting"):
                 self.post(messages.LinkChanged(Link(state.stage, name or "local", state.text)))
 
@@ -136,9 +136,9 @@ class Session:
             log = str(getattr(error, "log", "") or "")
             link = Link("failed", name or "local", "", trouble_of(error), log, color)
             self.post(messages.LinkChanged(link))
-            from shortlist.desk.embedded import EmbeddedFailed
+            from shortlist.desk.local_service import LocalServiceFailed
 
-            if isinstance(error, EmbeddedFailed):
+            if isinstance(error, LocalServiceFailed):
                 self._connection = None
                 self.run(self._find_again(), "keep")
             return
@@ -171,7 +171,7 @@ class Session:
 
         When it is gone all the same, it is started again.
         """
-        from shortlist.desk.embedded import find_running, watching
+        from shortlist.desk.local_service import find_running, watch_service
         from shortlist.desk.places import find_places
 
         places = find_places()
@@ -180,13 +180,13 @@ class Session:
             if running is None:
                 self.open()
                 return
-            with watching(running, self._doubted.set), contextlib.suppress(TimeoutError):
+            with watch_service(running, self._doubted.set), contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._doubted.wait(), KEEP_SECONDS)
             self._doubted.clear()
 
     async def _find_again(self) -> None:
         """A service that could not be started, or did not answer, may answer later."""
-        from shortlist.desk.embedded import find_running
+        from shortlist.desk.local_service import find_running
         from shortlist.desk.places import find_places
 
         places = find_places()

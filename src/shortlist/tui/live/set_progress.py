@@ -45,7 +45,7 @@ def is_finished(the_set: PeopleSet) -> bool:
     return search.finished if search is not None else the_set.status in _ENDED
 
 
-def take_all(entry: SetWork, updates: Sequence[Update], now: datetime) -> list[SetItem]:
+def apply_updates(entry: SetWork, updates: Sequence[Update], now: datetime) -> list[SetItem]:
     """Take over `updates`, oldest first; returns the people who came with them.
 
     Lines of the feed that would be pushed out of it at once are not made.
@@ -56,7 +56,7 @@ def take_all(entry: SetWork, updates: Sequence[Update], now: datetime) -> list[S
     entry.came.update(item.person.person_id or item.id for item in came)
     for index, update in enumerate(updates):
         if update.item is None:
-            take(entry, update, now)
+            apply_update(entry, update, now)
             continue
         items.append(update.item)
         if index >= unread:
@@ -69,7 +69,7 @@ def take_all(entry: SetWork, updates: Sequence[Update], now: datetime) -> list[S
     return items
 
 
-def take(entry: SetWork, update: Update, now: datetime) -> None:
+def apply_update(entry: SetWork, update: Update, now: datetime) -> None:
     """Take over one update."""
     # The first frame is painted before the models are loaded.
     from shortlist.client.merging import merged_set, with_search

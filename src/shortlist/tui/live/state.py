@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shortlist.desk.whereabouts import Whereabouts
     from shortlist.tui.features.people.research import PersonWork
     from shortlist.tui.features.sets.builder import SetDraft
-    from shortlist.tui.kit.query.kept import Answer
+    from shortlist.tui.kit.query.kept_search import Answer
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.live.counts import CountAsked
     from shortlist.tui.live.networks import NetworkWork
@@ -275,7 +275,7 @@ class Subject:
     """Idempotency keys of requests whose answer has not come, by the fields they ask for."""
 
 
-class Lost(NamedTuple):
+class LostRequest(NamedTuple):
     """A request for contact details that got no answer."""
 
     subject: str
@@ -306,7 +306,7 @@ class EnrichWork:
     stopped: bool = False
     """This run found too little: what had not left yet was not asked for."""
     trouble: Trouble | None = None
-    lost: list[Lost] = field(default_factory=list)
+    lost: list[LostRequest] = field(default_factory=list)
     """Requests whose answer was lost with the service: they go out again when it is back."""
     revived: set[str] = field(default_factory=set)
     """Idempotency keys of those that went out again: each does so by itself once."""

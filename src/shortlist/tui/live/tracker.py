@@ -137,9 +137,11 @@ class Tracker(Session):
         """The newest Sets, page by page: how long one is to be is not in the interface, and
         deployments may refuse to be told."""
         page = await client.list_sets(limit=SETS_LISTED if self.is_local else None)
-        from shortlist.client.pages import Walk  # no part of the client before the first paint
+        from shortlist.client.pagination import (
+            Pagination,  # no part of the client before the first paint
+        )
 
-        walk, sets = Walk(), list(page.data)
+        walk, sets = Pagination(), list(page.data)
         walk.advance(page, len(page.data))
         while not walk.over and len(sets) < SETS_LISTED:
             page = await client.list_sets(cursor=walk.cursor)
@@ -282,9 +284,9 @@ class Tracker(Session):
         self.run(self._resume_journal(), "journal")
 
     async def _resume_journal(self) -> None:
-        from shortlist.desk.erase import Theirs
+        from shortlist.desk.erasure import Theirs
         from shortlist.desk.left_out import LeftOut
-        from shortlist.desk.resumed import keep_resumed, why_not_resumed
+        from shortlist.desk.replayed_answers import keep_replayed_answer, refusal_of_replay
 
         client, store = self._client, self.store
         assert client is not None
@@ -292,10 +294,10 @@ class Tracker(Session):
         trouble: Trouble | None = None
         try:
             theirs = Theirs(self.left_out.read() or LeftOut())
-            async for resumed in client.resume(why_not=why_not_resumed(theirs)):
+            async for resumed in client.resume(why_not=refusal_of_replay(theirs)):
                 outcomes[resumed.outcome] = outcomes.get(resumed.outcome, 0) + 1
                 if resumed.outcome == "done" and store is not None:
-                    keep_resumed(store, resumed.row, resumed.value, theirs)
+                    keep_replayed_answer(store, resumed.row, resumed.value, theirs)
         except Exception as error:
             trouble = trouble_of(error)
         self.post(messages.JournalResumed(outcomes, trouble))

@@ -1,4 +1,4 @@
-"""Failures in the words of the screens."""
+"""Errors of the client in the words of the screens."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from textual.content import Content
 
 from shortlist.contract.errors import KeyFate, spec_of
-from shortlist.tui.kit.parts import Part
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import credits, duration, number, plain, prose
 from shortlist.tui.live.state import Trouble
 

@@ -1,5 +1,5 @@
-"""Free requests while one types: one at a time, the newest next, and only where a deployment said
-that it has what is asked for."""
+"""Free requests while one types: one at a time, the newest next, and only where a deployment offers
+them."""
 
 from __future__ import annotations
 

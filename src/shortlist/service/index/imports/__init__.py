@@ -1,1 +1,1 @@
-"""Bringing people in: files, columns, records, and the import that joins them."""
+"""Import of people: files, columns, records."""

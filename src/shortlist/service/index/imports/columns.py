@@ -1,4 +1,4 @@
-"""Which column of a table is which field of a person."""
+"""Mapping of a table's columns to fields of a person."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from shortlist.service.index.imports.parts import STUDY_KEYS, key_of
+from shortlist.service.index.imports.career_parts import STUDY_KEYS, key_of
 
 FIELDS = frozenset(
     {

@@ -1,4 +1,4 @@
-"""Contacts of a file: which are for work, and which are none."""
+"""Contacts of an imported person: those for work, and invalid ones."""
 
 from __future__ import annotations
 

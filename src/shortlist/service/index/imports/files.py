@@ -1,4 +1,4 @@
-"""Reading files row by row, whatever their format; memory does not grow with the file."""
+"""Reading files row by row, in any supported format; memory does not grow with the file."""
 
 from __future__ import annotations
 

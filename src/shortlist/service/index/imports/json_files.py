@@ -1,4 +1,4 @@
-"""Reading JSON: one object a line, or one whole document, which may be a résumé or a graph."""
+"""Reading JSON: one object a line, or one document, which may be a résumé or a graph."""
 
 from __future__ import annotations
 

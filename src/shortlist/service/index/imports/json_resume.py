@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeGuard
 
+from shortlist.service.index.imports.json_values import country_name, objects, text, texts
 from shortlist.service.index.imports.rows import Rest
-from shortlist.service.index.imports.said import country_name, objects, text, texts
 
 KIND: Final = "json resume"
 

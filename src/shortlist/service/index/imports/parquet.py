@@ -1,5 +1,5 @@
-"""Parquet, read so that no file takes more memory than it has any use for: three hundred bytes may
-say a text of a megabyte six thousand times over."""
+"""Reading Parquet within bounds of memory: three hundred bytes may say a text of a megabyte six
+thousand times over."""
 
 from __future__ import annotations
 

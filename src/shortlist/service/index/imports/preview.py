@@ -8,9 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from shortlist.service.index.imports.column_guesses import guess_fields
 from shortlist.service.index.imports.columns import fields_of
 from shortlist.service.index.imports.files import reading_file
-from shortlist.service.index.imports.likely import likely_fields
 from shortlist.service.index.imports.rows import NoHeadings, Row, Skipped, UnreadableFile
 from shortlist.service.index.port import Record
 
@@ -60,7 +60,7 @@ def preview(
     except UnreadableFile as error:
         told.error = str(error)
     unknown = [name for name, of in told.columns.items() if not of]
-    told.likely = likely_fields(told.columns, {name: _first_of(told, name) for name in unknown})
+    told.likely = guess_fields(told.columns, {name: _first_of(told, name) for name in unknown})
     return told
 
 

@@ -1,4 +1,4 @@
-"""From what a file says to a person's record. Raises `BadRow` for what cannot be one."""
+"""Conversion of a row to a person's record. Raises `BadRow` for what cannot be one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import orjson
 
 from shortlist.contract.anchors import domain_of, fold
 from shortlist.contract.older_anchors import older_page
-from shortlist.service.index.imports import parts
+from shortlist.service.index.imports import career_parts
 from shortlist.service.index.imports.columns import FIELDS, LEAVE_OUT, field_of
 from shortlist.service.index.imports.contacts import checked_contacts, read_contacts
 from shortlist.service.index.imports.rows import BadRow, EmptyRow, Rest
@@ -75,16 +75,16 @@ _NESTED: dict[str, type] = {
     "contacts": dict,
     "facts": dict,
     "sources": list,
-    **dict.fromkeys(parts.PARTS, list),
+    **dict.fromkeys(career_parts.PARTS, list),
 }
-_LISTS = {"summary", "education", "past_companies", *parts.PARTS, *parts.STUDY_FIELDS}
+_LISTS = {"summary", "education", "past_companies", *career_parts.PARTS, *career_parts.STUDY_FIELDS}
 """Columns in whose cells a new line says something."""
 
 _RECORD = {
     *_NESTED,
     *FIELDS
     - {"email", "work_email", "personal_email", "phone", "source", "connected_on"}
-    - {"past_companies", *parts.STUDY_FIELDS},
+    - {"past_companies", *career_parts.STUDY_FIELDS},
 }
 
 
@@ -101,7 +101,7 @@ def from_cells(values: Mapping[str, str], extra: Mapping[str, str], source: str)
         record[field] = given.get(field)
     for field in ("company_size", "company_industry"):
         record[field] = given.get(field)
-    record |= parts.from_cells(given)
+    record |= career_parts.from_cells(given)
     record["name"] = person_name(given)
     record["first_name"] = given.get("first_name")
     record["last_name"] = given.get("last_name")
@@ -203,13 +203,13 @@ def _with_parts(given: dict[str, Any]) -> dict[str, Any]:
     """`given` with the parts that are lists as a record has them, whatever it calls them."""
     found: dict[str, Any] = {}
     for key, value in given.items():
-        part = key if key in parts.PARTS else parts.part_of(key)
+        part = key if key in career_parts.PARTS else career_parts.part_of(key)
         if part is None or (key != part and (part in given or not isinstance(value, list))):
             found[key] = value
             continue
         try:
-            entries = parts.entries_of(part, value)
-        except parts.BadPart as error:
+            entries = career_parts.entries_of(part, value)
+        except career_parts.BadPart as error:
             if key == part:
                 raise BadRow(str(error)) from None
             found[key] = value  # it may be anything: under a record's own name it may not

@@ -1,4 +1,4 @@
-"""What a file gives, row by row, and what of it became no part of a person."""
+"""Rows of a file, and what of it was skipped."""
 
 from __future__ import annotations
 

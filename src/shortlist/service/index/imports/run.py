@@ -1,4 +1,4 @@
-"""An import: files in, people and vectors in the database, and an account of what happened."""
+"""An import: files into people and vectors in the database, and a report."""
 
 from __future__ import annotations
 

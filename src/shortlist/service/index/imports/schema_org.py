@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeGuard
 
-from shortlist.service.index.imports.rows import Rest
-from shortlist.service.index.imports.said import (
+from shortlist.service.index.imports.json_values import (
     country_name,
     each_of,
     language_name,
@@ -17,6 +16,7 @@ from shortlist.service.index.imports.said import (
     text,
     texts,
 )
+from shortlist.service.index.imports.rows import Rest
 from shortlist.service.lexicon.text import listed
 
 KIND: Final = "json-ld"

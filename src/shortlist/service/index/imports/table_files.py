@@ -1,4 +1,4 @@
-"""Reading tables: CSV and its kin, row by row, however long the file is."""
+"""Reading CSV and its kin, row by row, however long the file is."""
 
 from __future__ import annotations
 

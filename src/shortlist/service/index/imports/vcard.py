@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import IO, Any, Final
 
+from shortlist.service.index.imports.json_values import language_name
 from shortlist.service.index.imports.records import from_object
 from shortlist.service.index.imports.rows import (
     LINE_MOST_BYTES,
@@ -21,7 +22,6 @@ from shortlist.service.index.imports.rows import (
     Skipped,
     too_long,
 )
-from shortlist.service.index.imports.said import language_name
 from shortlist.service.lexicon.text import listed
 
 KIND: Final = "vcard"

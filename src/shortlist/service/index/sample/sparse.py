@@ -1,4 +1,4 @@
-"""A folder as one small file: Qdrant's files are 32 MB each, nearly all of it zeroes.
+"""Packing of a folder into one small file: Qdrant's files are 32 MB each, nearly all of it zeroes.
 
 The file is compressed: a line of JSON that names the files, their sizes and the stretches of them
 that hold anything, then those stretches.

@@ -8,8 +8,8 @@ from typing import Final
 
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import credentials
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import tables
 

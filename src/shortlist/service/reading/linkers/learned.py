@@ -9,8 +9,8 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import listed, stems
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers import degrees
-from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import credentials, tables
 

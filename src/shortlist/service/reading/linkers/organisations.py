@@ -11,8 +11,8 @@ from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import listed, stem
 from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.small import SMALL
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import credentials, tables
 

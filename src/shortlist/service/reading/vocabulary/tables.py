@@ -27,7 +27,7 @@ COMPILED: Final = _HERE / "compiled.json.gz"
 """What `compile` makes of the tables that take a second to read, ready to load."""
 
 
-class Listed(Mapping[str, list[str]]):
+class OccupationLists(Mapping[str, list[str]]):
     """Keys of titles, to occupations: a hundred thousand, so each list is made when asked for."""
 
     def __init__(self, keys: str, ids: str) -> None:
@@ -78,13 +78,13 @@ def key(text: str) -> str:
 def compiled() -> dict[str, Any]:
     found: dict[str, Any] = orjson.loads(gzip.decompress(COMPILED.read_bytes()))
     for name in ("titles", "preferred"):
-        found[name] = Listed(**found[name])
+        found[name] = OccupationLists(**found[name])
     return found
 
 
-def titles() -> Listed:
+def titles() -> OccupationLists:
     """Key of a title, to the occupations that it names; none where it names too many."""
-    found: Listed = compiled()["titles"]
+    found: OccupationLists = compiled()["titles"]
     return found
 
 
@@ -287,9 +287,9 @@ def other_words() -> dict[str, dict[str, str]]:
     return found
 
 
-def preferred() -> Listed:
+def preferred() -> OccupationLists:
     """Key of the main title of an occupation, to its ids."""
-    found: Listed = compiled()["preferred"]
+    found: OccupationLists = compiled()["preferred"]
     return found
 
 

@@ -19,6 +19,7 @@ from shortlist.tui.live.enrichment import (
     charged_words,
     fields_words,
     is_left_out,
+    limit_to_cap,
     most_cost,
     note_asking,
     note_known,
@@ -29,7 +30,6 @@ from shortlist.tui.live.enrichment import (
     take_over_answer,
     tally,
     what_to_ask,
-    within_cap,
 )
 from shortlist.tui.live.reach import UNREACHED
 from shortlist.tui.live.state import FieldWork
@@ -94,7 +94,7 @@ class EnrichController(Controller):
 
         work = self.state.enrich
         wished = what_to_ask(work, retry=retry, left_out=self.state.left_out)
-        asked, waiting = within_cap(work, wished)
+        asked, waiting = limit_to_cap(work, wished)
         if not asked:
             if waiting:
                 self.say(f"The cap of {credits(work.cap)} is reached. b raises it.")
@@ -144,7 +144,7 @@ class EnrichController(Controller):
         work = self.state.enrich
         self.tracker.left_out.read()
         wished = what_to_ask(work, retry=retry, left_out=self.state.left_out)
-        asked, _ = within_cap(work, wished)
+        asked, _ = limit_to_cap(work, wished)
         if not work.running:
             begin_run(work, self.tracker.store, ENRICH_FIELDS)
         work.trouble, self.state.key_asked = None, False

@@ -9,7 +9,7 @@ from textual.content import Content
 from shortlist.tui.features.enrich.forecast import running_words, stopped_words
 from shortlist.tui.kit.funds import fund_words, tightest
 from shortlist.tui.kit.words import count, credits, number, people
-from shortlist.tui.live.enrichment import fields_words, most_cost, tally, what_to_ask, within_cap
+from shortlist.tui.live.enrichment import fields_words, limit_to_cap, most_cost, tally, what_to_ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def cost_content(state: AppState, width: int, key: Callable[[str], str]) -> Cont
     fields = sum(len(names) for names in asked.values())
     if not fields:
         return _nothing_to_ask(work, key("do.retry"))
-    asked, waiting = within_cap(work, asked)
+    asked, waiting = limit_to_cap(work, asked)
     if not asked:
         words = f"The cap of {credits(work.cap)} is reached: {count(waiting, 'field')} waiting."
         return Content.assemble((words, "$warn"), f" {key('enrich.cap')} raises it.")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.desk.store import Store
     from shortlist.desk.yields import Rate
-    from shortlist.tui.kit.parts import Part
+    from shortlist.tui.kit.text_parts import Part
     from shortlist.tui.live.state import EnrichWork, Subject
 
 _NAMED: Final = 3

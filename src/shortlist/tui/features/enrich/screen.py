@@ -17,10 +17,10 @@ from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import ClickableText, act_of
 from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.pane import Pane
-from shortlist.tui.kit.parts import Part, style_of
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.tasks import Task
+from shortlist.tui.kit.text_parts import Part, style_of
 from shortlist.tui.kit.words import (
     FIELD_NAMES,
     FIELD_STATES,

@@ -18,8 +18,8 @@ from shortlist.tui.kit.dialogs.base import Dialog, buttons
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.meter import FULL, meter
-from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.table import Cell, Column, Table
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import count, plain
 
 _KEPT_WORDS = "kept, found by its words"

@@ -18,8 +18,8 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import BETWEEN, ClickableText, hints
 from shortlist.tui.kit.keys import key_of, keys
-from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.resting_cursor import RestingCursor
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import plain
 
 if TYPE_CHECKING:

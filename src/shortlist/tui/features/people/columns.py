@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from shortlist.desk.lines import CAREER
+from shortlist.desk.item_briefs import CAREER
 from shortlist.tui.kit.columns import Cell, Column
 from shortlist.tui.kit.ordering import Order
 from shortlist.tui.kit.roster import VERDICT_LETTERS, Brief, Roster

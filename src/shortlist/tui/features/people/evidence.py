@@ -13,8 +13,8 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.pane import HangingText
-from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.person import verdicts_content
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import plain
 
 if TYPE_CHECKING:

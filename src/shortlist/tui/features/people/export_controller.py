@@ -30,11 +30,11 @@ class ExportController(Controller):
         super().__init__(context)
         self._masks = masks
 
-    def export_people(self, room: FeatureScreen) -> None:
+    def export_people(self, screen: FeatureScreen) -> None:
         """Ask who, where, in which format and with what; then write."""
         from shortlist.tui.kit.dialogs.export import Export
 
-        groups = room.export_groups()
+        groups = screen.export_groups()
         if not groups:
             self.say("There is nobody here to write. Search, or open a Set, first.")
             return
@@ -49,7 +49,7 @@ class ExportController(Controller):
     async def _write(self, order: ExportOrder) -> None:
         # Another profile may come into view meanwhile; what is written is of this one.
         state, tracker, group = self.state, self.tracker, order.group
-        from shortlist.desk.rows import with_kept
+        from shortlist.desk.person_rows import with_kept
 
         rows, path = list(group.rows), order.path
         try:

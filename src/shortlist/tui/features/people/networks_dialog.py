@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
 
 
-class _Asked(Options):
+class _PlatformChosen(Options):
     """A click chooses a line; a double click asks for it, since it may cost something."""
 
     def on_click(self, event: events.Click) -> None:
@@ -57,7 +57,7 @@ class Networks(Dialog[None]):
             told = Content.assemble((name, "bold"), "\n\n", (self._price(), "$quiet-text"), "\n")
             yield Static(told, markup=False)
             options = (Option(self._line(what), id=what) for what in self._lines)
-            yield _Asked(*options, id="networks", markup=False)
+            yield _PlatformChosen(*options, id="networks", markup=False)
             yield Static(id="trouble", markup=False)
 
     def keys_told(self) -> Sequence[Content]:

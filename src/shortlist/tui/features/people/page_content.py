@@ -14,7 +14,6 @@ from textual.content import Content
 
 from shortlist.contract.times import parse_time
 from shortlist.tui.features.people.dossier import dossier_content
-from shortlist.tui.kit.parts import Part, section_head
 from shortlist.tui.kit.person import (
     WORDS,
     Reasons,
@@ -26,6 +25,7 @@ from shortlist.tui.kit.person import (
     remark_parts,
     verdicts_content,
 )
+from shortlist.tui.kit.text_parts import Part, section_head
 from shortlist.tui.kit.words import FIELD_NAMES, VERDICTS, credits, day, in_words, plain, prose
 
 if TYPE_CHECKING:

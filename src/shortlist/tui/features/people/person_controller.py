@@ -101,12 +101,12 @@ class PersonController(Controller):
         self.context.run(self._look_up(store, person), group="whereabouts", exit_on_error=False)
 
     async def _look_up(self, store: Store, person: Person) -> None:
-        from shortlist.desk.beside import beside
         from shortlist.desk.places import DeskError
+        from shortlist.desk.threads import run_on_thread
         from shortlist.desk.whereabouts import whereabouts
 
         try:
-            found = await beside(whereabouts, store.path, store.account, person.to_wire())
+            found = await run_on_thread(whereabouts, store.path, store.account, person.to_wire())
         except DeskError as error:
             self.context.post(messages.WhereaboutsRead(person.person_id, str(error)))
         else:

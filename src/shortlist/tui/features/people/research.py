@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from shortlist.contract.limits import PERSON_PRICE
-from shortlist.tui.kit.parts import Part
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import credits, duration, in_words, plain, prose
 from shortlist.tui.live.troubles import trouble_content
 

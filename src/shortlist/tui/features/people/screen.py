@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 from shortlist.tui.features.people.columns import Layout, columns_of, matrix_columns
 from shortlist.tui.features.people.filter_syntax import read_filter
 from shortlist.tui.features.people.reasons import overruled_on, own_on, reasons_of, set_of
-from shortlist.tui.features.people.sieve import Sieve
+from shortlist.tui.features.people.row_filter import RowFilter
 from shortlist.tui.features.people.summaries import (
     counts_words,
     criterion_content,
@@ -80,7 +80,7 @@ class PeopleScreen(FeatureScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._sieve = Sieve(Roster())
+        self._sieve = RowFilter(Roster())
         self._layout: Layout | None = None
         self._matrix = False
         self._criterion = 0
@@ -147,7 +147,7 @@ class PeopleScreen(FeatureScreen):
         work = self.app.state.people
         table = self.query_one(Table)
         if work.items is not self._sieve.roster:
-            self._sieve = Sieve(work.items)
+            self._sieve = RowFilter(work.items)
             table.show(range(len(work.items)), keep=False)
         self.query_one("#which", Static).update(which_content(self.app.state))
         self.query_one("#found").set_class(not len(work.items) and not work.trouble, "-empty")
@@ -181,7 +181,7 @@ class PeopleScreen(FeatureScreen):
         self.run_worker(work, group="filter", exclusive=True, exit_on_error=False)
 
     async def _sift_all(
-        self, sieve: Sieve, words: list[str], only: Callable[[str], bool] | None
+        self, sieve: RowFilter, words: list[str], only: Callable[[str], bool] | None
     ) -> None:
         order, columns = self.layout_now.order, self.query_one(Table).columns
         known = order is not None and order[0] in [column.key for column in columns]

@@ -80,7 +80,7 @@ class ShortlistController(Controller):
 
     def _members(self, chosen: Sequence[Person | PersonAt]) -> list[dict[str, Any]]:
         """Whole items, with their evidence, and where each was found."""
-        from shortlist.desk.rows import PROVENANCE_COLUMNS
+        from shortlist.desk.person_rows import PROVENANCE_COLUMNS
 
         members = []
         for entry, row in zip(chosen, self.tracker.rows_for(chosen), strict=True):

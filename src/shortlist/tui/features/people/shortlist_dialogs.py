@@ -18,8 +18,8 @@ from shortlist.tui.kit.dialogs.confirm import Confirm
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.resting_cursor import RestingCursor
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import people, plain
 
 if TYPE_CHECKING:

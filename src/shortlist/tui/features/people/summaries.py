@@ -1,4 +1,4 @@
-"""The texts that People says of its list: what it is, how many are on it, and why it is empty."""
+"""The texts above and below the list of People."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from shortlist.tui.features.people.columns import LETTERS, verdict_counts
-from shortlist.tui.kit.parts import style_of
+from shortlist.tui.kit.text_parts import style_of
 from shortlist.tui.kit.words import number, plain, state_of
 
 if TYPE_CHECKING:

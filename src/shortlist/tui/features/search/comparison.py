@@ -18,7 +18,7 @@ from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.kit.pane import Pane
-from shortlist.tui.kit.query.syntax import write
+from shortlist.tui.kit.query.syntax import write_query
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
 from shortlist.tui.kit.tasks import Task
@@ -26,7 +26,7 @@ from shortlist.tui.kit.words import ago, number, people, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.tui.kit.query.kept import Answer
+    from shortlist.tui.kit.query.kept_search import Answer
 
 
 class Comparison(FeatureScreen):
@@ -108,7 +108,7 @@ class Comparison(FeatureScreen):
             if answer.at:
                 at = datetime.fromisoformat(answer.at)
                 how += f" · {ago(at, self.app.clock())}"
-            rows.append((letter, plain(write(answer.asked)), how))
+            rows.append((letter, plain(write_query(answer.asked)), how))
         room = self.app.size.width - max(cell_len(how) for _, _, how in rows) - 6
         wide = min(room, max(cell_len(line) for _, line, _ in rows))
         return Content("\n").join(

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist.contract.limits import people_price
 from shortlist.contract.times import parse_time
-from shortlist.desk.seen import SEEN
+from shortlist.desk.seen_values import SEEN
 from shortlist.tui.kit.funds import fund_words, tightest
 from shortlist.tui.kit.keys import key_of
-from shortlist.tui.kit.query.facet_book import FacetAsked, Listed, seen_values
-from shortlist.tui.kit.query.kept import (
+from shortlist.tui.kit.query.facet_book import FacetAsked, OfferedValues, seen_values
+from shortlist.tui.kit.query.kept_search import (
     Answer,
     KeptSearch,
     asked_of,
@@ -21,7 +21,7 @@ from shortlist.tui.kit.query.kept import (
     type_of,
 )
 from shortlist.tui.kit.query.question import Question
-from shortlist.tui.kit.query.syntax import Unreadable, read, whole, write
+from shortlist.tui.kit.query.syntax import Unreadable, read_query, whole, write_query
 from shortlist.tui.kit.query.vocabulary import Vocabulary
 from shortlist.tui.kit.words import count, credits, plain
 from shortlist.tui.live import messages
@@ -103,19 +103,19 @@ class SearchController(Controller):
     def _awaits(self, asked: Question) -> bool:
         return whole(asked) in map(whole, self.state.search.comparing or ())
 
-    def listed(self, name: str, begins: str, filters: Mapping[str, str]) -> Listed:
+    def listed(self, name: str, begins: str, filters: Mapping[str, str]) -> OfferedValues:
         """What `name` can be given that begins so, among whom the other filters find: as the
         service lists it, asked for where that is not known yet; else as answers held it."""
         work, asked = self.state.search, FacetAsked.of(name, begins, filters)
         told = work.facets.find(asked)
         if told is not None:
-            return Listed(told, counted=True)
+            return OfferedValues(told, counted=True)
         if asked == work.facets.failed or not self.tracker.facets.can_ask:
             return seen_values(work.seen, asked)
         self.tracker.facets.ask(asked)
         before = work.facets.last_before(asked)
         if before is not None:
-            return Listed(before, counted=True, asking=True)
+            return OfferedValues(before, counted=True, asking=True)
         return seen_values(work.seen, asked, asking=True)
 
     def forget_facets(self) -> None:
@@ -145,7 +145,7 @@ class SearchController(Controller):
                 count=count_of(past.get("count"), self.first_question.count),
             )
             try:
-                found.append(KeptSearch("", read(past["text"], given), past["at"]))
+                found.append(KeptSearch("", read_query(past["text"], given), past["at"]))
             except Unreadable:
                 continue
         return found
@@ -169,7 +169,9 @@ class SearchController(Controller):
                 self.say(f"Saved as {plain(name, 60)}. {key} lists the saved searches.")
 
         line = whole(asked)
-        self.show(NamePrompt("Save this search", line, "Save", write(asked)[:60], taken), named)
+        self.show(
+            NamePrompt("Save this search", line, "Save", write_query(asked)[:60], taken), named
+        )
 
     def open_searches(self) -> None:
         """The list of saved and past searches."""

@@ -19,7 +19,7 @@ from shortlist.contract.limits import (
     SEARCH_RESULTS_MAX,
     people_price,
 )
-from shortlist.tui.features.search.picked import SAID, first_value, search_of, understood_in
+from shortlist.tui.features.search.picker_search import SAID, first_value, search_of, understood_in
 from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.features.search.value_list import Value, ValueList
 from shortlist.tui.kit.choice import Choice
@@ -28,7 +28,7 @@ from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.query.completion import TYPES_SAID
-from shortlist.tui.kit.query.facet_book import Listed
+from shortlist.tui.kit.query.facet_book import OfferedValues
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.kit.query.syntax import COUNTS, TYPES
 from shortlist.tui.kit.words import count, credits
@@ -152,7 +152,7 @@ class Filters(Dialog[Question]):
             name, self._asked, self._understood
         )
 
-    def _told(self, listed: Listed, typed: str) -> str:
+    def _told(self, listed: OfferedValues, typed: str) -> str:
         facet, link = listed.facet, self.app.state.link
         if listed.asking and not facet.values:
             return "looking…"
@@ -252,6 +252,6 @@ class Filters(Dialog[Question]):
         return True
 
 
-def _value(one: FacetValue, listed: Listed, typed: str) -> Value:
+def _value(one: FacetValue, listed: OfferedValues, typed: str) -> Value:
     other = next((o for o in one.also if typed and o.casefold().startswith(typed.casefold())), "")
     return Value(one.value, listed.note_of(one), other)

@@ -14,8 +14,8 @@ from textual.widgets import Static
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import key_of, keys
-from shortlist.tui.kit.query.kept import KeptSearch, body_of
-from shortlist.tui.kit.query.syntax import write
+from shortlist.tui.kit.query.kept_search import KeptSearch, body_of
+from shortlist.tui.kit.query.syntax import write_query
 from shortlist.tui.kit.table import Column, Table
 from shortlist.tui.kit.words import ago, count, plain
 
@@ -45,7 +45,7 @@ class Searches(Dialog[None]):
     def compose(self) -> ComposeResult:
         columns = [
             Column("name", "Name", lambda k: plain(k.name) or ("–", "dim"), 8, 24),
-            Column("line", "Search", lambda k: plain(write(k.asked)), 20, 60),
+            Column("line", "Search", lambda k: plain(write_query(k.asked)), 20, 60),
             Column("how", "How", lambda k: (f"{k.asked.type} {k.asked.count}", "dim"), 8, 12, 1),
             Column("at", "Asked", self._when, 10, 14, 2),
         ]
@@ -152,7 +152,7 @@ class Searches(Dialog[None]):
                     self.app.tracker.store.rename_search(kept.name, name)
                     self._draw()
 
-        ask = NamePrompt("Rename this search", write(kept.asked), "Rename", kept.name, taken)
+        ask = NamePrompt("Rename this search", write_query(kept.asked), "Rename", kept.name, taken)
         self.app.push_screen(ask, named)
 
     def on_screen_resume(self) -> None:

@@ -20,7 +20,7 @@ from shortlist.tui.features.search.results import how_sure
 from shortlist.tui.kit.links import link
 from shortlist.tui.kit.meter import meter
 from shortlist.tui.kit.pane import underlined
-from shortlist.tui.kit.parts import Part
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import VERDICTS, confidence, day, in_words, number, plain, prose
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How far somebody meets each part of a question: ✓ they do, ✗ they do not, ? it is not known.
+"""The marks of each part of a question for a person: ✓ met, ✗ not met, ? unknown.
 
 A deployment may say how far each part holds (`met` of a result). Of one that does not, a part that
 the record says in so many words holds, and of the rest nothing is claimed.

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.content import Content
 
 from shortlist.contract.limits import people_price
-from shortlist.desk.counted import counted_in_brief
+from shortlist.desk.match_counts import abbreviate_count
 from shortlist.tui.features.search.parts_met import FAIR, marks_cell
 from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.kit.columns import Cell, Column
-from shortlist.tui.kit.parts import Part
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import (
     confidence,
     count,
@@ -165,7 +165,7 @@ def likely_words(answer: SearchResponse) -> str | tuple[str, str]:
 def whole_words(answer: SearchResponse) -> str:
     """How many people of the whole index meet all that was asked for, where that was counted."""
     plan = answer.data.request.plan if answer.data.request else None
-    return counted_in_brief(plan.counted) if plan is not None else ""
+    return abbreviate_count(plan.counted) if plan is not None else ""
 
 
 def unread_words(answer: SearchResponse) -> str | tuple[str, str]:

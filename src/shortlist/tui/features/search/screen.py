@@ -39,8 +39,8 @@ from shortlist.tui.kit.query.syntax import (
     TYPES,
     Unreadable,
     ensure_listed,
-    read,
-    write,
+    read_query,
+    write_query,
 )
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
@@ -140,7 +140,7 @@ class SearchScreen(FeatureScreen):
     def search(self, line: str) -> None:
         """Search for what a line says, or say where it cannot be searched for."""
         try:
-            asked = read(line, self._asked)
+            asked = read_query(line, self._asked)
             ensure_listed(line, self.app.state.search.facets)
         except Unreadable as error:
             self._point_at(error)
@@ -158,7 +158,7 @@ class SearchScreen(FeatureScreen):
     def on_input_changed(self, event: Input.Changed) -> None:
         """A part that is whole and cannot be searched for is said while one types on."""
         try:
-            read(event.value, self._asked)
+            read_query(event.value, self._asked)
         except Unreadable as error:
             if error.start < error.end < len(event.value.rstrip()) or (
                 error.end < len(event.value) and event.value.endswith(" ")
@@ -182,14 +182,14 @@ class SearchScreen(FeatureScreen):
         """The search at hand: what stands in the line, read if it can be."""
         line = self.line.value
         try:
-            return read(line, self._asked)
+            return read_query(line, self._asked)
         except Unreadable:
             return replace(self._asked, typed=line, query="", filters={})
 
     def put(self, asked: Question, *, run: bool = False) -> None:
         """Put a search into the line, as the filter picker and the palette do."""
         self._asked = asked
-        self.line.put(write(asked))
+        self.line.put(write_query(asked))
         self.draw("search")
         if run:
             self.search(self.line.value)

@@ -18,8 +18,8 @@ from shortlist.contract.limits import (
     QUERY_MAX_CHARS,
     SET_COUNT_MAX,
 )
-from shortlist.desk.counted import counted_words
-from shortlist.desk.passing import Passing
+from shortlist.desk.match_counts import describe_count
+from shortlist.desk.pass_counts import PassCounts
 from shortlist.tui.features.sets.criteria import Criteria, CriteriaLines
 from shortlist.tui.features.sets.suggestions import found_passing, suggested
 from shortlist.tui.kit.dialogs.base import Dialog, SpendButton, buttons
@@ -79,7 +79,7 @@ class NewSet(Dialog[SetDraft]):
     def __init__(self, wish: SetDraft, trouble: Trouble | None = None) -> None:
         super().__init__()
         self._wish, self._trouble = wish, trouble
-        self._found = Passing()
+        self._found = PassCounts()
         self._counting = False
         self._typing: Timer | None = None
 
@@ -258,7 +258,7 @@ class NewSet(Dialog[SetDraft]):
             told = f"Checked of each person, {len(wish.criteria)} of {CRITERIA_MAX}{self._pass()}"
         self.query_one("#criteria-label", Label).update(told)
         counted = self.query_one("#counted", Static)
-        whole = counted_words(self._whole())
+        whole = describe_count(self._whole())
         counted.update(Content.styled(whole[:1].upper() + whole[1:], "$quiet-text"))
         # Its line stays while it is counted anew, so that what is below does not move.
         counted.display = bool(whole) or self._counting

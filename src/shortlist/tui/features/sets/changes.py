@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
-from shortlist.desk.differ import Change, Difference, compare, notes_on, why_not_there
+from shortlist.desk.set_differences import Change, Difference, compare_sets, notes_on, why_not_there
 from shortlist.tui.kit.words import VERDICTS, count, in_words, people, plain, prose
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Changes:
 
 async def read_changes(tracker: Tracker, comparison: Comparison, left_out: LeftOutCheck) -> Changes:
     """What changed between the two Sets of `comparison`, and why, where that can be known."""
-    from shortlist.desk.reasons import reasons_of
+    from shortlist.desk.reasons import explain_absence
 
     lists: list[list[SetItem]] = [[], []]
     hidden = 0
@@ -50,10 +50,10 @@ async def read_changes(tracker: Tracker, comparison: Comparison, left_out: LeftO
         for at, entry in zip(person.lists, person.entries, strict=True):
             lists[at].append(entry)
     before, after = comparison.sets
-    found = compare(*lists)
+    found = compare_sets(*lists)
     reasons = [why_not_there(after)] * len(found.left)
     if tracker.ready and tracker.is_local:
-        reasons = await reasons_of(tracker.client, after, found.left, is_local=True)
+        reasons = await explain_absence(tracker.client, after, found.left, is_local=True)
     return Changes(
         before, after, found, reasons, hidden, list(comparison.kept), list(comparison.missing)
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from shortlist.desk.combine import Combined, Operation, choose, merge
+from shortlist.desk.list_combination import Combined, Operation, choose_people, merge_lists
 from shortlist.tui.kit.words import number, plain
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ class Comparison:
     """What Sets were noted down to be for, by id."""
 
     def chosen(self, operation: Operation, first: int) -> list[Combined[SetItem]]:
-        return choose(self.people, operation, len(self.sets), first)
+        return choose_people(self.people, operation, len(self.sets), first)
 
     def items(self, operation: Operation, first: int) -> list[SetItem]:
         """The people an operation leaves, each with where they were found."""
         return [self._told(person) for person in self.chosen(operation, first)]
 
     def _told(self, person: Combined[SetItem]) -> SetItem:
-        from shortlist.desk.rows import PROVENANCE_COLUMNS, item_row
+        from shortlist.desk.person_rows import PROVENANCE_COLUMNS, item_row
 
         item, home = person.entry, self.sets[person.lists[0]]
         purpose = self.purposes.get(home.id)
@@ -97,7 +97,7 @@ async def read_comparison(
         return items
 
     lists = await asyncio.gather(*(read(the_set) for the_set in sets))
-    people = await asyncio.to_thread(merge, lists, lambda item: item.person)
+    people = await asyncio.to_thread(merge_lists, lists, lambda item: item.person)
     return Comparison(list(sets), people, kept, missing, tracker.deployment, dict(purposes))
 
 

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from shortlist.desk.combine import OPERATIONS, Operation
+from shortlist.desk.list_combination import OPERATIONS, Operation
 from shortlist.tui.features.sets.combination import Comparison, name_of
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints

@@ -30,7 +30,7 @@ class ComparisonController(Controller):
 
     def compare(self, chosen: Sequence[SetWork]) -> None:
         """What changed since the same Set was made before; else how several Sets share people."""
-        from shortlist.desk.differ import predecessor_of
+        from shortlist.desk.set_differences import predecessor_of
 
         known = [entry.the_set for entry in self.state.sets.known.values()]
         before = predecessor_of(chosen[0].the_set, known) if len(chosen) == 1 else None

@@ -13,7 +13,7 @@ from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
 from shortlist.tui.live.counts import CountAsked
 from shortlist.tui.live.enrichment import new_key
-from shortlist.tui.live.set_progress import is_finished, note_point, take_all
+from shortlist.tui.live.set_progress import apply_updates, is_finished, note_point
 from shortlist.tui.live.state import SetWork
 from shortlist.tui.live.troubles import is_spent, trouble_line
 
@@ -332,7 +332,7 @@ class SetsController(Controller):
             if entry is None:
                 continue
             before = entry.connection
-            items = take_all(entry, told, self.context.clock())
+            items = apply_updates(entry, told, self.context.clock())
             if before == "live" != entry.connection and not is_finished(entry.the_set):
                 self.tracker.doubt()
             more = self._take_items(set_id, items) or more

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from shortlist.contract.limits import CRITERIA_MAX, CRITERION_MAX_CHARS
-from shortlist.desk.passing import Passing
+from shortlist.desk.pass_counts import PassCounts
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.message import DataMessage
@@ -57,7 +57,7 @@ class CriteriaLines(RestingCursor, Page):
         super().__init__(id=id)
         self.criteria = list(criteria)
         self._suggested: list[str] = []
-        self._found = Passing()
+        self._found = PassCounts()
         self._counted: Mapping[str, Counted | None] = {}
         self.touched = bool(self.criteria)
         """A person chose these; until then they follow what is suggested."""
@@ -77,7 +77,7 @@ class CriteriaLines(RestingCursor, Page):
     def on_blur(self) -> None:
         self.draw()
 
-    def look_at(self, found: Passing, counted: Mapping[str, Counted | None]) -> None:
+    def look_at(self, found: PassCounts, counted: Mapping[str, Counted | None]) -> None:
         """Say of each line how many of those who were found pass it; where that is not known, how
         many people of the whole index meet it, as it was `counted`."""
         self._found, self._counted = found, counted

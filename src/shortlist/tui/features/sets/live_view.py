@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from shortlist.contract.limits import PEOPLE_PER_ACU, people_price
-from shortlist.desk.counted import counted_words
+from shortlist.desk.match_counts import describe_count
 from shortlist.tui.kit.meter import FREE, FULL, HELD, curve, meter
 from shortlist.tui.kit.pane import with_hanging_indent
-from shortlist.tui.kit.parts import Part, style_of
+from shortlist.tui.kit.text_parts import Part, style_of
 from shortlist.tui.kit.words import (
     NOT_GIVEN,
     ago,
@@ -128,7 +128,7 @@ def _progress(the_set: PeopleSet, width: int) -> list[Content]:
     if search:
         lines.append(_line("", (_checked(search.progress), "$quiet-text")))
         ended = search.finished or _has_all(search, admitted)
-        if whole := counted_words(search.counted, admitted if ended else None):
+        if whole := describe_count(search.counted, admitted if ended else None):
             # A judge that reads may say otherwise of somebody: it is let look at the others.
             more = "" if search.finished or not ended else "; checking the others costs nothing"
             lines += folded(_line("In all", (f"{whole}{more}", "$quiet-text")), width)

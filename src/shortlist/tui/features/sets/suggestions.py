@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shortlist.contract.limits import CRITERIA_MAX, CRITERION_MAX_CHARS
-from shortlist.desk.passing import Passing, passing
+from shortlist.desk.pass_counts import PassCounts, count_passes
 from shortlist.tui.kit.query.syntax import as_sentence
 from shortlist.tui.kit.words import plain
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from shortlist.tui.live.state import SearchWork
 
 
-def found_passing(query: str, search: SearchWork) -> Passing:
+def found_passing(query: str, search: SearchWork) -> PassCounts:
     """Who of those found by the search of `query`, if that is the one at hand, passes what."""
     asked, answer = search.answered, search.answer
     plan = answer.data.request.plan if answer and answer.data.request else None
     if asked is None or plan is None or not _is_same(asked, query):
-        return Passing()
+        return PassCounts()
     texts = [plain(text, CRITERION_MAX_CHARS) for text in plan.criteria]
     places = [term.criterion for term in plan.terms]
-    return passing(texts, places, [result.met for result in search.results], plan.counted)
+    return count_passes(texts, places, [result.met for result in search.results], plan.counted)
 
 
 def _is_same(asked: Question, query: str) -> bool:

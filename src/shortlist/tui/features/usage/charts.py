@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from shortlist.tui.kit.meter import FULL, HELD, meter
-from shortlist.tui.kit.parts import Part
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import NOT_GIVEN, ago, count, credits, duration, number, plain, until
 
 if TYPE_CHECKING:

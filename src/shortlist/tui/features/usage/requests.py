@@ -20,10 +20,10 @@ from shortlist.tui.kit.filter_line import FilterLine
 from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.pane import Pane
-from shortlist.tui.kit.parts import Part, style_of
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.terminal.size import sized
+from shortlist.tui.kit.text_parts import Part, style_of
 from shortlist.tui.kit.words import count, credits, number, plain, prose
 from shortlist.tui.live.calls import Call, body_of, curl_of
 

@@ -22,10 +22,10 @@ from shortlist.tui.kit.filter_line import FilterLine
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.kit.pane import with_hanging_indent
-from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.tasks import Task
+from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import ago, count, credits, number, plain
 from shortlist.tui.live.troubles import trouble_content
 

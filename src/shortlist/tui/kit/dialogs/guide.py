@@ -18,8 +18,8 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import key_of, keys
-from shortlist.tui.kit.parts import Part
 from shortlist.tui.kit.tasks import tasks_content
+from shortlist.tui.kit.text_parts import Part
 
 
 class Guide(Dialog[None]):

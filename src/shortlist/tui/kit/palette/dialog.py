@@ -17,14 +17,14 @@ from shortlist.tui.kit.dialogs.pick import PickDialog, PickTable
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.palette.entries import Entry, entries, sift
+from shortlist.tui.kit.palette.entries import Entry, list_entries, sift_entries
 from shortlist.tui.kit.table import Column, Table
 
 _ROOM_FOR_HELP: Final = 110
 """Cells from which what an act does stands beside its name; else it is told of one alone."""
 
 
-class _Found(PickTable, can_focus=False):
+class _Match(PickTable, can_focus=False):
     def on_click(self, event: events.Click) -> None:
         """A click does it; what may cost credits at once takes a double click."""
         super().on_click(event)
@@ -58,13 +58,13 @@ class Palette(PickDialog[Entry]):
             columns.insert(1, Column("help", "", lambda e: (e.help, "dim"), 20, 60, rank=1))
         with self.frame("Commands", "wide palette", fixed=True):
             yield Field(placeholder="type part of a name, such as sets: new", id="typed")
-            yield _Found(columns, key=lambda entry: entry.name, id="hits")
+            yield _Match(columns, key=lambda entry: entry.name, id="hits")
             if not wide:
                 yield Static(id="help", classes="label", markup=False)
 
     def on_mount(self) -> None:
         self._worn = self.app.theme
-        self._entries = entries(self.app, self._place)
+        self._entries = list_entries(self.app, self._place)
 
     def keys_told(self) -> Sequence[Content]:
         own = ("dialog.enter", "palette.down+palette.up", "dialog.leave")
@@ -73,7 +73,7 @@ class Palette(PickDialog[Entry]):
     def sift(self, typed: str) -> None:
         table = self.rows
         table.empty = ["Nothing is called that.", ("A shorter word finds more.", "dim")]
-        table.show(sift(self._entries, typed), keep=False)
+        table.show(sift_entries(self._entries, typed), keep=False)
 
     def on_table_moved(self, event: Table.Moved) -> None:
         for line in self.query("#help").results(Static):

@@ -17,7 +17,7 @@ from shortlist.tui.kit.catalogue import SCREENS
 from shortlist.tui.kit.keys import KEYS, bindings_of
 from shortlist.tui.kit.palette.prices import of_search, priced
 from shortlist.tui.kit.palette.words import words_for
-from shortlist.tui.kit.query.syntax import write
+from shortlist.tui.kit.query.syntax import write_query
 from shortlist.tui.kit.words import number, plain, state_of
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Entry(NamedTuple):
     """The theme it puts on, which is shown while the cursor is on it."""
 
 
-def entries(app: ShortlistApp, screen: Screen[Any]) -> list[Entry]:
+def list_entries(app: ShortlistApp, screen: Screen[Any]) -> list[Entry]:
     """Everything there is to do, what concerns the screen in view first; each name once."""
     found: dict[str, Entry] = {}
     parts = (_acts_here(app, screen), _acts_of_app(app), _things(app), _acts_elsewhere(app))
@@ -87,7 +87,7 @@ def entries(app: ShortlistApp, screen: Screen[Any]) -> list[Entry]:
     return list(found.values())
 
 
-def sift(given: Sequence[Entry], typed: str) -> list[Entry]:
+def sift_entries(given: Sequence[Entry], typed: str) -> list[Entry]:
     """The entries that fit what was typed, best first; all of them while nothing is typed."""
     typed = typed.strip()
     if not typed:
@@ -216,7 +216,7 @@ def _area(app: ShortlistApp, screen: Screen[Any]) -> str:
 
 def _things(app: ShortlistApp) -> Iterator[Entry]:
     for kept in app.searches.saved_searches():
-        line = plain(write(kept.asked), 200)
+        line = plain(write_query(kept.asked), 200)
         run = _later(app.searches.run_kept, kept.asked)
         help_ = of_search(app, kept.asked, f"Run {line}")
         yield Entry(f"search: {plain(kept.name, 80)}", help_, run, spends=True)

@@ -1,4 +1,4 @@
-"""Other words for what the app does: the palette finds an act by these too."""
+"""Synonyms by which the palette finds an act."""
 
 from __future__ import annotations
 

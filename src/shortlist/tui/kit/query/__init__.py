@@ -1,1 +1,1 @@
-"""The question: the line it is typed on, read and completed."""
+"""The query line: its syntax, completion and values."""

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from shortlist.contract.limits import FILTERS_SERVED, people_price
 from shortlist.desk.query_line import written
-from shortlist.desk.seen import fits
-from shortlist.tui.kit.query.facet_book import NO_RANK, Listed, rank_of
+from shortlist.desk.seen_values import match_rank
+from shortlist.tui.kit.query.facet_book import NO_RANK, OfferedValues, rank_of
 from shortlist.tui.kit.query.syntax import (
     COUNT_KEYS,
     COUNTS,
@@ -51,7 +51,7 @@ class Offers(NamedTuple):
     offers: list[Offer]
 
 
-Listing = Callable[[str, str, Mapping[str, str]], Listed]
+Listing = Callable[[str, str, Mapping[str, str]], OfferedValues]
 """What values of a filter begin as was typed, among whom other filters find."""
 
 
@@ -84,7 +84,7 @@ def _part_at(line: str, cursor: int) -> Part | None:
     return at[-1] if at else None
 
 
-def _values(name: str, typed: str, listed: Listed, past: Sequence[str]) -> list[Offer]:
+def _values(name: str, typed: str, listed: OfferedValues, past: Sequence[str]) -> list[Offer]:
     """What the service counted comes first, as it orders it; else what was asked for before."""
     told = {
         one.value: listed.note_of(one)
@@ -92,13 +92,13 @@ def _values(name: str, typed: str, listed: Listed, past: Sequence[str]) -> list[
         if rank_of(one, typed) < NO_RANK
     }
     asked = (p.value for line in past for p in parts_of(line) if p.key == name and p.value)
-    before = dict.fromkeys((v for v in asked if fits(v, typed) is not None), "asked before")
+    before = dict.fromkeys((v for v in asked if match_rank(v, typed) is not None), "asked before")
     if listed.counted:
         notes = {**before, **told}
         values = [*told, *(v for v in before if v not in told)]
     else:
         notes = {**told, **before}
-        values = sorted(dict.fromkeys([*before, *told]), key=lambda v: fits(v, typed) or 0)
+        values = sorted(dict.fromkeys([*before, *told]), key=lambda v: match_rank(v, typed) or 0)
     return [Offer(written(name, v), v, notes[v]) for v in values[:OFFERED]]
 
 

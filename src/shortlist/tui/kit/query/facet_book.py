@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shortlist.contract.limits import FILTERS_SERVED
-from shortlist.desk.seen import fits, seen_facet
+from shortlist.desk.seen_values import list_seen_values, match_rank
 from shortlist.tui.kit.words import count
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class FacetAsked(NamedTuple):
         return cls(name, begins.strip().casefold(), tuple((k, v) for k, v in given if v))
 
 
-class Listed(NamedTuple):
+class OfferedValues(NamedTuple):
     """Values to offer, and how they are known."""
 
     facet: Facet
@@ -140,13 +140,13 @@ def narrowed(facet: Facet, typed: str) -> Facet:
 
 def rank_of(value: FacetValue, typed: str) -> int:
     """0 to 2 where a value, or another word for it, begins as was typed; else 3."""
-    rank = fits(value.value, typed)
+    rank = match_rank(value.value, typed)
     if rank is not None:
         return rank
-    return 2 if any(fits(other, typed) is not None for other in value.also) else NO_RANK
+    return 2 if any(match_rank(other, typed) is not None for other in value.also) else NO_RANK
 
 
-def seen_values(seen: Vocabulary, asked: FacetAsked, *, asking: bool = False) -> Listed:
+def seen_values(seen: Vocabulary, asked: FacetAsked, *, asking: bool = False) -> OfferedValues:
     """What answers held, where nobody counted."""
-    facet = seen_facet(seen.kept(), asked.name, asked.begins, VALUES)
-    return Listed(facet, counted=False, asking=asking, seen=seen.values(asked.name))
+    facet = list_seen_values(seen.kept(), asked.name, asked.begins, VALUES)
+    return OfferedValues(facet, counted=False, asking=asking, seen=seen.values(asked.name))

@@ -71,7 +71,7 @@ def parts_of(line: str) -> list[Part]:
     return found
 
 
-def read(line: str, default: Question) -> Question:
+def read_query(line: str, default: Question) -> Question:
     """The search that `line` asks for; type and count from `default` unless it names them.
 
     Raises `Unreadable` with what to change, and where.
@@ -126,7 +126,7 @@ def _refuse(part: Part, text: str) -> NoReturn:
     raise Unreadable(text, part.start, part.end)
 
 
-def write(asked: Question) -> str:
+def write_query(asked: Question) -> str:
     """The line for a search, without its type and count."""
     return written_search(asked.query, asked.filters)
 
@@ -141,7 +141,7 @@ def whole(asked: Question) -> str:
     filters: dict[str, str] = {
         key: asked.filters[key] for key in FILTERS_SERVED if key in asked.filters
     }
-    line = write(replace(asked, filters=filters))
+    line = write_query(replace(asked, filters=filters))
     return f"{line} type:{asked.type} n:{asked.count}"
 
 
@@ -155,7 +155,7 @@ def without_keys(line: str, names: Collection[str]) -> str:
 
 def with_filters(asked: Question, filters: dict[str, str]) -> Question:
     changed = replace(asked, filters={k: v.strip() for k, v in filters.items() if v.strip()})
-    return replace(changed, typed=write(changed))
+    return replace(changed, typed=write_query(changed))
 
 
 def as_sentence(asked: Question) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
 
-from shortlist.desk.layouts import place_in
+from shortlist.desk.layouts import latin_key
 from shortlist.tui.kit.message import DataMessage
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class KeyOrder:
         bound = event.key in self._own or event.key in self._app.screen.active_bindings
         if not typed or bound or self._layout == "off":
             return event
-        place = place_in(self._layout, typed)
+        place = latin_key(self._layout, typed)
         if not typed.isascii():
             place = self._told_places().get(typed, place)
         if not place:

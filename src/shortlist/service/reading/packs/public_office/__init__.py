@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office import (
     committees,
-    fitting,
     offices,
     public_facts,
     roles,
     seats,
+    span_rules,
     subjects,
     times,
 )
@@ -23,14 +23,14 @@ from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
 
 _LINKERS = (offices.link, committees.link, seats.link, public_facts.link, subjects.link)
-fit = fitting.fit
-implied = fitting.implied
-narrow = fitting.narrow
-is_about = fitting.is_about
-is_held = fitting.is_held
+fit = span_rules.fit
+implied = span_rules.implied
+narrow = span_rules.narrow
+is_about = span_rules.is_about
+is_held = span_rules.is_held
 dates = times.dates
 settle = times.settle
-said_by = fitting.said_by
+said_by = span_rules.said_by
 
 
 def applies(gazetteer: Gazetteer) -> bool:

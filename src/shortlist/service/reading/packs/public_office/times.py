@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from shortlist.service.lexicon.numbers import NUMBER, number
-from shortlist.service.reading.packs.public_office.fitting import is_of_office, role_ids
+from shortlist.service.reading.packs.public_office.span_rules import is_of_office, role_ids
 from shortlist.service.reading.packs.public_office.texts import raw
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span

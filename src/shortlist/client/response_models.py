@@ -1,0 +1,102 @@
+"""Responses as our own models; raises `NotUnderstood` for what is not what was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from shortlist.client import dialect
+from shortlist.client.errors import BadAnswer, NotUnderstood
+
+if TYPE_CHECKING:
+    from shortlist.client.calls import Answer
+    from shortlist.contract.account import UsageResponse
+    from shortlist.contract.enrich import EnrichResponse
+    from shortlist.contract.person import PersonResponse, PersonRunResponse
+    from shortlist.contract.search import SearchResponse
+    from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetList
+
+__all__ = [
+    "canceled_set",
+    "created_set",
+    "enriched",
+    "item_list",
+    "person_or_run",
+    "search",
+    "set_list",
+    "usage",
+]
+
+
+def search(answer: Answer) -> SearchResponse:
+    if not dialect.tells_people(answer.value):
+        raise _not_understood("a search", answer)
+    return dialect.read_search(answer.value)
+
+
+def created_set(answer: Answer) -> CreatedSet:
+    try:
+        return dialect.read_created_set(answer.value, request_id=answer.request_id)
+    except BadAnswer:
+        raise _not_understood("the creation of a Set, which has no id,", answer) from None
+
+
+def set_list(answer: Answer) -> SetList:
+    if not dialect.tells_list(answer.value):
+        raise _not_understood("the reading of the list of Sets", answer, paid=False)
+    return dialect.read_set_list(answer.value)
+
+
+def item_list(answer: Answer) -> ItemList:
+    if not dialect.tells_list(answer.value):
+        raise _not_understood("the reading of the people of a Set", answer, paid=False)
+    return dialect.read_item_list(answer.value)
+
+
+def canceled_set(answer: Answer) -> PeopleSet | None:
+    """The Set as it is after a cancel, where the answer tells of it."""
+    with suppress(BadAnswer):
+        return dialect.read_set(answer.value, request_id=answer.request_id)
+    return None
+
+
+def enriched(answer: Answer, fields: Sequence[str]) -> EnrichResponse:
+    read = dialect.read_enrich(answer.value, fields)
+    if not read.data:
+        raise _not_understood("an enrichment", answer)
+    return read
+
+
+def person_or_run(answer: Answer, run_id: str | None = None) -> PersonResponse | PersonRunResponse:
+    """`run_id`: the run that was polled; without one, the answer is to its start."""
+    from shortlist.client.unexpected_answers import set_in
+    from shortlist.contract.person import PersonRunResponse
+
+    if run_id is None and set_in(answer.value) is not None:
+        raise _not_understood("a research", answer)
+    try:
+        read = dialect.read_person_or_run(
+            answer.status,
+            answer.value,
+            answer.location,
+            request_id=answer.request_id,
+            run_id=run_id,
+        )
+    except BadAnswer:
+        raise _not_understood("a research", answer) from None
+    if not isinstance(read, PersonRunResponse) and not dialect.tells_dossier(answer.value):
+        raise _not_understood("a research", answer)
+    return read
+
+
+def usage(answer: Answer) -> UsageResponse:
+    if not dialect.tells_usage(answer.value):
+        raise _not_understood("the reading of the usage", answer, paid=False)
+    return dialect.read_usage(answer.value)
+
+
+def _not_understood(what: str, answer: Answer, *, paid: bool = True) -> NotUnderstood:
+    from shortlist.client.unexpected_answers import not_understood
+
+    return not_understood(what, answer, paid=paid)

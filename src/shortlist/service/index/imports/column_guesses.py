@@ -1,0 +1,96 @@
+"""Guesses which field an unknown column is; proposed, never applied by themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Final
+
+from shortlist.service.index.imports.columns import HEADINGS, field_of
+
+_NEAR: Final = 0.8
+"""How alike a word must be to a usual one, 0 to 1."""
+_LETTERS_LEAST: Final = 6
+"""Of a word that may be misspelt."""
+_MOST_OF: Final = 0.6
+"""The share of the first rows whose values have to look so."""
+_WORD: Final = re.compile(r"[^\W_]+")
+
+# Words of headings in other languages, and such as alone say too little to be taken for a field.
+_WORDS: Final[dict[str, str]] = {
+    "name": "mitarbeiter mitarbeiterin ansprechpartner kandidat candidate candidat candidato "
+    "employee prospect nombre naam nome namn navn nimi",
+    "first_name": "voornaam fornavn förnamn etunimi",
+    "last_name": "familienname zuname apellido apellidos cognome achternaam efternamn etternavn "
+    "sobrenome sukunimi",
+    "title": "job post beruf tätigkeit funktion stelle jobbezeichnung berufsbezeichnung poste "
+    "fonction métier cargo puesto ruolo functie beroep profession stilling befattning",
+    "company": "firma unternehmen arbeitgeber betrieb entreprise société societe employeur empresa "
+    "azienda società bedrijf werkgever företag virksomhed workplace",
+    "department": "abteilung bereich service afdeling departamento reparto",
+    "industry": "branche wirtschaftszweig secteur settore sector bransch",
+    "location": "ort standort wohnort where lieu ubicación ubicacion luogo plaats place based",
+    "city": "stadt ville ciudad città citta stad cidade by",
+    "region": "bundesland kanton région regione provincia",
+    "country": "land pays país pais paese",
+    "phone": "telefon telefonnummer handy mobil mobilnummer téléphone teléfono telefono telefoon "
+    "telefone",
+    "email": "mailadresse emailadresse courriel correo posta",
+    "profile_url": "profil perfil profilo linkedinprofil",
+    "summary": "bemerkung bemerkungen notiz notizen beschreibung remarque remarques remarks "
+    "comentario notas descripción",
+    "languages": "sprache sprachen langues idiomas lingue talen",
+    "skills": "kenntnisse fähigkeiten compétences competencias habilidades",
+}
+_FIELD_OF_WORD: Final = {word: field for field, words in _WORDS.items() for word in words.split()}
+_GENERIC: Final = frozenset({"name", "email", "url", "profile_url", "company_domain", "id"})
+"""Fields whose words stand beside what says more: `Employer name`, `Company e-mail`."""
+
+_VALUES: Final = (
+    ("email", re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")),
+    ("profile_url", re.compile(r"(https?://|www\.)\S+", re.IGNORECASE)),
+    ("phone", re.compile(r"(\+|00?)[\d\s()/.-]{6,}")),
+)
+
+
+def guess_fields(columns: Mapping[str, str], values: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The field that each of `columns` that is none yet (their fields, by heading) is likely to be:
+    by the words of its heading, else by its first `values`. No field twice."""
+    taken = {field for field in columns.values() if field}
+    found: dict[str, str] = {}
+    for column, field in columns.items():
+        likely = None if field else _by_words(column) or _by_values(values.get(column, ()))
+        if likely and likely not in taken:
+            taken.add(likely)
+            found[column] = likely
+    return found
+
+
+def _by_words(heading: str) -> str | None:
+    """`Employer name` is the company, `Current role` the title, `Firma` the company again."""
+    words = _WORD.findall(heading.casefold())
+    said = [
+        field
+        for begin in range(len(words))
+        for end in range(len(words), begin, -1)
+        if (field := _field_of("".join(words[begin:end])))
+    ]
+    return next((each for each in said if each not in _GENERIC), said[0] if said else None)
+
+
+def _field_of(word: str) -> str | None:
+    found = _FIELD_OF_WORD.get(word) or field_of(word)
+    if found or len(word) < _LETTERS_LEAST:
+        return found
+    known = _FIELD_OF_WORD | HEADINGS
+    near = get_close_matches(word, known, 1, _NEAR)
+    return known[near[0]] if near else None
+
+
+def _by_values(values: Sequence[str]) -> str | None:
+    said = [value.strip() for value in values if value.strip()]
+    for field, pattern in _VALUES:
+        if said and sum(bool(pattern.fullmatch(each)) for each in said) >= _MOST_OF * len(said):
+            return field
+    return None

@@ -1,0 +1,116 @@
+"""The words of a question that no span covers, and how they stand to what is beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shortlist.service.lexicon.text import listed
+from shortlist.service.reading.parts import Part
+from shortlist.service.reading.stop_words import SMALL
+from shortlist.service.reading.tokens import Token
+
+NOT: Final = listed(
+    """
+    not except excluding without outside never neither nor non apart aside minus besides arent
+    isnt wasnt werent
+    """
+)
+OR: Final = listed(
+    """
+    or and nor oder und ou et y o e of en
+    """
+)
+EITHER: Final = frozenset(["or", "oder", "ou", "o", "nor"])
+Runs = tuple[tuple[Token, ...], ...]
+
+
+def denied(words: Sequence[Token], left: Sequence[Runs]) -> frozenset[int]:
+    """Where the loose words begin right before which `not` or `non` stands."""
+    places = {word.start: at for at, word in enumerate(words)}
+    return frozenset(
+        start
+        for start in (runs[0][0].start for runs in left)
+        if _DENYING.intersection(_right_before(words, places[start]))
+    )
+
+
+def _right_before(words: Sequence[Token], at: int) -> Iterator[str]:
+    """The word before `at`, and the one before that where a small word stands between."""
+    for each in words[max(0, at - 2) : at][::-1]:
+        yield each.text
+        if each.text not in _JOINING:
+            break
+
+
+_DENYING: Final = frozenset({"non", "not", "no"})
+_MIXED: Final = frozenset({"industry", "skill", "certification", "school", "subject"})
+"""Kinds of which one may be an alternative to words that nobody understood."""
+
+
+def either(
+    words: Sequence[Token], parts: Sequence[Part], left: Sequence[Runs]
+) -> tuple[tuple[Part, Runs], ...]:
+    """The parts and the loose words that `or` alone stands between."""
+    places = {word.start: at for at, word in enumerate(words)}
+    found = []
+    for part in parts:
+        if part.kind not in _MIXED or part.negated:
+            continue
+        for runs in left:
+            first, last = places[runs[0][0].start], places[runs[-1][-1].start] + 1
+            gap = words[part.spans[-1].end : first] or words[last : part.spans[0].start]
+            if len(gap) == 1 and gap[0].text in EITHER:
+                found.append((part, runs))
+    return tuple(found)
+
+
+def within(
+    words: Sequence[Token], parts: Sequence[Part], left: Sequence[Runs]
+) -> tuple[tuple[Part, Runs], ...]:
+    """The skills of one word that loose words, and no verb, stand right before."""
+    places = {word.start: at for at, word in enumerate(words)}
+    return tuple(
+        (part, runs)
+        for part in parts
+        if part.kind == "skill" and not part.negated and len(part.spans) == 1
+        for runs in left
+        if len(runs) == 1
+        and part.spans[0].start == places[runs[0][-1].start] + 1 == part.spans[0].end - 1
+        and not words[part.spans[0].start].gap.strip(" -")
+        and not runs[0][-1].text.endswith("ing")
+    )
+
+
+_LEAVING: Final = frozenset({"left", "leaving"})
+_LEFT: Final = frozenset({"office", "post", "role", "job", "position"})
+"""What somebody leaves whatever it is: `left office before 2020`."""
+_JOINING: Final = frozenset({"the", "a", "an", "of", "to", "s"})
+"""Words that what is looked for may have inside."""
+
+
+def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token, ...], ...], ...]:
+    """The words outside `covered` that say something, as they stand together."""
+    shouted = all(word.raw.upper() == word.raw for word in words)
+    found: list[list[list[Token]]] = []
+    joined = listed = bridge = False
+    for at, word in enumerate(words):
+        if joined and at not in covered and word.text in _JOINING:
+            bridge = True  # `plays the theremin` is one thing
+            continue
+        small = word.text in SMALL | NOT or word.base in SMALL
+        small = small or (at > 0 and words[at - 1].text in _LEAVING and word.base in _LEFT)
+        # `IT`, `US`: no small word in capitals
+        small = small and not (len(word.raw) > 1 and word.raw.isupper() and not shouted)
+        if at in covered or small or (len(word.text) < 2 and word.text.isascii()):
+            listed = (listed or joined) and at not in covered and word.text in OR
+            joined = bridge = False
+            continue
+        if joined and (bridge or not word.gap.strip(" -/'’")):
+            found[-1][-1].append(word)
+        elif found and (listed or (joined and "," in word.gap)):
+            found[-1].append([word])
+        else:
+            found.append([[word]])
+        joined, listed, bridge = True, False, False
+    return tuple(tuple(tuple(run) for run in runs) for runs in found)
