@@ -222,7 +222,6 @@ def on_disk(folder: Path) -> dict[str, int]:
         "database": size(folder / "shortlist.db"),
         "points": size(shard / "points"),
         "facets": size(shard / "facets"),
-        "shelf": size(shard / "shelf"),
     }
 
 

@@ -146,10 +146,10 @@ def _files_that_say(folder: Path) -> dict[str, list[str]]:
     found = {}
     for path in (Path(at, name) for at, _, names in os.walk(folder) for name in names):
         try:
-            content = path.read_bytes()
+            content = path.read_bytes().lower()  # an index holds it in small letters
         except FileNotFoundError:  # it went meanwhile, as files of an index do
             continue
-        if said := [each for each in SAID if each.encode() in content]:
+        if said := [each for each in SAID if each.lower().encode() in content]:
             found[str(path.relative_to(folder))] = said
     return found
 
