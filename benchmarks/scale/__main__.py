@@ -21,6 +21,7 @@ from zlib import crc32
 import numpy as np
 from benchmarks.figures import tell
 from benchmarks.search_latency import CONFIG, measure
+from tools.sample.compose import compose
 
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
@@ -30,7 +31,6 @@ from shortlist.service.index.open import open_index
 from shortlist.service.index.port import Record
 from shortlist.service.index.projection import pack
 from shortlist.service.index.retrieval import Vectors
-from shortlist.service.index.sample.compose import compose
 from shortlist.service.index.store import put_dataset, put_people, put_vectors
 from shortlist.service.index.texts import meaning_text, text_hash
 

@@ -14,6 +14,7 @@ import numpy as np
 import orjson
 import pytest
 from sqlalchemy import select, true
+from tools.sample.compose import compose
 
 from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
@@ -24,7 +25,6 @@ from shortlist.service.index.open import open_index
 from shortlist.service.index.points import point_id
 from shortlist.service.index.projection import Made
 from shortlist.service.index.retrieval import AnyOf, Ask, Channel
-from shortlist.service.index.sample.compose import compose
 from shortlist.service.index.sample.load import (
     MADE,
     TABLE,
@@ -49,7 +49,7 @@ def test_what_ships_is_what_is_composed(shipped: list[dict[str, Any]]) -> None:
     composed = compose()
     options = orjson.OPT_SORT_KEYS
     assert orjson.dumps(shipped, option=options) == orjson.dumps(composed, option=options), (
-        "run python -m shortlist.service.index.sample.build"
+        "run python -m tools.sample.build"
     )
 
 
@@ -168,7 +168,7 @@ def test_the_shipped_shard_fits_this_version() -> None:
     made = Made(0, MiniLm.model, MiniLm.dimension).without_database()
     shipped = orjson.loads(MADE.read_bytes())
     assert {key: shipped[key] for key in made} == made, (
-        "facets or texts changed: run python -m shortlist.service.index.sample.build, "
+        "facets or texts changed: run python -m tools.sample.build, "
         "or each first start builds the shard for seconds"
     )
 

@@ -1,4 +1,4 @@
-"""Makes the data of the sample anew: `python -m shortlist.service.index.sample.build`.
+"""Makes the data of the sample anew: `python -m tools.sample.build`.
 
 Run it after a change of the composer, of `FACETS_VERSION` or of `TEXTS_VERSION`.
 """
@@ -22,7 +22,6 @@ from shortlist.service.index.port import Record
 from shortlist.service.index.projection import Made, Projection, pack
 from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.sample import load
-from shortlist.service.index.sample.compose import compose
 from shortlist.service.index.sample.sparse import pack_folder
 from shortlist.service.index.shard import POINTS, TABLE_FOLDER
 from shortlist.service.index.store import (
@@ -33,6 +32,7 @@ from shortlist.service.index.store import (
     put_vectors,
 )
 from shortlist.service.index.texts import TEXTS_VERSION, meaning_text, text_hash
+from tools.sample.compose import compose
 
 
 def build() -> None:

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from shortlist.contract.anchors import fold
-from shortlist.service.index.sample.countries import Country
-from shortlist.service.index.sample.work import (
+from tools.sample.countries import Country
+from tools.sample.work import (
     KINDS,
     SCHOOLS,
     SPOKEN_TOO,

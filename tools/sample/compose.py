@@ -15,7 +15,7 @@ from typing import Final
 
 from shortlist.contract.anchors import fold
 from shortlist.service.index.port import Record
-from shortlist.service.index.sample.careers import (
+from tools.sample.careers import (
     TODAY,
     Employer,
     Employers,
@@ -25,9 +25,9 @@ from shortlist.service.index.sample.careers import (
     seniority_of,
     title_of,
 )
-from shortlist.service.index.sample.countries import COUNTRIES, Country
-from shortlist.service.index.sample.prose import Life, summary
-from shortlist.service.index.sample.work import JOBS, KINDS, Job
+from tools.sample.countries import COUNTRIES, Country
+from tools.sample.prose import Life, summary
+from tools.sample.work import JOBS, KINDS, Family, Job
 
 PEOPLE = 5000
 SEED = 20261122
@@ -141,15 +141,8 @@ class _Composer:
         began = as_of.year - years
         education = education_of(rng, job, country, employer.city, began)
         skills = rng.sample(family.skills, min(len(family.skills), rng.randint(4, 7)))
-        held = [
-            {"name": name, "issuer": issuer}
-            for name, issuer in family.certifications
-            if rng.random() < (0.55 if "license" in name else 0.22)
-        ]
-        licences = [each for each in held if "icense" in each["name"] or "Status" in each["name"]]
-        held = [each for each in held if each not in licences[1:]]
+        held = _certifications(rng, family)
         languages = languages_of(rng, country)
-        known = family.name in ("software", "data", "people", "product", "executive", "investing")
         life = Life(
             first=first,
             title=title,
@@ -166,13 +159,10 @@ class _Composer:
             languages=tuple(each["name"] for each in languages),
             certifications=tuple(each["name"] for each in held),
             people_led=_led(rng, seniority, employer.people),
-            stage=f"{rng.choice(_STAGES)} {rng.randint(2019, 2026)}"
-            if rng.random() < (0.2 if known else 0.03)
-            else "",
+            stage=_stage(rng, family),
             left=status == "former",
         )
         slug = f"{fold(full).replace(' ', '-')}-{number}"
-        place = dict.fromkeys((employer.city, employer.region, country.name))
         record: Record = {
             "id": f"sample-{number:05}",
             "name": full,
@@ -181,16 +171,7 @@ class _Composer:
             "title": title,
             "seniority": seniority,
             "function": "general management" if seniority == "head" else family.function,
-            "company": employer.name,
-            "company_domain": employer.domain,
-            "company_size": employer.size,
-            "company_industry": employer.kind.industry,
-            "industry": employer.kind.industry,
-            "sub_industry": employer.branch,
-            "location": ", ".join(place),
-            "city": employer.city,
-            "region": employer.region,
-            "country": country.name,
+            **_facts_of(employer),
             "profile_url": f"https://people.example/{slug}",
             # Of its own, so that a change of wording is one of wording.
             "summary": summary(life, Random(f"{SEED} {number}")),
@@ -215,6 +196,41 @@ class _Composer:
         if contacts:
             record["contacts"] = contacts
         return {key: value for key, value in record.items() if value not in ("", [])}
+
+
+def _facts_of(employer: Employer) -> dict[str, str]:
+    country = employer.country.name
+    return {
+        "company": employer.name,
+        "company_domain": employer.domain,
+        "company_size": employer.size,
+        "company_industry": employer.kind.industry,
+        "industry": employer.kind.industry,
+        "sub_industry": employer.branch,
+        "location": ", ".join(dict.fromkeys((employer.city, employer.region, country))),
+        "city": employer.city,
+        "region": employer.region,
+        "country": country,
+    }
+
+
+def _certifications(rng: Random, family: Family) -> list[dict[str, str]]:
+    """What people of an occupation hold, of licences one at the most."""
+    held = [
+        {"name": name, "issuer": issuer}
+        for name, issuer in family.certifications
+        if rng.random() < (0.55 if "license" in name else 0.22)
+    ]
+    licences = [each for each in held if "icense" in each["name"] or "Status" in each["name"]]
+    return [each for each in held if each not in licences[1:]]
+
+
+def _stage(rng: Random, family: Family) -> str:
+    """A conference that somebody spoke at, and its year; mostly none."""
+    known = family.name in ("software", "data", "people", "product", "executive", "investing")
+    if rng.random() >= (0.2 if known else 0.03):
+        return ""
+    return f"{rng.choice(_STAGES)} {rng.randint(2019, 2026)}"
 
 
 def _with_years(rng: Random, skills: list[str], years: int) -> list[object]:

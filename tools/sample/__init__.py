@@ -1,0 +1,1 @@
+"""The people of the synthetic sample, composed and indexed."""
