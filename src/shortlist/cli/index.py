@@ -173,22 +173,33 @@ def _embed(engine: Engine, data_dir: Path, *, events: bool) -> tuple[int, float]
     """Make people searchable; how many vectors that took, and how many seconds these."""
     from shortlist.service.index.admin import embed_now, update_index
     from shortlist.service.index.embedding import MiniLm
+    from shortlist.service.room import NoRoom
 
-    embedder, meter = MiniLm(), Meter()
+    meter, vectors = Meter(), 0
     bar = Bar(meter, "vectors", events=events)
     began = time.monotonic()
+
+    def show(made: int, of: int) -> None:
+        nonlocal vectors
+        vectors = made
+        bar.show(made / of, f"{made:,} of {of:,}")
+
     try:
-        vectors = embed_now(
-            engine,
-            data_dir,
-            embedder,
-            progress=lambda n, of: bar.show(n / of, f"{n:,} of {of:,}"),
-        )
+        embed_now(engine, data_dir, MiniLm(), progress=show)
+    except NoRoom as error:
+        meter.clear()
+        say(f"Not everybody is found by meaning yet: {error}.")
     finally:
         meter.clear()
     seconds = time.monotonic() - began
-    update_index(engine, data_dir)
+    _tell(update_index(engine, data_dir))
     return vectors, seconds
+
+
+def _tell(waits: str) -> None:
+    """Say what an index waits for, if it does."""
+    if waits:
+        say(f"{waits[0].upper()}{waits[1:]}.")
 
 
 @index.command(short_help="The first people of a file as they would be read.")
@@ -302,7 +313,7 @@ def remove(
             count = amount(admin.count_in(engine, dataset), "person", "people")
             confirm(f"Remove {count} of {dataset}?", abort=True)
         removed = admin.remove(engine, dataset, list(person_ids))
-        admin.update_idle_indexes(engine, data_dir)
+        waits = admin.update_idle_indexes(engine, data_dir)
     if removed is None:
         raise click.ClickException(f"there is no dataset {dataset!r}; see: shortlist index stats")
     from shortlist.desk.erasure import erase_removed
@@ -314,6 +325,7 @@ def remove(
             erase_removed(places, removed.names)
         except DeskError as error:
             raise click.ClickException(f"They are removed, but {error}") from None
+    _tell(waits)
     if as_json:
         print_json({"removed": removed.people})
     else:
@@ -343,7 +355,7 @@ def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str |
     try:
         with admin.local_engine(data_dir, database) as engine:
             done = suppress(engine, *named[0])
-            admin.update_idle_indexes(engine, data_dir)
+            waits = admin.update_idle_indexes(engine, data_dir)
     except NotSuppressible as error:
         raise click.ClickException(str(error)) from None
     from shortlist.desk.erasure import erase_people
@@ -353,6 +365,7 @@ def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str |
         erase_people(find_places(), done.names)
     except DeskError as error:
         raise click.ClickException(f"They are left out, but {error}") from None
+    _tell(waits)
     if as_json:
         print_json({"removed": done.people, "listed": done.listed})
     else:

@@ -75,13 +75,14 @@ def service_errors(command: F) -> F:
             from shortlist.service.db.engine import BadDatabase
             from shortlist.service.db.migrate import DatabaseTooNew
             from shortlist.service.folder import StartError
+            from shortlist.service.room import NoRoom
         except ModuleNotFoundError as missing:
             raise click.ClickException(
                 f"the service is not installed ({missing.name} is missing): pip install '.[local]'"
             ) from None
         try:
             return command(*args, **options)
-        except (BadDatabase, ConfigError, DatabaseTooNew, StartError) as error:
+        except (BadDatabase, ConfigError, DatabaseTooNew, NoRoom, StartError) as error:
             raise click.ClickException(str(error)) from None
         except (OperationalError, DatabaseError) as error:
             why = " ".join(str(error.orig).split())

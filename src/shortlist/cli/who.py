@@ -232,5 +232,6 @@ def _out_of_service(
             else:
                 removed += done.people
                 names += done.names
-        admin.update_idle_indexes(engine, places.service)
+        if waits := admin.update_idle_indexes(engine, places.service):
+            say(f"In the service: {waits}")
     return {"removed": removed, "refused": refused}, names

@@ -25,6 +25,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError, TimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from shortlist.service.db.prepared import Prepared
+from shortlist.service.room import ensure_room
 
 BUSY_TIMEOUT_SECONDS = 15
 
@@ -118,6 +119,13 @@ def open_engine(url: str, *, durable: bool = True) -> Engine:
             raise OperationalError(statement, None, error, hide_parameters=True) from error
 
     return engine
+
+
+def ensure_room_in(engine: Engine, needed: int) -> None:
+    """Raise `NoRoom` unless the disk of the database of `engine`, where it is a file, has so many
+    bytes free: what else lies there, such as an index, must not be left without."""
+    if engine.dialect.name == "sqlite":
+        ensure_room(Path(str(engine.url.database)).parent, needed)
 
 
 def parse_url(url: str) -> URL:

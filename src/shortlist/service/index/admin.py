@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from shortlist.service.index.projection import IndexBusy, Projection, locked
 from shortlist.service.index.shard import POINTS
 from shortlist.service.index.store import COUNTER, remove_people
 from shortlist.service.index.suppress import LISTED
+from shortlist.service.room import NoRoom
 
 
 @contextmanager
@@ -55,31 +56,40 @@ def embed_now(
         return embed_missing(engine, embedder, progress=progress)
 
 
-def update_index(engine: Engine, data_dir: Path) -> None:
+def update_index(engine: Engine, data_dir: Path) -> str:
     """Bring the search index up to date, so that the next start need not; of several processes'
-    the first. A service that uses it follows by itself, and so does one that has a cluster."""
+    the first. A service that uses it follows by itself, and so does one that has a cluster.
+
+    Returns what keeps it from that, on one line; empty: nothing does."""
     folder = [*indexes_in(data_dir), data_dir / "index" / INDEX_OF_ONE][0]
-    if (folder / POINTS).exists() or not folder.exists():
-        _update(engine, folder)
+    return _update(engine, [folder] if (folder / POINTS).exists() or not folder.exists() else [])
 
 
-def update_idle_indexes(engine: Engine, data_dir: Path) -> None:
+def update_idle_indexes(engine: Engine, data_dir: Path) -> str:
     """Bring every search index up to date that no process follows now: whoever was taken out or
-    left out would lie in it until the next start."""
-    for folder in indexes_in(data_dir):
-        if (folder / POINTS).exists():
-            _update(engine, folder)
+    left out would lie in it until the next start. Returns what keeps it from that."""
+    return _update(engine, [each for each in indexes_in(data_dir) if (each / POINTS).exists()])
 
 
-def _update(engine: Engine, folder: Path) -> None:
+def _update(engine: Engine, folders: Iterable[Path]) -> str:
     try:
-        projection = Projection(engine, folder, MiniLm.model, MiniLm.dimension, patience_seconds=0)
-    except IndexBusy:
-        return
+        for folder in folders:
+            with suppress(IndexBusy), _projection(engine, folder) as projection:
+                projection.catch_up()
+                if projection.no_room is not None:
+                    raise projection.no_room
+    except NoRoom as error:
+        return f"the search index waits for room, and then follows: {error}"
+    return ""
+
+
+@contextmanager
+def _projection(engine: Engine, folder: Path) -> Iterator[Projection]:
+    made = Projection(engine, folder, MiniLm.model, MiniLm.dimension, patience_seconds=0)
     try:
-        projection.catch_up()
+        yield made
     finally:
-        projection.close()
+        made.close()
 
 
 def stats(engine: Engine) -> tuple[IndexStats, int]:

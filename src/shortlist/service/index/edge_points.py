@@ -27,11 +27,16 @@ from shortlist.service.index.points import (
 )
 from shortlist.service.index.retrieval import AnyOf, Ask, Channel, Exists
 from shortlist.service.index.view import NUMBERS, said
+from shortlist.service.room import GROWTH_BYTES, ensure_room, holes_fill, taken_by
 
 EXACT_UP_TO_KB = 70_000
 """Of vectors of meaning in one segment, at 768 bytes each: some 90,000 people."""
 SEGMENT_KB = 100_000
 """As `EXACT_UP_TO_KB`; no segment grows larger by merging: some 130,000 people."""
+MERGED_BYTES = 1 << 30
+"""A segment of that many people takes less, with all that is said of them."""
+NEW_BYTES = 256 << 20
+"""A segment that nobody is in yet, with its holes."""
 _TWICE = edge.SearchParams(
     quantization=edge.QuantizationSearchParams(rescore=True, oversampling=2.0)
 )
@@ -41,13 +46,17 @@ _TWICE = edge.SearchParams(
 class EdgePoints:
     """A store of points in a folder of its own. Thread-safe."""
 
-    def __init__(self, shard: edge.EdgeShard) -> None:
+    def __init__(self, shard: edge.EdgeShard, path: Path) -> None:
         self._shard = shard
+        self._path = path
+        self._holes_fill = holes_fill(path)
 
     @classmethod
     def create(cls, path: Path, dimension: int) -> EdgePoints:
-        """A new, empty shard at `path`, which must not hold one."""
+        """A new, empty shard at `path`, which must not hold one. Raises `NoRoom`, as all that
+        makes it grow."""
         path.mkdir(parents=True)
+        ensure_room(path)
         shard = edge.EdgeShard.create(str(path), _config(dimension))
         # One text of all facets: as a list of keywords it takes Qdrant's binding three times as
         # long to take a person in as all the rest, and a filter three times as long to answer.
@@ -58,12 +67,15 @@ class EdgePoints:
         for key in NUMBERS:
             integer = edge.PayloadSchemaType.Integer
             shard.update(edge.UpdateOperation.create_field_index(key, integer))
-        return cls(shard)
+        return cls(shard, path)
 
     @classmethod
     def load(cls, path: Path, dimension: int) -> EdgePoints:
-        """The shard at `path`; raises what Qdrant raises when it cannot be read."""
-        return cls(edge.EdgeShard.load(str(path), _config(dimension)))
+        """The shard at `path`; raises what Qdrant raises when it cannot be read, and `NoRoom` where
+        to read it takes some."""
+        if holes_fill(path):
+            ensure_room(path, GROWTH_BYTES + taken_by(path)[1])
+        return cls(edge.EdgeShard.load(str(path), _config(dimension)), path)
 
     def __len__(self) -> int:
         return self._shard.count(edge.CountRequest(exact=True))
@@ -89,7 +101,7 @@ class EdgePoints:
             facets = "\n".join(map(_spelt, point.tokens))
             payload = {ID: point.person_id, TOKENS: facets, **point.numbers}
             stored.append(edge.Point(point.number, vectors, payload))
-        self._shard.update(edge.UpdateOperation.upsert_points(stored))
+        self._grow(edge.UpdateOperation.upsert_points(stored))
 
     def put_vectors(self, vectors: Sequence[tuple[int, Sequence[float]]]) -> None:
         """Give points that are there their vector of meaning."""
@@ -97,11 +109,16 @@ class EdgePoints:
             edge.PointVectors(number, {str(Channel.MEANING): list(vector)})
             for number, vector in vectors
         ]
-        self._shard.update(edge.UpdateOperation.update_vectors(stored))
+        self._grow(edge.UpdateOperation.update_vectors(stored))
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Take points out; unknown ones are fine."""
-        self._shard.update(edge.UpdateOperation.delete_points(list(numbers)))
+        self._grow(edge.UpdateOperation.delete_points(list(numbers)))
+
+    def _grow(self, change: edge.UpdateOperation) -> None:
+        holes = taken_by(self._path)[1] if self._holes_fill else 0
+        ensure_room(self._path, GROWTH_BYTES + holes)
+        self._shard.update(change)
 
     def query(self, asks: Sequence[Ask], among: Sequence[Among | None]) -> list[Nearest]:
         """The nearest points, for each of `asks`."""
@@ -125,7 +142,11 @@ class EdgePoints:
         self._shard.flush()
 
     def optimise(self) -> None:
-        """Merge segments; blocks, queries go on."""
+        """Merge segments; blocks, queries go on. Raises `NoRoom` where the largest that is merged
+        or written anew would find none beside what is there."""
+        taken, _ = taken_by(self._path)
+        new = NEW_BYTES if self._holes_fill else 0
+        ensure_room(self._path, GROWTH_BYTES + min(taken, MERGED_BYTES) + new)
         self._shard.optimize()
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from shortlist.service.index.embed_missing import embed_missing
 from shortlist.service.index.embedding import Embedder, MiniLm
 from shortlist.service.index.port import IndexStats, IndexUnavailable, PeopleIndex
 from shortlist.service.index.projection import locked
+from shortlist.service.room import NoRoom
 
 log = logging.getLogger("shortlist.index")
 
@@ -59,6 +60,9 @@ def _watch(
             if stats == seen and stats.searchable_by_meaning < stats.people:
                 _embed(engine, folder, embedder, stopping)
             seen = stats
+        except NoRoom as error:
+            log.warning("vectors wait for room: %s", error)
+            stopping.wait(60)
         except Exception:
             log.exception("vectors could not be made; trying again in a minute")
             stopping.wait(60)

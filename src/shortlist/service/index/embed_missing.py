@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from sqlalchemy import Engine, and_, func, select
 
-from shortlist.service.db.engine import reading, writing
+from shortlist.service.db.engine import ensure_room_in, reading, writing
 from shortlist.service.db.schema import people, vectors
 from shortlist.service.index.embedding import Embedder
 from shortlist.service.index.projection import pack
 from shortlist.service.index.store import put_vectors
 from shortlist.service.index.texts import meaning_text, text_hash
+from shortlist.service.room import GROWTH_BYTES
 
 _BATCH = 256
 
@@ -29,6 +30,7 @@ def embed_missing(
     """Embed everyone without a vector of `embedder`'s model; how many were made.
 
     Committed batch by batch: an interruption loses one batch at most, and the next call goes on.
+    Raises `NoRoom` where the disk has none.
     """
     made = 0
     missing = and_(people.c.id == vectors.c.person_id, vectors.c.model == embedder.model)
@@ -50,6 +52,7 @@ def embed_missing(
         last = rows[-1].id
         texts = [meaning_text(row.record) for row in rows]
         made_now = embedder.embed(texts)
+        ensure_room_in(engine, GROWTH_BYTES)
         with writing(engine) as connection:
             put_vectors(
                 connection,

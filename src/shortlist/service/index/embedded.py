@@ -42,6 +42,7 @@ from shortlist.service.index.store import anybody_listed, last_number, listed_am
 from shortlist.service.index.view import View
 from shortlist.service.index.watch import changes_of
 from shortlist.service.index.web_people import get_web_people, named_on_web
+from shortlist.service.room import NoRoom
 
 log = logging.getLogger("shortlist.index")
 
@@ -81,6 +82,8 @@ class EmbeddedIndex:
         self._synthetic = False
         self._closing = threading.Event()
         self._follower: threading.Thread | None = None
+        self._told = False
+        """Whether it was told that the disk has no room."""
         self._closed = False
 
     # --- lifecycle ---------------------------------------------------------------------------
@@ -113,11 +116,20 @@ class EmbeddedIndex:
     def _caught_up(self) -> bool:
         try:
             self.catch_up()
+        except NoRoom as error:
+            return self._has_room(error)
         except Exception:
             # Nothing partial is remembered.
             log.exception("the index could not follow the database; trying again")
             return False
-        return True
+        return self._has_room(self._projection.no_room)
+
+    def _has_room(self, error: NoRoom | None) -> bool:
+        """Whether there is no `error`; it is told once."""
+        if error is not None and not self._told:
+            log.warning("the index waits for room, and then follows: %s", error)
+        self._told = error is not None
+        return error is None
 
     def close(self) -> None:
         """Stop following and release the shard; a second call does nothing."""

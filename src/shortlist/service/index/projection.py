@@ -23,6 +23,7 @@ from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.shard import POINTS, EmbeddedStore, Shard, Store
 from shortlist.service.index.store import identity, last_number
 from shortlist.service.index.texts import TEXTS_VERSION
+from shortlist.service.room import NoRoom
 
 log = logging.getLogger("shortlist.index")
 
@@ -87,6 +88,10 @@ class Projection:
         self._lock = lock(folder / "lock", patience_seconds)
         try:
             self._made = Made(identity(engine), model, dimension)
+            self.untidy = False
+            """Whether its files hold whoever was taken out, or lie in many pieces."""
+            self.no_room: NoRoom | None = None
+            """What keeps it from being tidied up."""
             self.shard, self.followed = self._open()
         except BaseException:
             os.close(self._lock)
@@ -102,6 +107,7 @@ class Projection:
         try:
             state = orjson.loads(self._state.read_bytes())
             applying, followed = state.pop("applying"), state.pop("followed")
+            self.untidy = state.pop("untidy", False)
             if applying:
                 why = "it was being changed when its process ended"
             elif state != asdict(self._made):
@@ -109,52 +115,67 @@ class Projection:
             else:
                 shard = self._store.load(self._folder)
                 return shard, shard.followed or int(followed)
+        except NoRoom:
+            raise
         except Exception as error:
             why = f"it cannot be read ({type(error).__name__}: {error})"
         log.warning("the search index in %s is made anew: %s", self._folder, why)
         return self._anew()
 
     def _anew(self) -> tuple[Shard, int]:
+        self.untidy = False
         self._state.unlink(missing_ok=True)
         shard = self._store.create(self._folder)
         self._remember(shard.followed, applying=False)
         return shard, shard.followed
 
     def _remember(self, followed: int, *, applying: bool) -> None:
-        _remember(self._state, self._made, followed, applying=applying)
+        _remember(self._state, self._made, followed, applying=applying, untidy=self.untidy)
 
-    def catch_up(self, progress: Progress | None = None) -> bool:
-        """Apply what the database has and the shard has not; True when there was anything."""
+    def catch_up(self, progress: Progress | None = None) -> None:
+        """Apply what the database has and the shard has not, and tidy up where there is room.
+        Raises `NoRoom` where people find none: what was applied until then is applied again."""
         with reading(self._engine) as connection:
             newest = last_number(connection)
-            if newest <= self.followed:
-                return False
-            # A shard that died in the middle of this is thrown away, not trusted.
-            self._remember(self.followed, applying=True)
-            self.shard.begin()
-            self.followed = max(self.followed, self.shard.followed)
-            done = settled = removed = 0
-            changed = self._changed_people(connection, newest)
-            for gone, points in derived(changed, expected=newest - self.followed):
-                removed += self.shard.remove(gone)
-                self.shard.put(points)
-                done += len(gone) + len(points)
-                if done - settled >= _SETTLE_EVERY:
-                    self.shard.settle()
-                    settled = done
-                if progress:
-                    progress(done, len(self.shard))
-            for vector_batch in self._changed_vectors(connection, newest):
-                self.shard.put_vectors(vector_batch)
-                done += len(vector_batch)
-            self.shard.flush(newest)
-            self.followed = newest
-            self._remember(newest, applying=False)
-        # Nothing is left in its files of whoever was taken out.
-        if removed or done >= _OPTIMISE_FROM:
+            if newest > self.followed:
+                self._apply(connection, newest, progress)
+        if self.untidy:
+            self._tidy()
+
+    def _apply(self, connection: Connection, newest: int, progress: Progress | None) -> None:
+        # A shard that died in the middle of this is thrown away, not trusted.
+        self._remember(self.followed, applying=True)
+        self.shard.begin()
+        self.followed = max(self.followed, self.shard.followed)
+        done = settled = 0
+        changed = self._changed_people(connection, newest)
+        for gone, points in derived(changed, expected=newest - self.followed):
+            self.untidy = bool(self.shard.remove(gone)) or self.untidy
+            self.shard.put(points)
+            done += len(gone) + len(points)
+            if done - settled >= _SETTLE_EVERY:
+                self.shard.settle()
+                settled = done
+            if progress:
+                progress(done, len(self.shard))
+        for vector_batch in self._changed_vectors(connection, newest):
+            self.shard.put_vectors(vector_batch)
+            done += len(vector_batch)
+        self.shard.flush(newest)
+        self.followed = newest
+        self.untidy = self.untidy or done >= _OPTIMISE_FROM
+        self._remember(newest, applying=False)
+
+    def _tidy(self) -> None:
+        """Leave nothing in its files of whoever was taken out."""
+        try:
             self.shard.optimise()
-            self.shard.flush(newest)
-        return True
+        except NoRoom as error:
+            self.no_room = error
+            return
+        self.shard.flush(self.followed)
+        self.untidy, self.no_room = False, None
+        self._remember(self.followed, applying=False)
 
     def _changed_people(self, connection: Connection, newest: int) -> Iterator[list[Row]]:
         last = self.followed
@@ -219,14 +240,17 @@ def begin_from(copy: Callable[[Path], None], folder: Path, made: Made, followed:
     descriptor = lock(folder / "lock", 0)
     try:
         copy(folder / POINTS)
-        _remember(folder / "state.json", made, followed, applying=False)
+        _remember(folder / "state.json", made, followed)
     finally:
         os.close(descriptor)
 
 
-def _remember(path: Path, made: Made, followed: int, *, applying: bool) -> None:
+def _remember(
+    path: Path, made: Made, followed: int, *, applying: bool = False, untidy: bool = False
+) -> None:
     draft = path.with_suffix(".new")
-    draft.write_bytes(orjson.dumps({**asdict(made), "followed": followed, "applying": applying}))
+    how = {"followed": followed, "applying": applying, "untidy": untidy}
+    draft.write_bytes(orjson.dumps({**asdict(made), **how}))
     draft.replace(path)
 
 

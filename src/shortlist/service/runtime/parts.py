@@ -113,6 +113,7 @@ def _start(services: Services, part: Part[Any], make: Callable[[], Any]) -> None
 def _index(services: Services) -> Any:
     from shortlist.service.index.open import is_away, open_index, store_of
 
+    pause = INDEX_AGAIN_SECONDS
     while True:
         try:
             return open_index(
@@ -131,8 +132,10 @@ def _index(services: Services) -> Any:
             services.index.fail(told)  # until it is up
             why = "the disk is full" if full else "the cluster does not answer yet"
             log.warning("%s (%s)", why, told)
-            if services.stopping.wait(INDEX_AGAIN_SECONDS):
+            if services.stopping.wait(pause):
                 raise
+            # To find that there is still no room for everybody takes as long as to make it.
+            pause = min(2 * pause, 30 * INDEX_AGAIN_SECONDS) if full else pause
 
 
 def _ensure_wanted(services: Services) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from shortlist.service.db.engine import writing
+from shortlist.service.db.engine import ensure_room_in, writing
 from shortlist.service.index.imports import network_export
 from shortlist.service.index.imports.files import CONNECTIONS, reading_file
 from shortlist.service.index.imports.records import derived_id
@@ -25,8 +25,11 @@ from shortlist.service.index.store import (
     record_hash,
     remove_dataset,
 )
+from shortlist.service.room import GROWTH_BYTES, NoRoom
 
 _BATCH = 500
+IMPORTED_BYTES = 2 * GROWTH_BYTES
+"""What an import leaves free, so that its people find room in the index as well."""
 MAX_TOLD = 1000
 """Skipped lines that are told one by one; further ones are counted."""
 
@@ -114,7 +117,8 @@ class Import:
         self.report = ImportReport()
 
     def run(self, paths: Sequence[Path]) -> ImportReport:
-        """Import `paths` in order; a file that cannot be read does not stop the next."""
+        """Import `paths` in order; a file that cannot be read does not stop the next, and a disk
+        without room stops all."""
         for path in paths:
             report = FileReport(str(path))
             self.report.files.append(report)
@@ -123,7 +127,11 @@ class Import:
                 self._file(path, report)
             except UnreadableFile as error:
                 report.error = str(error)
-            report.seconds = time.monotonic() - started
+            except NoRoom as error:
+                report.error = f"{path}: no more was read; who is in, stays in: {error}"
+                break
+            finally:
+                report.seconds = time.monotonic() - started
         return self.report
 
     def _file(self, path: Path, report: FileReport) -> None:
@@ -133,6 +141,7 @@ class Import:
             networks = reading.kind in (CONNECTIONS, network_export.KIND)
             default = "connections" if networks else dataset_name(path)
             for batch in _batches(self._taken(reading.rows, default, report)):
+                ensure_room_in(self._engine, IMPORTED_BYTES)
                 with writing(self._engine) as connection:
                     for name in {record["dataset"] for record in batch} - self._datasets:
                         put_dataset(connection, name)
