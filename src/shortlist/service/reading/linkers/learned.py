@@ -51,33 +51,34 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 yield Span(start, end, "skill", skills, label, 0.9 if whole else 0.7)
             proper = any(character.isupper() for character in words[start].raw)
             meant = any(word.meant for word in words[start:end])  # and no name
-            held = () if meant or (skills and not certified) else gazetteer.certifications(texts)
-            known = None if skills and not certified else credentials.certifications().get(name)
-            if known and proper:
+            asked = proper and (certified or not skills)
+            held = gazetteer.certifications(texts) if asked and not meant else ()
+            known = credentials.certifications().get(name) if asked else None
+            if known:
                 yield Span(
                     start, end, "certification", known.keys, known.name, 1.0,
                     tuple(f"certification={each}" for each in known.beside),
                 )  # fmt: skip
-            elif proper and held:
+            elif held:
                 yield Span(start, end, "certification", held, label, 0.9)
+            if not (schooled and proper):
+                continue
             after = end < len(words) and (words[end].base in _SCHOOLED)
             place = name not in credentials.schools() and gazetteer.places(texts)
             after_degree = not place and _is_from_degree(words, start, degrees_end)
             before = 2 if _is_from(words, start) else int(after_degree)
             goes_on = _list_before(words, start) in ends
-            if schooled and (known_as := credentials.schools().get(name)):
+            if known_as := credentials.schools().get(name):
                 group = _is_of_schools(words, end)
-                if proper and (before or after or group or goes_on or end - start > 1):
+                if before or after or group or goes_on or end - start > 1:
                     ends.add(end)
                     keys = tuple(k for each in known_as for k in _school_keys(each, gazetteer))
                     held = tuple(dict.fromkeys(keys))
                     yield Span(start - before, end + (after or group), "school", held, label, 1.3)
-            if schooled and proper and (schools := gazetteer.schools(texts)):
+            if schools := gazetteer.schools(texts):
                 yield Span(start - before, end + after, "school", schools, label, 1.05)
             elif (
-                schooled
-                and proper
-                and name not in credentials.degrees()
+                name not in credentials.degrees()
                 and (after or (before and not _went(words, start - 2)))
                 and _is_proper(words[start:end])
             ):

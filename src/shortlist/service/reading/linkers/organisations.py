@@ -67,7 +67,12 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     texts = tuple(
         long for word in words[start:end] for long in _LONG.get(word.text, word.text).split()
     )
-    if texts[0] in SMALL and (len(texts) == 1 or texts[0] in _INTO or texts[0] in ARTICLES):
+    begins = words[start].raw.islower() and texts[0] in _INTO | ARTICLES
+    if texts[0] in SMALL and (len(texts) == 1 or begins):
+        return
+    cued = start > 0 and words[start - 1].text in _INTO
+    single = words[start] if end - start == 1 else None
+    if single and not (proper or cued):
         return
     found = gazetteer.organisations(texts) or gazetteer.organisations(
         tuple(organisation_key(" ".join(texts)).split())
@@ -77,8 +82,6 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         found = tuple(dict.fromkeys((*found, *others)))
     if not found:
         return
-    cued = start > 0 and words[start - 1].text in _INTO
-    single = words[start] if end - start == 1 else None
     initials = single is not None and single.raw.removesuffix("'s").isupper()
     if single is not None and len(single.text) <= _SHORT:
         shouted = all(word.raw.upper() == word.raw for word in words)

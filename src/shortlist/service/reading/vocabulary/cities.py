@@ -72,9 +72,17 @@ def around(code: str, city: str, km: int) -> tuple[tuple[str, str], ...]:
     centre = coordinates().get((code, city))
     if centre is None:
         return ()
-    away = {other: _km(centre, at) for other, at in coordinates().items()}
+    away = {
+        other: _km(centre, at)
+        for other, at in coordinates().items()
+        if abs(at[0] - centre[0]) * _KM_A_DEGREE <= km
+    }
     near = sorted((far, other) for other, far in away.items() if far <= km)
     return tuple(other for _, other in near if other != (code, city))
+
+
+_KM_A_DEGREE: Final = 110.5
+"""Of latitude, at the least."""
 
 
 def _km(one: tuple[float, float], other: tuple[float, float]) -> float:
