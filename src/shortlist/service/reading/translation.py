@@ -124,7 +124,7 @@ def _is_in_english(words: Sequence[Token]) -> bool:
     return any(word.text in SMALL and word.text not in _SHARED for word in words)
 
 
-_SHARED: Final = FOREIGN | {"in", "senior", "junior"}
+_SHARED: Final = FOREIGN | listed("a an am as do i in me no on so senior junior")
 
 
 def _runs(words: Sequence[Token]) -> Iterator[list[Token]]:

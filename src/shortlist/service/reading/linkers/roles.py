@@ -162,7 +162,10 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
             start,
             end,
             "role",
-            (*_values(post, name, listed or (), understood=composed or bare), *_inside_a(long)),
+            (
+                *_values(post, name, listed or (), understood=composed or bare),
+                *(() if composed else _inside_a(long)),
+            ),
             name,
             strength * sure,
             _near(post, listed or ()),
@@ -240,7 +243,8 @@ def _readings(
         yield said, 1.0  # `PR managers`: no managers of specialists
     plain = tuple(_AMERICAN.sub(lambda found: _SPELT[found[0]], word) for word in long)
     if plain != long and " ".join(plain) in tables.titles():
-        yield plain, 1.02  # `anaesthetists`
+        # `anaesthetists`
+        yield plain, 0.98 if " ".join(long) in tables.preferred() else 1.02
     managing = (*long[:-1], "manager")
     if long[-1] == "boss" and " ".join(managing) in tables.titles():
         yield managing, 1.0  # `plant boss`
