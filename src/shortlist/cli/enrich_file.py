@@ -24,6 +24,7 @@ from shortlist.cli.yields import Yield
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
+    from shortlist.desk.bulk import Stopped
     from shortlist.desk.connection import Connection
     from shortlist.desk.left_out import LeftOut
     from shortlist.desk.lookups import Lookup, Lookups
@@ -86,8 +87,6 @@ async def _resolve(
     left_out: LeftOut,
 ) -> int:
     """Look up everybody in the file; the exit code."""
-    from shortlist.desk.bulk import Stopped, run_lookups
-
     with ExitStack() as stack:
         lookups = stack.enter_context(closing(_lookups_of(order, connection)))
         lookups.add([row.anchor for row in people.rows if row.anchor])
@@ -100,37 +99,7 @@ async def _resolve(
         told = stack.enter_context(notifying(order.notify, f"Enrichment of {order.source.name}"))
         results = _Results(order.output, people, order.fields, lookups, order.as_json, left_out)
         progress = _Progress(people, lookups, yields)
-        ticking = asyncio.create_task(progress.tick(client))
-        stopped: Stopped | None = None
-
-        def done(lookup: Lookup) -> None:
-            yields.take(lookup)
-            results.write_ready()
-            progress.show(lookup)
-
-        try:
-            results.write_ready()
-            await run_lookups(
-                client,
-                lookups,
-                order.fields,
-                on_done=done,
-                max_cost=order.max_cost,
-                resend_stale=resend,
-                why_stop=yields.why_stop,
-            )
-        except Stopped as early:
-            stopped = early
-        except asyncio.CancelledError:
-            progress.clear()
-            say(
-                f"{order.output} has what was resolved so far; the same command goes on from there."
-            )
-            raise
-        finally:
-            ticking.cancel()
-            progress.clear()
-            results.close()
+        stopped = await _look_up(client, order, lookups, results, progress, yields, resend)
         keep_contacts(connection, results.answered)
         came = _conclude(people, lookups, order.output)
         say_left_out(results.gone)
@@ -140,6 +109,49 @@ async def _resolve(
             return stopped.exit_code
         # 1, the service refused: where it did so for everybody, nothing was done.
         return 0 if came or not people.rows else 1
+
+
+async def _look_up(
+    client: Shortlist,
+    order: FileOrder,
+    lookups: Lookups,
+    results: _Results,
+    progress: _Progress,
+    yields: Yield,
+    resend: bool,
+) -> Stopped | None:
+    """Look up who is open, writing rows and progress; why it stopped, where it did before its
+    end."""
+    from shortlist.desk.bulk import Stopped, run_lookups
+
+    def done(lookup: Lookup) -> None:
+        yields.take(lookup)
+        results.write_ready()
+        progress.show(lookup)
+
+    ticking = asyncio.create_task(progress.tick(client))
+    try:
+        results.write_ready()
+        await run_lookups(
+            client,
+            lookups,
+            order.fields,
+            on_done=done,
+            max_cost=order.max_cost,
+            resend_stale=resend,
+            why_stop=yields.why_stop,
+        )
+    except Stopped as stopped:
+        return stopped
+    except asyncio.CancelledError:
+        progress.clear()
+        say(f"{order.output} has what was resolved so far; the same command goes on from there.")
+        raise
+    finally:
+        ticking.cancel()
+        progress.clear()
+        results.close()
+    return None
 
 
 def _lookups_of(order: FileOrder, connection: Connection) -> Lookups:

@@ -21,6 +21,7 @@ from shortlist.service.enrich.imported_contacts import (
     find_fields_imported_first,
     find_imported_fields,
 )
+from shortlist.service.enrich.providers import Identity
 from shortlist.service.enrich.repository import paid_for, wait_for_others
 from shortlist.service.enrich.resolver import (
     clean_miss,
@@ -28,8 +29,8 @@ from shortlist.service.enrich.resolver import (
     identify,
     leave_out_suppressed,
 )
-from shortlist.service.enrich.service import read_request, resolve
-from shortlist.service.http.call import CallDep, Reply
+from shortlist.service.enrich.service import Resolved, read_request, resolve
+from shortlist.service.http.call import Call, CallDep, Reply
 from shortlist.service.http.run import endpoint
 
 router = APIRouter(tags=["enrichment"])
@@ -68,39 +69,53 @@ def enrich(call: CallDep, body: EnrichRequest) -> Reply:
     def build(connection: Connection) -> Reply:
         if identity is not None:
             leave_out_suppressed(connection, identity, resolved)
-        found = resolved.named(FOUND)
         # Asked again: another request may have paid since.
         if identity and identity.record and others:
             wait_for_others(connection, [identity.record["id"], *others])
         free = paid_for(connection, call.workspace_id, others, since)
         free |= find_imported_fields(own, resolved.fields) if own else set()
-        billed = [name for name in found if prices[name] > 0 and name not in free]
-        price = sum(prices[name] for name in billed)
-        person = identity.record if identity else None
-        balance = money.charge(
-            connection,
-            call.payer,
-            kind="enrich",
-            ref=call.ref,
-            amount=price,
-            now=call.now,
-            request_id=call.request_id,
-            detail={"person_id": person["id"] if person else None, "fields": billed},
-        )
-        usage = EnrichUsage(
-            billed=billed,
-            free=[name for name in found if name not in billed],
-            not_found=resolved.named(NOT_FOUND),
-            acu_used=price,
-        )
-        meta = EnrichMeta(
-            request_id=call.request_id,
-            usage=usage,
-            warnings=resolved.warnings,
-            remaining_credits=balance.available,
-            synthetic=True if index.synthetic else None,
-        )
+        meta = _charge(connection, call, identity, resolved, free, synthetic=index.synthetic)
         headers = {"Deprecation": "true"} if asked.legacy else {}
         return Reply(EnrichResponse(data=resolved.fields, meta=meta), headers=headers)
 
     return call.commit(build)
+
+
+def _charge(
+    connection: Connection,
+    call: Call,
+    identity: Identity | None,
+    resolved: Resolved,
+    free: set[str],
+    *,
+    synthetic: bool,
+) -> EnrichMeta:
+    """Charge for the fields that were found and are not `free`."""
+    person = identity.record if identity else None
+    prices = call.services.config.prices.of_fields()
+    found = resolved.named(FOUND)
+    billed = [name for name in found if prices[name] > 0 and name not in free]
+    price = sum(prices[name] for name in billed)
+    balance = money.charge(
+        connection,
+        call.payer,
+        kind="enrich",
+        ref=call.ref,
+        amount=price,
+        now=call.now,
+        request_id=call.request_id,
+        detail={"person_id": person["id"] if person else None, "fields": billed},
+    )
+    usage = EnrichUsage(
+        billed=billed,
+        free=[name for name in found if name not in billed],
+        not_found=resolved.named(NOT_FOUND),
+        acu_used=price,
+    )
+    return EnrichMeta(
+        request_id=call.request_id,
+        usage=usage,
+        warnings=resolved.warnings,
+        remaining_credits=balance.available,
+        synthetic=True if synthetic else None,
+    )
