@@ -1,9 +1,8 @@
 """What bringing people in costs: `python benchmarks/import_rows.py [FILE]`.
 
-FILE is JSON Lines (.gz); without one, the corpus of real people where it is beside the project,
-else the sample directory. Each stage runs in a process of its own, so that its memory is its own.
-Prints a table, or with `--json` one object; `ratio` is the stage's time over that of parsing FILE
-alone, in this run.
+FILE is JSON Lines, gzipped (.gz); without one, the sample directory. Each stage runs in a process
+of its own, so that its memory is its own. Prints a table, or with `--json` one object; `ratio` is
+the stage's time over that of parsing FILE alone, in this run.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from benchmarks.figures import tell  # noqa: E402
 
-CORPUS = ROOT.parent / "shared" / "data" / "people.jsonl.gz"
 QUERIES = (
     "state senators from Minnesota on an education committee",
     "who keeps the lights on when the wind does not blow",
@@ -89,12 +87,11 @@ def vectors(path: Path, data: Path, count: int) -> dict[str, Any]:
 def shard(path: Path, data: Path, _vectors: int) -> dict[str, Any]:
     """The shard from nothing."""
     from shortlist.service.index.admin import local_engine, update_index
-    from shortlist.service.index.embedding import MiniLm
 
     del path
     with local_engine(data, None) as engine:
         began = time.perf_counter()
-        assert update_index(engine, data, MiniLm())
+        update_index(engine, data)
         seconds = time.perf_counter() - began
     size = sum(f.stat().st_size for f in (data / "index").rglob("*") if f.is_file())
     return {"seconds": seconds, "disk_mb": round(size / 1e6, 1)}
@@ -191,15 +188,15 @@ def main() -> None:
     parser.add_argument("--stage", choices=STAGES, help=argparse.SUPPRESS)
     parser.add_argument("--data", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    path = options.file or (CORPUS if CORPUS.exists() else None)
+    path = options.file
     if path is None:
         import orjson
 
         from shortlist.service.index.sample.load import sample_records
 
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "sample.jsonl"
-            path.write_bytes(b"\n".join(map(orjson.dumps, sample_records())))
+            path = Path(folder) / "sample.jsonl.gz"
+            path.write_bytes(gzip.compress(b"\n".join(map(orjson.dumps, sample_records()))))
             tell(_report(path, options.vectors), as_json=options.json)
     elif options.stage:
         _stage(options.stage, path, options.data, options.vectors)
