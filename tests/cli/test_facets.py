@@ -64,6 +64,15 @@ def test_what_is_not_in_a_closed_list_is_said_with_all_that_is(service: RunningS
     assert "No company here begins with xyzzy." in nothing.err
 
 
+def test_a_search_by_what_a_closed_list_has_not_says_what_it_has(service: RunningService) -> None:
+    found = told(service.url, service.key, "search", "nurses", "--seniority", "bossy")
+    assert (found.code, found.out) == (0, "")
+    assert "No seniority is called bossy: there are " in found.err
+    assert "c_level" in found.err and "manager" in found.err
+    meant = told(service.url, service.key, "search", "zymurgists", "--seniority", "lawmaker")
+    assert "is called" not in meant.err
+
+
 def test_of_a_stranger_what_its_answers_held_is_told_and_not_counted() -> None:
     with serving(Stranger()) as stranger:
         seen = {"location": {"Oslo, Norway": 3, "Berlin, Germany": 7, "Bern": 1}}

@@ -58,10 +58,13 @@ def test_how_many_there_are_is_said_of_the_very_criteria_that_were_counted():
     ("met", "open", "admitted", "words", "brief"),
     [
         (
-            *(118, 40, 25, "25 of 118 here who meet all criteria by their records; of 40 more"),
+            *(118, 40, 25),
+            "25 of the 118 people here who meet all criteria by their records; of 40 more",
             "118 meet all, 40 more may",
         ),
-        (8, 0, 8, "all 8 here who meet all criteria by their records", "8 meet all"),
+        (8, 0, 8, "all 8 people here who meet all criteria by their records", "8 meet all"),
+        (1, 0, 1, "the one person here who meets all criteria by their record", "1 meets all"),
+        (None, 0, None, "nobody here can meet all criteria", "nobody can meet all"),
         (1, 0, None, "1 person here meets all criteria by their record", "1 meets all"),
         (
             0,

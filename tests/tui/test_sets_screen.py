@@ -110,8 +110,10 @@ async def test_a_set_says_how_many_there_are_of_whom_it_has_some() -> None:
     app = app_on(FakeClient(sets_known=[done.model_copy(update={"searches": [counted]}), others]))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await to_sets(pilot)
-        await shows(pilot, "In all", "25 of 118 here who meet all criteria by their records;")
-        await shows(pilot, "of 40 more a", "record does not say")
+        await shows(
+            pilot, "In all", "25 of the 118 people here who meet all criteria by their records;"
+        )
+        await shows(pilot, "40 more a record does not say")
         await pilot.press("j")
         await shows(pilot, "at most 1,372 people here can meet all criteria")
 
@@ -123,7 +125,7 @@ async def test_a_set_that_has_all_whom_fields_admit_says_that_going_on_costs_not
     client.gates["follow"] = asyncio.Event()
     async with app_on(client).run_test(size=(200, 45), notifications=True) as pilot:
         await to_sets(pilot)
-        await shows(pilot, "all 12 here who meet all criteria by their records")
+        await shows(pilot, "all 12 people here who meet all criteria by their records")
         await shows(pilot, "checking the others costs nothing")
 
 

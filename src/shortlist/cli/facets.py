@@ -108,6 +108,15 @@ def _closed(found: Facet) -> str:
         meant = next((one.value for one in found.values if typed in one.also), "")
         if meant:
             return f"{found.begins} is taken for {meant}: it is {found.name} {meant} here."
-        if not any(one.value.casefold().startswith(typed) for one in found.values):
+        if is_no_value(found):
             return f"No {found.name} is called {found.begins}: these are all there are."
     return f"Nothing else is a {found.name} here."
+
+
+def is_no_value(found: Facet) -> bool:
+    """Whether what was typed is on no closed list: not by another word, and not begun."""
+    typed = found.begins.casefold()
+    said = [word for one in found.values for word in (one.value.casefold(), *one.also)]
+    return bool(found.closed and found.values and typed) and not any(
+        word.startswith(typed) for word in said
+    )

@@ -110,6 +110,8 @@ def search(
         else:
             _show(response, asked)
             say_left_out(gone, "not shown")
+            if not (kept or gone or response.data.results):
+                await _say_what_is_no_value(client, given)
         _tell(response, asked_now=not kept)
 
     run_with_client(profile, work, searches=True)
@@ -174,6 +176,22 @@ def _show(response: SearchResponse, asked: list[str] | None) -> None:
         for person in people
     ]
     print_table([name.replace("_", " ") for name in names], rows)
+
+
+async def _say_what_is_no_value(client: Shortlist, given: dict[str, str]) -> None:
+    """Of a filter with a closed list, what was given that is not on it, and what is: free. A
+    deployment that does not tell is done without."""
+    from shortlist.cli.facets import is_no_value
+    from shortlist.client.errors import ShortlistError
+
+    for name, value in given.items():
+        try:
+            found = (await client.facet(name, value)).data
+        except ShortlistError:
+            return
+        if is_no_value(found):
+            there = ", ".join(one.value for one in found.values)
+            say(f"No {name} is called {value}: there are {there}.")
 
 
 def _tell(response: SearchResponse, *, asked_now: bool) -> None:

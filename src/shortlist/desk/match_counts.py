@@ -16,15 +16,19 @@ def describe_count(counted: Counted | None, admitted: int | None = None) -> str:
     if counted is None or counted.open is None:
         return ""
     met, more = counted.met, counted.open
+    if met is None and not more:
+        return "nobody here can meet all criteria"
     if met is None:
         people = "person" if more == 1 else "people"
         return f"at most {more:,} {people} here can meet all criteria: of some only a check tells"
-    of = "" if admitted is None or not 0 < admitted <= met else f"{admitted:,} of "
+    of = "" if admitted is None or not 0 < admitted <= met else f"{admitted:,} of the "
     of = "all " if of and admitted == met > 1 else of
     if not met:
         told = "nobody here meets all criteria by their record"
+    elif of and met == 1:
+        told = "the one person here who meets all criteria by their record"
     elif of:
-        told = f"{of}{met:,} here who meet all criteria by their records"
+        told = f"{of}{met:,} people here who meet all criteria by their records"
     elif met == 1:
         told = "1 person here meets all criteria by their record"
     else:
@@ -39,7 +43,7 @@ def abbreviate_count(counted: Counted | None) -> str:
         return ""
     met, more = counted.met, counted.open
     if met is None:
-        return f"at most {more:,} can meet all"
+        return f"at most {more:,} can meet all" if more else "nobody can meet all"
     who = f"{met:,} meet" if met > 1 else "1 meets" if met else "nobody meets"
     also = f", {more:,} {'more ' if met else ''}may" if more else ""
     return f"{who} all{also}"

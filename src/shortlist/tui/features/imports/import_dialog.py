@@ -174,7 +174,8 @@ def _head(work: ImportWork, width: int) -> Content:
         return Content.assemble(name, "\n", (f"{mark} ", tone), told, (more, "$bad"))
     if work.error:
         if work.columns:
-            offer = f" Or l: {len(work.likely)} are likely known." if work.likely else ""
+            many = "one is" if len(work.likely) == 1 else f"{len(work.likely)} are"
+            offer = f" Or l: {many} likely known." if work.likely else ""
             return Content.assemble(name, "\n", ("? ", "$warn"), _lacking(work), offer)
         return Content.assemble(name, "\n", ("✗ ", "$bad"), work.error)
     unknown = sum(not column["field"] for column in work.columns)
