@@ -50,7 +50,7 @@ def verify(file: Path, key: str | None, about: str | None, as_json: bool) -> Non
             | {"whole": found.whole, "signed": found.signed}
             | {"changed": found.changed, "added": found.added, "removed": found.removed}
             | {
-                "describe_check": lines,
+                "told": lines,
                 "fingerprint": found.fingerprint,
                 "own_key": ours,
                 "key": meant,

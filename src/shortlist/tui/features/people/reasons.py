@@ -23,7 +23,8 @@ def reasons_of(item: SetItem, state: AppState, *, compact: bool = False) -> Reas
     content = verdicts_content(item.verification, title, state.own_verdicts_on(set_id, item))
     if not item.verification:
         content = found_content((item.model_extra or {}).get("why"), title)
-    why = content[2 if compact else 1 :] if content else None
+    blank = len(content.plain) - len(content.plain.lstrip("\n"))
+    why = content[blank if compact else 1 :] if content else None
     score = confidence(item.person.confidence) if why else ""
     more = [("Confidence", score), ("Admitted", day(item.created_at))]
     return Reasons(why, [*more, *_where_found(item, set_id, state)], item, set_id)
