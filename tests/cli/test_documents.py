@@ -24,9 +24,9 @@ def test_every_promise_is_held_by_a_test_that_is_there() -> None:
 
 
 def test_every_path_that_is_named_is_there() -> None:
-    rooms = r"(?:src|tests|benchmarks|docs|themes|screenshots)"
-    named = re.findall(rf"`({rooms}(?:/[\w./]*)?)`", CONTRIBUTING + README + SECURITY + SITE)
-    named += re.findall(rf"\]\(({rooms}/[\w./]+)\)", CONTRIBUTING + README)
+    folders = r"(?:src|tests|benchmarks|docs|themes|tools|screenshots)"
+    named = re.findall(rf"`({folders}(?:/[\w./]*)?)`", CONTRIBUTING + README + SECURITY + SITE)
+    named += re.findall(rf"\]\(({folders}/[\w./]+)\)", CONTRIBUTING + README)
     assert len(named) > 30
     assert not [path for path in named if not (ROOT / path).exists()]
 

@@ -20,7 +20,7 @@ from tests.client.deployment import (
 from shortlist.client import CallRecord, Shortlist, ShortlistError
 from shortlist.client.calls import Call
 from shortlist.client.paths import path_of
-from shortlist.client.rates import RateSeen, rate_seen
+from shortlist.client.rates import RateSeen, read_rate
 
 
 async def test_every_call_of_a_well_behaved_deployment(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ async def test_the_inspector_is_told_of_streams_rates_and_no_contact_value(tmp_p
 
 @pytest.mark.parametrize("text", ["", "many", "-1", "9" * 40, "\u0663"])
 def test_a_rate_limit_that_is_none_is_not_read(text: str) -> None:
-    assert rate_seen({"ratelimit-limit": text, "ratelimit-remaining": text}) is None
+    assert read_rate({"ratelimit-limit": text, "ratelimit-remaining": text}) is None
 
 
 async def test_one_deadline_holds_while_an_answer_hangs() -> None:

@@ -13,7 +13,7 @@ from shortlist.client import ShortlistError, WrongUse
 from shortlist.client.answers import read_json
 from shortlist.client.clean import TEXT_MAX_CHARS, clean_json, clean_line, clean_text, looks_clean
 from shortlist.client.paths import BaseUrl, last_segment, path_of, with_query
-from shortlist.client.retry_after import retry_after
+from shortlist.client.retry_after import parse_retry_after
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_how_long_a_server_asks_to_wait(
     headers: dict[str, str], error: dict[str, object], seconds: float | None
 ) -> None:
     now = 1_792_567_680.0 - 100
-    assert retry_after(headers, error, now) == seconds
+    assert parse_retry_after(headers, error, now) == seconds
 
 
 @pytest.mark.parametrize(

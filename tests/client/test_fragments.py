@@ -29,7 +29,7 @@ from shortlist.client import (
 )
 from shortlist.client.dialect.sets import read_search_of_set, read_set
 from shortlist.client.dialect.usage import read_usage
-from shortlist.client.merging import merged_set, with_search
+from shortlist.client.merging import merge_set, with_search
 from shortlist.client.search_fields import allowed_fields, known_fields, search_with_fields
 from shortlist.contract.limits import SEARCH_FIELDS_SHOWN
 from shortlist.contract.sets import PeopleSet
@@ -73,7 +73,7 @@ def test_a_time_left_that_is_null_is_known_no_more(flat: bool) -> None:
     ended["searches"][0]["progress"]["eta_seconds"] = None
     if flat:
         ended["searches"][0] |= ended["searches"][0].pop("progress")
-    merged = merged_set(known, read_set(ended)).newest
+    merged = merge_set(known, read_set(ended)).newest
     assert merged is not None and merged.progress.eta_seconds is None
     assert (merged.progress.admitted, merged.progress.candidates) == (25, 100)
 
@@ -106,7 +106,7 @@ def test_what_ended_stays_ended() -> None:
     assert late is not None
     for the_set in (
         with_search(ended, late),
-        merged_set(ended, read_set({"id": "set_1", "status": "running"})),
+        merge_set(ended, read_set({"id": "set_1", "status": "running"})),
     ):
         assert the_set.status == "completed"
         assert the_set.newest is not None and the_set.newest.finished_at is not None
@@ -114,7 +114,7 @@ def test_what_ended_stays_ended() -> None:
 
 def test_a_summary_takes_nothing_from_a_set() -> None:
     summary = read_set({"set_id": "set_1", "status": "processing", "item_count": 13})
-    the_set = merged_set(known_set(), summary)
+    the_set = merge_set(known_set(), summary)
     assert the_set.item_count == 13 and the_set.newest == known_set().newest
     assert the_set.budget == known_set().budget and the_set.spent_credits == 2
 

@@ -16,7 +16,7 @@ from shortlist.service.http import idempotency
 from shortlist.service.http.idempotency import LEASE_MS, Claim, InFlight
 from shortlist.service.person.repository import unfinished_runs
 from shortlist.service.sets.repository import unfinished_searches
-from shortlist.service.work.executors import Executor
+from shortlist.service.work.executors import WorkProcess
 
 __all__ = ["world"]
 
@@ -45,7 +45,7 @@ def test_s7_2_a_key_whose_process_died_is_free_though_the_clock_was_set_back(eng
 def test_work_of_a_dead_process_is_found_though_the_clock_was_set_back(
     engine: Engine, tmp_path: Path
 ):
-    mine = Executor(engine, tmp_path)
+    mine = WorkProcess(engine, tmp_path)
     with writing(engine) as connection:
         for id, ahead in (("alive", LEASE_MS), ("long gone", HOUR), ("gone", -1)):
             connection.execute(insert(executors).values(id=id, lease_until=now_ms() + ahead))

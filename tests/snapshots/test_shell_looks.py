@@ -100,7 +100,7 @@ def test_profile_in_the_head(look: Look) -> None:
 def test_offline_after_a_restart(
     look: Look, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shortlist.desk.searches.now", NOW.isoformat)
+    monkeypatch.setattr("shortlist.desk.searches.format_now", NOW.isoformat)
     store = Store(find_places(), "someone")
     line = "vp payments berlin"
     store.remember_query(line, type="auto", count=25)

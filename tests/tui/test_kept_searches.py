@@ -110,13 +110,13 @@ async def test_a_kept_search_goes_into_the_line_without_being_run(store: Store) 
 async def test_what_opens_as_it_was_kept_keeps_its_date_until_it_is_asked_again(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shortlist.desk.searches.now", lambda: "2026-11-18T09:00:00.000000Z")
+    monkeypatch.setattr("shortlist.desk.searches.format_now", lambda: "2026-11-18T09:00:00.000000Z")
     client = Directory()
     app = app_on(client, store=store)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await shows(pilot, "● ready")
         await ask(pilot, "0-4", 5)
-        monkeypatch.setattr("shortlist.desk.searches.now", NOW.isoformat)
+        monkeypatch.setattr("shortlist.desk.searches.format_now", NOW.isoformat)
         await pilot.press("S")
         await shows(pilot, "3 days ago", "enter open")
         await pilot.press("enter")

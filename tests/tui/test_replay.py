@@ -20,7 +20,7 @@ from shortlist.desk.store import Store
 from shortlist.tui.features.sets.replay import ReplayView, Track
 from shortlist.tui.live import recording as replays
 from shortlist.tui.live.recording import Recording, Replay, made_from, read_recording
-from shortlist.tui.live.set_progress import Point, rates
+from shortlist.tui.live.set_progress import ProgressPoint, rates
 
 DONE = the_set("set_1", "completed", 3, 5, created_at=NOW)
 
@@ -200,11 +200,11 @@ async def test_a_running_set_offers_no_replay() -> None:
 
 
 def test_rates_over_stretches() -> None:
-    points = [Point(10, 5), Point(20, 5), Point(40, 15)]
+    points = [ProgressPoint(10, 5), ProgressPoint(20, 5), ProgressPoint(40, 15)]
     assert rates(points, 4) == [0.5, 0.0, 0.5, 0.5]
     assert rates(points[1:], 4) == [None, None, 0.5, 0.5], "what came before is not known"
     assert rates([], 4) == []
-    assert rates([Point(3, 3)], 10)[-1] is None
+    assert rates([ProgressPoint(3, 3)], 10)[-1] is None
 
 
 def test_events_made_of_the_wire_read_as_a_follower_tells_them() -> None:

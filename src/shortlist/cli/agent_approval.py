@@ -17,7 +17,7 @@ from shortlist.desk.store import Store, account_of
 if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
 
-__all__ = ["Calls", "NotAllowed"]
+__all__ = ["AgentCallLog", "NotAllowed"]
 
 _LOOK_SECONDS: Final = 0.2
 
@@ -28,7 +28,7 @@ class NotAllowed(DeskError):
     code = "not_allowed"
 
 
-class Calls:
+class AgentCallLog:
     """The calls of agents in one program."""
 
     def __init__(self, connection: Connection) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import mcp_types as types
 from pydantic import BaseModel, Field, ValidationError
 
-from shortlist.cli.agent_approval import Calls
+from shortlist.cli.agent_approval import AgentCallLog
 from shortlist.cli.deployment import left_out_here
 from shortlist.cli.local_store import keep_contacts, keep_receipts, keep_set
 from shortlist.cli.output import amount
@@ -160,7 +160,7 @@ class Desk:
         self._going: dict[str, Hold] = {}
         """What is set aside for Sets that have not ended, by their ids."""
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._calls = Calls(connection)
+        self._calls = AgentCallLog(connection)
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """What a tool answers, in our own shape. Raises `Refused`."""
@@ -264,7 +264,7 @@ class Desk:
         return (await self._paid(hold, paid())).normalised()
 
     async def _enrich(self, asked: EnrichRequest) -> dict[str, Any]:
-        from shortlist.desk.bulk import credits_of, price_of, unpriced
+        from shortlist.desk.bulk import credits_of, fields_without_price, price_of
         from shortlist.desk.charges import enrich_receipts, outcomes_of
         from shortlist.desk.replayed_answers import person_of
 
@@ -274,7 +274,7 @@ class Desk:
             for name in ("person_id", "profile_url", "email", "name", "company_domain")
             if (value := getattr(asked, name))
         }
-        if asked.enrichments or not fields or unpriced(fields):
+        if asked.enrichments or not fields or fields_without_price(fields):
             raise Refused("Nothing was sent: name fields of work_email, personal_email, phone.")
         left_out = left_out_here()
         if anchors in left_out:

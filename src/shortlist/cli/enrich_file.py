@@ -184,9 +184,9 @@ def _may_resend(lookups: Lookups) -> bool:
 def _ask(lookups: Lookups, fields: list[str], yes: bool, max_cost: int | None) -> None:
     """Say what it can cost, and go on only when that was agreed to."""
     from shortlist.contract.limits import ENRICH_PRICES
-    from shortlist.desk.bulk import price_of, unpriced
+    from shortlist.desk.bulk import fields_without_price, price_of
 
-    unknown = ", ".join(unpriced(fields))
+    unknown = ", ".join(fields_without_price(fields))
     if unknown and max_cost is not None:
         raise click.UsageError(f"--max-cost cannot be kept: what {unknown} costs is not known here")
     left = lookups.open_count()

@@ -141,9 +141,9 @@ def _database_told(data_dir: Path, given: str | None, why: str, unusable: bool) 
 @service_errors
 def serve(**options: Any) -> None:
     """Run the service in the foreground, until it is interrupted."""
-    from shortlist.service.runtime.main import Settings, serve
+    from shortlist.service.runtime.main import ServeOptions, serve
 
-    serve(Settings(**options))
+    serve(ServeOptions(**options))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shortlist.cli.deployment import left_out_here, notifying, say_synthetic
 from shortlist.cli.local_store import keep_items, keep_set
 from shortlist.cli.output import Meter, amount, print_json, print_line, say
-from shortlist.client.merging import merged_set, with_search
+from shortlist.client.merging import merge_set, with_search
 from shortlist.desk.match_counts import describe_count
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class _Seen:
     def take(self, update: Update) -> None:
         if update.set is not None:
             known = self._known
-            self._known = update.set if known is None else merged_set(known, update.set)
+            self._known = update.set if known is None else merge_set(known, update.set)
         if update.search is not None and self._known is not None:
             self._known = with_search(self._known, update.search)
         if self._known is not None:

@@ -37,7 +37,7 @@ class Counts:
         """
         from pydantic import ValidationError
 
-        from shortlist.client.unexpected_answers import not_understood
+        from shortlist.client.unexpected_answers import explain_unexpected
         from shortlist.contract.counts import CountResponse
 
         path = with_query(path_of("sets", "count"), query=query, criterion=list(criteria))
@@ -48,4 +48,4 @@ class Counts:
         try:
             return CountResponse.model_validate(answer.value)
         except ValidationError:
-            raise not_understood("a count of people", answer, paid=False) from None
+            raise explain_unexpected("a count of people", answer, paid=False) from None

@@ -30,8 +30,8 @@ from shortlist.client.policy import (
     Wait,
     decide,
 )
-from shortlist.client.rates import rate_seen
-from shortlist.client.retry_after import retry_after
+from shortlist.client.rates import read_rate
+from shortlist.client.retry_after import parse_retry_after
 from shortlist.client.transport import Raw, Transport
 
 __all__ = [
@@ -238,7 +238,7 @@ class Executor:
         trail.ambiguous = trail.ambiguous or decision.ambiguous
         trail.rows[decision.row] = trail.rows.get(decision.row, 0) + 1
         if isinstance(outcome, Answered):
-            trail.rate = rate_seen(headers) or trail.rate
+            trail.rate = read_rate(headers) or trail.rate
             trail.status = outcome.status
             trail.request_id = (
                 outcome.error.request_id
@@ -304,7 +304,7 @@ class Executor:
         if inside is None:
             return Answered(raw.status, value, value is NOT_JSON and not raw.body.strip()), headers
         error = read_error(inside, value, headers)
-        named = retry_after(headers, error.members, self.clock.wall())
+        named = parse_retry_after(headers, error.members, self.clock.wall())
         return Answered(inside, value, error=error, retry_after=named), headers
 
     async def _accepted(

@@ -42,7 +42,7 @@ class Facets:
         """
         from pydantic import ValidationError
 
-        from shortlist.client.unexpected_answers import not_understood
+        from shortlist.client.unexpected_answers import explain_unexpected
         from shortlist.contract.facets import FacetResponse
 
         given = {key: value for key, value in (filters or {}).items() if value}
@@ -52,7 +52,7 @@ class Facets:
         try:
             return FacetResponse.model_validate(answer.value)
         except ValidationError:
-            raise not_understood("a list of values", answer, paid=False) from None
+            raise explain_unexpected("a list of values", answer, paid=False) from None
 
 
 def is_not_offered(error: ShortlistError) -> bool:

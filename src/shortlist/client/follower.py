@@ -22,7 +22,7 @@ from shortlist.client.errors import (
 )
 from shortlist.client.frames import Frame
 from shortlist.client.limiter import LONGEST_WAIT_SECONDS
-from shortlist.client.merging import merged_set
+from shortlist.client.merging import merge_set
 from shortlist.client.set_status import apply_end, has_known_status, kind_of_end, visible_state
 from shortlist.client.transport import Broken
 from shortlist.client.updates import Connection, SeenEvents, Update, later_of
@@ -194,7 +194,7 @@ class Follower:
             self._missed(error)
             return None
         self._answered()
-        current = self._known = current if self._known is None else merged_set(self._known, current)
+        current = self._known = current if self._known is None else merge_set(self._known, current)
         newest = current.newest
         if newest is not None and self._ended_search not in (None, newest.id):
             # What ended was an older search of this Set.

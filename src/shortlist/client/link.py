@@ -25,8 +25,8 @@ from shortlist.client.limiter import Limiter, limiter_of
 from shortlist.client.options import Options, Route
 from shortlist.client.paths import BaseUrl, path_of
 from shortlist.client.policy import Answered, Do, decide
-from shortlist.client.rates import rate_seen
-from shortlist.client.retry_after import retry_after
+from shortlist.client.rates import read_rate
+from shortlist.client.retry_after import parse_retry_after
 from shortlist.client.transport import Broken, Stream, Transport
 
 __all__ = ["Connection", "EventStream", "Link", "whole"]
@@ -245,7 +245,7 @@ class Link:
     def retry_after_of(self, stream: EventStream) -> float | None:
         """Seconds that the answer asks to wait."""
         view = read_error(stream.status, read_json(stream.body), stream.headers)
-        return retry_after(stream.headers, view.members, self.clock.wall())
+        return parse_retry_after(stream.headers, view.members, self.clock.wall())
 
     @asynccontextmanager
     async def open(
@@ -286,7 +286,7 @@ class Link:
             request_id_of(None, headers),
             self.clock.monotonic() - began,
             refused if stream is not None else "unreachable",
-            rate=rate_seen(headers),
+            rate=read_rate(headers),
         )
         try:
             self.options.on_call(record)

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 from shortlist.contract.base import Wire
 from shortlist.contract.sets import TERMINAL, Criterion, PeopleSet, SetSearch
 
-__all__ = ["CAN_GO", "merged_set", "with_search"]
+__all__ = ["CAN_GO", "merge_set", "with_search"]
 
 W = TypeVar("W", bound=Wire)
 
@@ -16,7 +16,7 @@ CAN_GO: Final = frozenset({"eta_seconds"})
 _OF_AN_END: Final = ("status", "finished_at")
 
 
-def merged_set(known: PeopleSet, came: PeopleSet) -> PeopleSet:
+def merge_set(known: PeopleSet, came: PeopleSet) -> PeopleSet:
     """The Set as it is known, with what came of it; a search that ended stays ended."""
     changes = _changes(known, came, but=("searches",))
     searches = list(known.searches)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["RateSeen", "rate_seen"]
+__all__ = ["RateSeen", "read_rate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class RateSeen:
     reset_seconds: int | None
 
 
-def rate_seen(headers: Mapping[str, str]) -> RateSeen | None:
+def read_rate(headers: Mapping[str, str]) -> RateSeen | None:
     """What the headers say of the rate limit, or `None` when they say nothing."""
 
     def number(name: str) -> int | None:

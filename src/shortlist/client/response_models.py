@@ -70,10 +70,10 @@ def enriched(answer: Answer, fields: Sequence[str]) -> EnrichResponse:
 
 def person_or_run(answer: Answer, run_id: str | None = None) -> PersonResponse | PersonRunResponse:
     """`run_id`: the run that was polled; without one, the answer is to its start."""
-    from shortlist.client.unexpected_answers import set_in
+    from shortlist.client.unexpected_answers import find_set
     from shortlist.contract.person import PersonRunResponse
 
-    if run_id is None and set_in(answer.value) is not None:
+    if run_id is None and find_set(answer.value) is not None:
         raise _not_understood("a research", answer)
     try:
         read = dialect.read_person_or_run(
@@ -97,6 +97,6 @@ def usage(answer: Answer) -> UsageResponse:
 
 
 def _not_understood(what: str, answer: Answer, *, paid: bool = True) -> NotUnderstood:
-    from shortlist.client.unexpected_answers import not_understood
+    from shortlist.client.unexpected_answers import explain_unexpected
 
-    return not_understood(what, answer, paid=paid)
+    return explain_unexpected(what, answer, paid=paid)

@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-__all__ = ["retry_after"]
+__all__ = ["parse_retry_after"]
 
 
-def retry_after(headers: Mapping[str, str], error: Mapping[str, Any], now: float) -> float | None:
+def parse_retry_after(
+    headers: Mapping[str, str], error: Mapping[str, Any], now: float
+) -> float | None:
     """Seconds to wait, or `None`: the larger of the header and `retry_after_seconds`.
 
     The header is seconds or an HTTP date, read against the response's own `Date` (else `now`,

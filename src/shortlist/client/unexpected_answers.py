@@ -12,7 +12,7 @@ from shortlist.client.errors import NotUnderstood
 if TYPE_CHECKING:
     from shortlist.client.calls import Answer
 
-__all__ = ["not_understood", "read_charge", "set_in"]
+__all__ = ["explain_unexpected", "find_set", "read_charge"]
 
 _CHARGE_MOST: Final = 2**53
 _CHARGES: Final = (
@@ -22,9 +22,9 @@ _CHARGES: Final = (
 _OF_A_SET: Final = ("set_id", "people_set_id", "setId", "peopleSetId", "items_url", "events_url")
 
 
-def not_understood(what: str, answer: Answer, *, paid: bool = True) -> NotUnderstood:
+def explain_unexpected(what: str, answer: Answer, *, paid: bool = True) -> NotUnderstood:
     """The error of an answer to `what` (`a search`) that is none; `paid`: it may cost credits."""
-    set_id = set_in(answer.value)
+    set_id = find_set(answer.value)
     charged = read_charge(answer.value)
     if set_id is not None:
         message = f"The service answered {what} with a Set, {set_id}, which goes on by itself"
@@ -54,7 +54,7 @@ def not_understood(what: str, answer: Answer, *, paid: bool = True) -> NotUnders
     )
 
 
-def set_in(value: Any) -> str | None:
+def find_set(value: Any) -> str | None:
     """The id of the Set that an answer hands over to, if it does."""
     top = as_object(value)
     for holder in (top, as_object(top.get("data")), as_object(top.get("set"))):

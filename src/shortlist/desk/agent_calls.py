@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, suppress
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from shortlist.desk.places import Places, refuse_link
-from shortlist.desk.searches import now
+from shortlist.desk.searches import format_now
 
 if TYPE_CHECKING:
     import sqlite3
@@ -65,12 +65,12 @@ class AgentCalls:
         with self._change() as db:
             # What an agent asked for goes with it, also where its program never came to say so.
             db.execute(
-                "UPDATE agent_calls SET asked = '' WHERE until < ? AND asked != ''", (now(),)
+                "UPDATE agent_calls SET asked = '' WHERE until < ? AND asked != ''", (format_now(),)
             )
             db.execute(
                 f"INSERT INTO agent_calls ({_COLUMNS}) VALUES "
                 f"(?, ?, ?, ?, 'going', '', 0, 0, '', '', {_NEXT})",
-                (id_, now(), profile, tool),
+                (id_, format_now(), profile, tool),
             )
             db.execute(
                 "DELETE FROM agent_calls WHERE id IN "

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from shortlist.client import Shortlist, ShortlistError
     from shortlist.contract.enrich import EnrichResponse
 
-__all__ = ["Stopped", "credits_of", "price_of", "run_lookups", "unpriced"]
+__all__ = ["Stopped", "credits_of", "fields_without_price", "price_of", "run_lookups"]
 
 _AT_ONCE = 10
 _FAILURES_IN_A_ROW = 10
@@ -37,11 +37,12 @@ class Stopped(Exception):
 
 
 def price_of(fields: Sequence[str]) -> int:
-    """The most that one lookup costs, in ACU, by this project's prices; see `unpriced`."""
+    """The most that one lookup costs, in ACU, by this project's prices, as far as these are known
+    (`fields_without_price`)."""
     return sum(ENRICH_PRICES.get(field, 0) for field in fields)
 
 
-def unpriced(fields: Sequence[str]) -> list[str]:
+def fields_without_price(fields: Sequence[str]) -> list[str]:
     """The fields whose price is not known here."""
     return [field for field in fields if field not in ENRICH_PRICES]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from shortlist.desk.searches import dump, load, now
+from shortlist.desk.searches import dump, format_now, load
 
 if TYPE_CHECKING:
     import sqlite3
@@ -29,7 +29,7 @@ class Dossiers:
         with self._change() as db:
             db.execute(
                 "INSERT OR REPLACE INTO dossiers VALUES (?, ?, ?, ?)",
-                (self.account, person, dump(dossier), now()),
+                (self.account, person, dump(dossier), format_now()),
             )
 
     def dossier(self, person: str) -> tuple[dict[str, Any], str] | None:

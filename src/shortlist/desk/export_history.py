@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from shortlist.desk.left_out import anchors_of, every_form
-from shortlist.desk.searches import now
+from shortlist.desk.searches import format_now
 
 __all__ = ["ExportHistory", "ExportRecord", "brief_person", "exports_of", "is_theirs"]
 
@@ -50,7 +50,7 @@ class ExportHistory:
         with self._change() as db:
             made = db.execute(
                 "INSERT INTO exports (at, path, format, set_id, purpose) VALUES (?, ?, ?, ?, ?)",
-                (now(), path, format, set_id, purpose),
+                (format_now(), path, format, set_id, purpose),
             ).lastrowid
             db.executemany(
                 "INSERT OR IGNORE INTO exported VALUES (?, ?)", ((made, each) for each in people)

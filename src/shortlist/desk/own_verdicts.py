@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from shortlist.desk.searches import dump, load, now
+from shortlist.desk.searches import dump, format_now, load
 
 if TYPE_CHECKING:
     import sqlite3
@@ -114,7 +114,7 @@ class OwnVerdicts:
                 "INSERT OR REPLACE INTO own_verdicts VALUES (?, ?, ?, ?, ?, ?)",
                 (
                     *(self.account, verdict.set_id, verdict.person_id, verdict.criterion),
-                    *(dump(body), now()),
+                    *(dump(body), format_now()),
                 ),
             )
 

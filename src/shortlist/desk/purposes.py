@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from shortlist.desk.searches import now
+from shortlist.desk.searches import format_now
 
 if TYPE_CHECKING:
     import sqlite3
@@ -44,7 +44,7 @@ class Purposes:
             if purpose.strip():
                 db.execute(
                     "INSERT INTO expected_sets VALUES (?, ?, ?, ?)",
-                    (self.account, key, purpose.strip(), now()),
+                    (self.account, key, purpose.strip(), format_now()),
                 )
             db.execute(
                 "DELETE FROM expected_sets WHERE account = ? AND key IN (SELECT key FROM "

@@ -18,13 +18,13 @@ from shortlist.contract.times import format_time
 from shortlist.desk.config import SettingsError, load_settings
 from shortlist.desk.places import Places
 
-__all__ = ["drop_old_contacts", "drop_old_lookups", "oldest_kept"]
+__all__ = ["drop_old_contacts", "drop_old_lookups", "find_oldest_kept"]
 
 _DROPPED: Final = json.dumps({"data": {}, "meta": {}})
 """What stands for an answer that is kept no longer: it is done, and is not asked again."""
 
 
-def oldest_kept(places: Places) -> datetime | None:
+def find_oldest_kept(places: Places) -> datetime | None:
     """From when on contact details are kept; `None` where they are kept for as long as one likes.
 
     Where `config.toml` cannot be read nothing is dropped: the app and the commands say why.

@@ -35,7 +35,7 @@ class Searches:
         with self._change() as db:
             db.execute(
                 "INSERT OR REPLACE INTO queries VALUES (?, ?, ?, ?)",
-                (self.account, text, dump(details), now()),
+                (self.account, text, dump(details), format_now()),
             )
             db.execute(
                 "DELETE FROM queries WHERE account = ? AND text IN (SELECT text FROM queries "
@@ -90,7 +90,7 @@ class Searches:
         with self._change() as db:
             db.execute(
                 "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)",
-                (self.account, search, dump(answer), now()),
+                (self.account, search, dump(answer), format_now()),
             )
             db.execute(
                 "DELETE FROM answers WHERE account = ? AND search IN (SELECT search FROM answers "
@@ -145,7 +145,7 @@ def load(text: str, kind: type = object) -> Any:
     return value
 
 
-def now() -> str:
+def format_now() -> str:
     # Microseconds: two queries within a millisecond keep their order.
     moment = datetime.now(UTC)
     return format_time(moment)[:-1] + f"{moment.microsecond % 1000:03d}Z"

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from shortlist.desk.places import DeskError
-from shortlist.desk.searches import dump, load, now
+from shortlist.desk.searches import dump, format_now, load
 
 if TYPE_CHECKING:
     import sqlite3
@@ -30,7 +30,7 @@ class Shortlists:
             before = db.total_changes
             db.executemany(
                 "INSERT OR IGNORE INTO members VALUES (?, ?, ?, ?)",
-                ((shortlist, person["person_id"], dump(person), now()) for person in people),
+                ((shortlist, person["person_id"], dump(person), format_now()) for person in people),
             )
             return db.total_changes - before
 

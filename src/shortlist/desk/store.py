@@ -24,8 +24,8 @@ from shortlist.desk.own_verdicts import OwnVerdicts
 from shortlist.desk.places import DeskError, Places, Unkept, refuse_link
 from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
-from shortlist.desk.retention import drop_old_contacts, drop_old_lookups, oldest_kept
-from shortlist.desk.searches import DAMAGED, Searches, dump, load, now
+from shortlist.desk.retention import drop_old_contacts, drop_old_lookups, find_oldest_kept
+from shortlist.desk.searches import DAMAGED, Searches, dump, format_now, load
 from shortlist.desk.shortlists import Shortlists
 from shortlist.desk.tables import STEPS
 from shortlist.desk.yields import Yields
@@ -97,7 +97,7 @@ class Store(
 
     def _drop_old(self, places: Places) -> None:
         """Contact details are kept no longer than `config.toml` says."""
-        oldest = oldest_kept(places)
+        oldest = find_oldest_kept(places)
         if oldest is None:
             return
         with self._change() as db:
@@ -114,7 +114,7 @@ class Store(
 
     def remember_sets(self, bodies: Iterable[Mapping[str, Any]]) -> None:
         """Keep Sets as they were read now (wire shape), each with `read_at`."""
-        read_at = now()
+        read_at = format_now()
         with self._change() as db:
             db.executemany(
                 "INSERT INTO sets VALUES (?, ?, ?, ?, NULL) ON CONFLICT (account, id) "
@@ -247,7 +247,7 @@ class Store(
             db.executemany(
                 "INSERT OR REPLACE INTO contacts VALUES (?, ?, ?, ?, ?)",
                 (
-                    (self.account, person, field, dump(result), now())
+                    (self.account, person, field, dump(result), format_now())
                     for person, field, result in contacts
                     if result.get("status") in _KEPT_STATUSES
                 ),
@@ -297,7 +297,7 @@ class Store(
                 name = str(person.get("name") or "")
                 db.executemany(
                     "INSERT OR IGNORE INTO left_out VALUES (?, ?, ?, ?, ?)",
-                    ((anchor, entry, name, reason.strip(), now()) for anchor in anchors),
+                    ((anchor, entry, name, reason.strip(), format_now()) for anchor in anchors),
                 )
         return added
 

@@ -64,7 +64,7 @@ _COUNTED: Final = Prepared(
 )
 
 
-class Calls:
+class CallBudget:
     """How often the model was asked today (UTC), by every process on one database."""
 
     def __init__(self, engine: Engine, per_day: int) -> None:
@@ -92,7 +92,7 @@ class ChatModel:
         import httpx
 
         self.config = config
-        self._calls = Calls(engine, config.calls_per_day)
+        self._calls = CallBudget(engine, config.calls_per_day)
         key = next((key for name in API_KEY_VARIABLES if (key := os.environ.get(name))), None)
         headers = {**ENCODINGS, **({"Authorization": f"Bearer {key}"} if key else {})}
         self._client = httpx.Client(headers=headers, follow_redirects=False, trust_env=False)

@@ -13,7 +13,7 @@ from tests.service.index.people import RECORDS, make_small_index, put_records
 from shortlist.service.db.engine import writing
 from shortlist.service.index.port import Filters, IndexTimeout
 from shortlist.service.index.store import remove_people
-from shortlist.service.search.answers import _KEPT, Answers, Question
+from shortlist.service.search.answers import _KEPT, AnswerKey, Answers
 from shortlist.service.search.finder import open_finder
 from shortlist.service.search.port import FoundPeople
 
@@ -98,7 +98,7 @@ def test_searches_take_turns_and_the_same_question_is_found_once(
 
 
 def test_what_was_found_before_a_change_is_not_kept_after_it() -> None:
-    answers, question = Answers(), Question("q", Filters(), "fast", 10)
+    answers, question = Answers(), AnswerKey("q", Filters(), "fast", 10)
     older, newer = FoundPeople(plan=None, hits=[]), FoundPeople(plan=None, hits=[])  # type: ignore[arg-type]
     answers.put(2, question, newer)
     answers.put(1, question, older)  # asked before the change, answered after it
@@ -110,7 +110,7 @@ def test_what_was_found_before_a_change_is_not_kept_after_it() -> None:
 
 def test_no_more_than_so_many_are_kept() -> None:
     answers, found = Answers(), FoundPeople(plan=None, hits=[])  # type: ignore[arg-type]
-    questions = [Question(str(n), Filters(), "fast", 10) for n in range(_KEPT + 1)]
+    questions = [AnswerKey(str(n), Filters(), "fast", 10) for n in range(_KEPT + 1)]
     for question in questions[:-1]:
         answers.put(1, question, found)
     assert answers.get(1, questions[0]) is found  # used last, so kept

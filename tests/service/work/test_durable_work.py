@@ -19,7 +19,7 @@ from shortlist.service.db.engine import open_engine, reading, writing
 from shortlist.service.db.schema import metadata
 from shortlist.service.work import durable
 from shortlist.service.work.durable import Work, _forget_finished
-from shortlist.service.work.executors import Executor
+from shortlist.service.work.executors import WorkProcess
 
 HERE = Path(__file__).parent
 
@@ -209,7 +209,7 @@ def test_what_was_running_when_the_process_was_killed_goes_on(
     engine: Engine, tmp_path: Path, job: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The next start takes it up by its slot: not because a lease passes.
-    monkeypatch.setattr(Executor, "dead", lambda self, ids: [])
+    monkeypatch.setattr(WorkProcess, "dead", lambda self, ids: [])
     job.promise("a")
     victim = subprocess.Popen(
         [sys.executable, str(HERE / "victim.py"), str(tmp_path)],
@@ -271,13 +271,13 @@ def test_a_database_that_is_away_at_first_delays_the_work_and_loses_none(
 ) -> None:
     attempts = []
 
-    def away(engine: Engine, data_dir: Path) -> Executor:
+    def away(engine: Engine, data_dir: Path) -> WorkProcess:
         attempts.append(1)
         if len(attempts) == 1:
             raise OperationalError("select", {}, Exception("database is locked"))
-        return Executor(engine, data_dir)
+        return WorkProcess(engine, data_dir)
 
-    monkeypatch.setattr(durable, "Executor", away)
+    monkeypatch.setattr(durable, "WorkProcess", away)
     monkeypatch.setattr(durable, "RELAUNCH_SECONDS", 0.01)
     job.promise("a")
     work.launch()
@@ -317,13 +317,13 @@ def test_a_lease_that_cannot_be_given_back_keeps_no_work_from_being_taken_up_aga
             raise OperationalError("select", {}, Exception("the server closed the connection"))
         return launch(*given)  # type: ignore[arg-type]
 
-    def lost(self: Executor) -> None:
+    def lost(self: WorkProcess) -> None:
         self._lock.close()
         raise OperationalError("delete", {}, Exception("the server closed the connection"))
 
     monkeypatch.setattr(durable, "_launch_dbos", away)
     monkeypatch.setattr(durable, "RELAUNCH_SECONDS", 0.01)
-    monkeypatch.setattr(Executor, "release", lost)
+    monkeypatch.setattr(WorkProcess, "release", lost)
     job.promise("a")
     work.launch()
     until(lambda: job.done("a") == 5)
@@ -403,14 +403,14 @@ def test_records_of_finished_workflows_do_not_pile_up(
 def test_a_slot_is_held_while_its_process_lives_and_kept_by_its_folder(
     engine: Engine, tmp_path: Path
 ) -> None:
-    first = Executor(engine, tmp_path)
-    second = Executor(engine, tmp_path)
-    elsewhere = Executor(engine, tmp_path / "elsewhere")
+    first = WorkProcess(engine, tmp_path)
+    second = WorkProcess(engine, tmp_path)
+    elsewhere = WorkProcess(engine, tmp_path / "elsewhere")
     assert len({first.id, second.id, elsewhere.id}) == 3
     assert first.dead([first.id, second.id, elsewhere.id, "gone"]) == ["gone"]
     first.release()
     assert second.dead([first.id]) == [first.id]
-    again = Executor(engine, tmp_path)
+    again = WorkProcess(engine, tmp_path)
     assert again.id == first.id
     for executor in (second, elsewhere, again):
         executor.release()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from shortlist.client.dialect.common import JsonObject, as_object, first, lenient, renamed
-from shortlist.client.dialect.dossier import charge_of, dossier
+from shortlist.client.dialect.common import JsonObject, as_object, first, lenient, rename_fields
+from shortlist.client.dialect.dossier import charge_of, read_dossier
 from shortlist.client.errors import BadAnswer
 from shortlist.client.paths import last_segment
 from shortlist.contract.enrich import FOUND, NOT_FOUND, EnrichResponse
@@ -90,7 +90,7 @@ def read_person(value: Any) -> PersonResponse:
             data = inner
             break
     if isinstance(data, dict):
-        data = dossier(dict(data))
+        data = read_dossier(dict(data))
     elif data is not None:
         rest["raw"], data = data, None
     charged = charge_of(meta, top)
@@ -144,5 +144,5 @@ def _run(
     if identifier is None:
         raise BadAnswer("The service started a run without an id", request_id=request_id)
     data["run_id"] = str(identifier)
-    renamed(data, "poll_url", ("status_url",))
+    rename_fields(data, "poll_url", ("status_url",))
     return lenient(PersonRunResponse, {"data": data, "meta": as_object(top.get("meta"))})

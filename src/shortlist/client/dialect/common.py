@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from shortlist.contract.base import Wire
 
-__all__ = ["JsonObject", "as_object", "first", "lenient", "renamed", "take", "text_of"]
+__all__ = ["JsonObject", "as_object", "first", "lenient", "rename_fields", "take", "text_of"]
 
 JsonObject = dict[str, Any]
 M = TypeVar("M", bound=Wire)
@@ -43,7 +43,7 @@ def take(source: JsonObject, names: Iterable[str]) -> Any:
     return None
 
 
-def renamed(source: JsonObject, target: str, names: Iterable[str]) -> None:
+def rename_fields(source: JsonObject, target: str, names: Iterable[str]) -> None:
     """Give `target` the value of the first of `names`, in place, where it has none."""
     if source.get(target) is None:
         value = take(source, names)

@@ -5,9 +5,16 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from shortlist.client.dialect.common import JsonObject, as_object, first, renamed, take, text_of
+from shortlist.client.dialect.common import (
+    JsonObject,
+    as_object,
+    first,
+    rename_fields,
+    take,
+    text_of,
+)
 
-__all__ = ["charge_of", "dossier"]
+__all__ = ["charge_of", "read_dossier"]
 
 _STARTS: Final = ("start_date", "startDate", "start_year", "startYear", "from", "since")
 _ENDS: Final = ("end_date", "endDate", "end_year", "endYear", "to", "until")
@@ -30,12 +37,12 @@ _STILL: Final = frozenset({"now", "present", "today", "current"})
 _CHARGES: Final = ("credits_charged", "credits_used", "acu_charged", "acu_used", "credits", "acu")
 
 
-def dossier(source: JsonObject) -> JsonObject:
+def read_dossier(source: JsonObject) -> JsonObject:
     """The dossier under our names, in place; other fields stay as they are."""
-    renamed(source, "person_id", ("id",))
+    rename_fields(source, "person_id", ("id",))
     work = dict(as_object(source.get("professional")))
     for name, others in _PROFESSIONAL:
-        renamed(work, name, others)
+        rename_fields(work, name, others)
         if work.get(name) is None and (found := take(source, (name, *others))) is not None:
             work[name] = found
     if isinstance(work.get("current"), dict):
@@ -47,7 +54,7 @@ def dossier(source: JsonObject) -> JsonObject:
         source["professional"] = work
     identity = dict(as_object(source.get("identity")))
     for name, others in _IDENTITY:
-        renamed(identity, name, others)
+        rename_fields(identity, name, others)
         if identity.get(name) is None:
             found = text_of(first(source, (name, *others)) or first(work, (name, *others)))
             if found is not None:
@@ -58,10 +65,10 @@ def dossier(source: JsonObject) -> JsonObject:
 
 def _position(entry: JsonObject) -> JsonObject:
     source = dict(entry)
-    renamed(source, "title", ("role", "job_title", "jobTitle", "position"))
-    renamed(source, "company", ("company_name", "organization", "organisation", "employer"))
-    renamed(source, "start", _STARTS)
-    renamed(source, "end", _ENDS)
+    rename_fields(source, "title", ("role", "job_title", "jobTitle", "position"))
+    rename_fields(source, "company", ("company_name", "organization", "organisation", "employer"))
+    rename_fields(source, "start", _STARTS)
+    rename_fields(source, "end", _ENDS)
     span = first(source, _SPANS)
     if source.get("start") is None and source.get("end") is None and isinstance(span, str):
         told = _SPAN.fullmatch(span.strip())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from shortlist.client.dialect.common import JsonObject, as_object, first, lenient, renamed
+from shortlist.client.dialect.common import JsonObject, as_object, first, lenient, rename_fields
 from shortlist.client.dialect.people import find_array, person
 from shortlist.contract.network import NetworkProfileResponse, SocialsResponse
 from shortlist.contract.person import Person
@@ -91,9 +91,9 @@ def _profile(entry: Any, platform: str) -> JsonObject | None:
     if not isinstance(entry, dict):
         return None
     read: JsonObject = dict(entry)
-    renamed(read, "url", _URL)
-    renamed(read, "handle", _HANDLE)
-    renamed(read, "platform", _PLATFORM)
+    rename_fields(read, "url", _URL)
+    rename_fields(read, "handle", _HANDLE)
+    rename_fields(read, "platform", _PLATFORM)
     for name, otherwise in (("url", ""), ("platform", platform)):
         if not isinstance(read.get(name), str):
             read[name] = otherwise

@@ -10,7 +10,7 @@ from shortlist.client.dialect.common import (
     as_object,
     first,
     lenient,
-    renamed,
+    rename_fields,
     text_of,
 )
 from shortlist.contract.person import Person
@@ -146,17 +146,17 @@ def person_beside(source: JsonObject, outer: JsonObject) -> JsonObject:
 
 def person(source: JsonObject, *, name: str | None = None) -> JsonObject:
     """A person's fields under our names, in place; other fields stay as they are."""
-    renamed(source, "person_id", ("id", "personId", "people_id"))
-    renamed(source, "name", ("full_name", "fullName", "display_name"))
+    rename_fields(source, "person_id", ("id", "personId", "people_id"))
+    rename_fields(source, "name", ("full_name", "fullName", "display_name"))
     if source.get("name") is None:
         parts = [source.get("first_name"), source.get("last_name")]
         joined = " ".join(part for part in parts if isinstance(part, str) and part)
         if joined or name:
             source["name"] = joined or name
-    renamed(source, "title", ("job_title", "jobTitle", "position", "headline", "role"))
-    renamed(source, "company", ("company_name", "organization", "employer"))
-    renamed(source, "location", ("location_name", "region"))
-    renamed(source, "profile_url", ("linkedin_url", "linkedinUrl", "profile", "url"))
+    rename_fields(source, "title", ("job_title", "jobTitle", "position", "headline", "role"))
+    rename_fields(source, "company", ("company_name", "organization", "employer"))
+    rename_fields(source, "location", ("location_name", "region"))
+    rename_fields(source, "profile_url", ("linkedin_url", "linkedinUrl", "profile", "url"))
     _plain(source)
     identifier = source.get("person_id")
     if isinstance(identifier, int) and not isinstance(identifier, bool):

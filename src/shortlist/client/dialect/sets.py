@@ -13,7 +13,7 @@ from shortlist.client.dialect.common import (
     as_object,
     first,
     lenient,
-    renamed,
+    rename_fields,
     take,
     text_of,
 )
@@ -220,8 +220,8 @@ def _set(value: Any, request_id: str | None) -> JsonObject:
     if not source["searches"]:
         del source["searches"]
     _read_status(source)
-    renamed(source, "item_count", ("items_count", "itemCount", "admitted_count", "count"))
-    renamed(source, "spent_credits", ("credits_spent", "credits_charged"))
+    rename_fields(source, "item_count", ("items_count", "itemCount", "admitted_count", "count"))
+    rename_fields(source, "spent_credits", ("credits_spent", "credits_charged"))
     if "budget" in source and not isinstance(source["budget"], dict):
         source["budget"] = {"credits": source["budget"]}
     if "pricing" in source:
@@ -230,8 +230,8 @@ def _set(value: Any, request_id: str | None) -> JsonObject:
         told = take(source, _ESTIMATES)
         if told is not None:
             source["pricing"] = _pricing(told)
-    renamed(source, "created_at", ("createdAt", "created"))
-    renamed(source, "updated_at", ("updatedAt", "updated"))
+    rename_fields(source, "created_at", ("createdAt", "created"))
+    rename_fields(source, "updated_at", ("updatedAt", "updated"))
     return source
 
 
@@ -250,7 +250,7 @@ def _pricing(value: Any) -> JsonObject | None:
     if not isinstance(value, dict):
         return None
     source = dict(value)
-    renamed(source, "estimated_credits", (*_ESTIMATES, "credits", "estimate"))
+    rename_fields(source, "estimated_credits", (*_ESTIMATES, "credits", "estimate"))
     return source
 
 
@@ -262,8 +262,8 @@ def _search(entry: JsonObject) -> JsonObject:
         source["id"] = named
     if isinstance(source.get("id"), int):
         source["id"] = str(source["id"])
-    renamed(source, "created_at", ("createdAt", "created"))
-    renamed(source, "finished_at", ("finishedAt", "completed_at", "ended_at", "canceled_at"))
+    rename_fields(source, "created_at", ("createdAt", "created"))
+    rename_fields(source, "finished_at", ("finishedAt", "completed_at", "ended_at", "canceled_at"))
     if source.get("finished_at") == "":
         source["finished_at"] = None
     status = canonical_status(source.pop("status", None))
@@ -289,8 +289,8 @@ def _criterion(entry: Any, at: int) -> JsonObject:
     if not isinstance(entry, dict):
         return {"id": f"c{at}", "description": text_of(entry) or ""}
     source = dict(entry)
-    renamed(source, "id", ("criterion_id", "criterionId"))
-    renamed(source, "description", ("criterion", "label", "name", "text"))
+    rename_fields(source, "id", ("criterion_id", "criterionId"))
+    rename_fields(source, "description", ("criterion", "label", "name", "text"))
     if source.get("id") is None:
         source["id"] = f"c{at}"
     return source
@@ -299,7 +299,7 @@ def _criterion(entry: Any, at: int) -> JsonObject:
 def _progress(entry: JsonObject, status: str | None) -> JsonObject:
     source = dict(entry)
     for target, names in _PROGRESS_NAMES:
-        renamed(source, target, names)
+        rename_fields(source, target, names)
     completion = source.get("completion")
     if isinstance(completion, int | float) and not isinstance(completion, bool):
         # Over 1 it is a percentage; so is a whole 1 of a search that goes on.
@@ -325,7 +325,7 @@ def _item(entry: Any) -> JsonObject:
             inner = {name: value for name, value in source.items() if name not in _ITEM_OWN}
             source = beside = {name: v for name, v in source.items() if name in _ITEM_OWN}
     source["person"] = person_beside(dict(inner), beside)
-    renamed(source, "id", ("item_id", "itemId"))
+    rename_fields(source, "id", ("item_id", "itemId"))
     identifier = source.get("id")
     if identifier is None:
         source["id"] = (
@@ -333,12 +333,12 @@ def _item(entry: Any) -> JsonObject:
         )
     else:
         source["id"] = str(identifier)
-    renamed(source, "verification", ("evaluations", "verifications", "criteria"))
+    rename_fields(source, "verification", ("evaluations", "verifications", "criteria"))
     array = source.pop("verification", None)
     if isinstance(array, list):
         verdicts = [_verification(entry) for entry in array if isinstance(entry, dict)]
         source["verification"] = verdicts
-    renamed(source, "created_at", ("createdAt", "admitted_at", "created"))
+    rename_fields(source, "created_at", ("createdAt", "admitted_at", "created"))
     if source.get("status") is None:
         source.pop("status", None)
     return source
@@ -350,12 +350,12 @@ def _verification(entry: JsonObject) -> JsonObject:
     if isinstance(criterion, dict):
         source["criterion"] = text_of(first(criterion, ("description", "name", "label"))) or ""
         source.setdefault("criterion_id", criterion.get("id") or "")
-    renamed(source, "criterion", ("description", "name", "label"))
-    renamed(source, "criterion_id", ("criterionId",))
+    rename_fields(source, "criterion", ("description", "name", "label"))
+    rename_fields(source, "criterion_id", ("criterionId",))
     verdict = take(source, ("status", "satisfied", "verdict", "result"))
     word = str(verdict).lower() if verdict is not None else "unclear"
     source["status"] = _VERDICTS.get(word, word)
-    renamed(source, "reasoning", ("reason", "explanation"))
+    rename_fields(source, "reasoning", ("reason", "explanation"))
     references = source.get("references")
     source["references"] = [
         {"url": entry} if isinstance(entry, str) else _reference(entry)
@@ -367,6 +367,6 @@ def _verification(entry: JsonObject) -> JsonObject:
 
 def _reference(entry: JsonObject) -> JsonObject:
     source = dict(entry)
-    renamed(source, "quote", ("snippet", "text"))
-    renamed(source, "source", ("title",))
+    rename_fields(source, "quote", ("snippet", "text"))
+    rename_fields(source, "source", ("title",))
     return source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from shortlist.client.dialect.common import JsonObject, as_object, first, lenient, renamed
+from shortlist.client.dialect.common import JsonObject, as_object, first, lenient, rename_fields
 from shortlist.contract.account import UsageResponse
 
 __all__ = ["read_usage", "tells_usage"]
@@ -48,7 +48,7 @@ def read_usage(value: Any) -> UsageResponse:
         credits = {**credits.pop("acu"), **credits}
     key = dict(as_object(first(data, ("api_key", "apiKey", "key"))))
     rate = _rate(credits, key, as_object(key.get("budget")), data)
-    renamed(credits, "available", ("remaining", "balance"))
+    rename_fields(credits, "available", ("remaining", "balance"))
     if credits.get("available") is None:
         available = first(data, ("available_credits", "remaining_credits", "balance"))
         if available is None:

@@ -43,7 +43,7 @@ log = logging.getLogger("shortlist.service")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServeOptions:
     """How `serve` was called."""
 
     data_dir: Path
@@ -56,7 +56,7 @@ class Settings:
     linger_seconds: float | None = None
 
 
-def serve(settings: Settings) -> NoReturn:
+def serve(settings: ServeOptions) -> NoReturn:
     """Serve until SIGTERM, SIGINT or SIGHUP, then end this process.
 
     Raises `StartError` or `ConfigError` before it listens.
@@ -168,7 +168,7 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _make_ready(services: Services, settings: Settings) -> None:
+def _make_ready(services: Services, settings: ServeOptions) -> None:
     """What is done once a start, by the one process that holds the data folder."""
     now = now_ms()
     with writing(services.engine) as connection:

@@ -14,7 +14,7 @@ _KEPT: Final = 1024
 """Of 150 people at most each, some 20 KB: their records are shared with the cards of the index."""
 
 
-class Question(NamedTuple):
+class AnswerKey(NamedTuple):
     """What an answer depends on, beside the index."""
 
     query: str | None
@@ -30,9 +30,9 @@ class Answers:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._generation = -1
-        self._known: OrderedDict[Question, FoundPeople] = OrderedDict()
+        self._known: OrderedDict[AnswerKey, FoundPeople] = OrderedDict()
 
-    def get(self, generation: int, question: Question) -> FoundPeople | None:
+    def get(self, generation: int, question: AnswerKey) -> FoundPeople | None:
         """The answer given in this generation; None when there is none any more."""
         with self._lock:
             if generation != self._generation:
@@ -42,7 +42,7 @@ class Answers:
                 self._known.move_to_end(question)
             return found
 
-    def put(self, generation: int, question: Question, found: FoundPeople) -> None:
+    def put(self, generation: int, question: AnswerKey, found: FoundPeople) -> None:
         """Keep an answer that was found in `generation`, the one before asking."""
         with self._lock:
             if generation < self._generation:

@@ -24,7 +24,7 @@ from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.search import blend, names, rank
-from shortlist.service.search.answers import Answers, Question
+from shortlist.service.search.answers import AnswerKey, Answers
 from shortlist.service.search.card import Card
 from shortlist.service.search.cards import Cards, once
 from shortlist.service.search.conditions import (
@@ -178,7 +178,7 @@ class IndexFinder:
         limit: int,
         timeout_seconds: float,
     ) -> FoundPeople:
-        question = Question(query, filters, type, limit)
+        question = AnswerKey(query, filters, type, limit)
         found = self._answers.get(self._index.generation, question)
         if found is not None:
             return found
@@ -200,7 +200,7 @@ class IndexFinder:
         finally:
             self._turns.release()
 
-    def _find(self, question: Question) -> FoundPeople:
+    def _find(self, question: AnswerKey) -> FoundPeople:
         query, filters, type, limit = question
         understood = self.understand(query, filters)
         named = self._named(understood)

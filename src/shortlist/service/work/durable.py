@@ -21,7 +21,7 @@ from sqlalchemy import Engine, text
 
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import AWAY
-from shortlist.service.work.executors import BEAT_SECONDS, LEASE_MS, Executor
+from shortlist.service.work.executors import BEAT_SECONDS, LEASE_MS, WorkProcess
 from shortlist.service.work.port import Job
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Work:
     def _serve(self) -> None:
         while not self._stopping.is_set():
             try:
-                executor = Executor(self._quick_engine, self._data_dir)
+                executor = WorkProcess(self._quick_engine, self._data_dir)
             except Exception:
                 # The database is busy or away: work waits, and is not lost.
                 log.warning("durable work cannot start yet", exc_info=True)
@@ -132,7 +132,7 @@ class Work:
             finally:
                 _release(executor)
 
-    def _serve_as(self, executor: Executor) -> None:
+    def _serve_as(self, executor: WorkProcess) -> None:
         try:
             dbos = _launch_dbos(self._engine, executor.id, self)
             self._launched.set()
@@ -143,7 +143,7 @@ class Work:
                 self._idle.wait_for(lambda: not self._running, timeout=STOP_SECONDS)
             _destroy_dbos()
 
-    def _sweep_until_stopped(self, dbos: type[DBOS], executor: Executor) -> None:
+    def _sweep_until_stopped(self, dbos: type[DBOS], executor: WorkProcess) -> None:
         next_beat = time.monotonic() + BEAT_SECONDS
         next_tidying = time.monotonic()
         dead_from = 0.0
@@ -171,13 +171,15 @@ class Work:
             if self._sweep_now.wait(SWEEP_SECONDS):
                 self._sweep_now.clear()
 
-    def _take_over_from_the_dead(self, pending: Sequence[Any], executor: Executor) -> None:
+    def _take_over_from_the_dead(self, pending: Sequence[Any], executor: WorkProcess) -> None:
         dead = executor.dead(row.executor_id for row in pending if row.executor_id)
         if dead:
             log.info("taking over the work of %d dead process(es)", len(dead))
             _recover(dead)
 
-    def _resume_missed(self, dbos: type[DBOS], pending: Sequence[Any], executor: Executor) -> None:
+    def _resume_missed(
+        self, dbos: type[DBOS], pending: Sequence[Any], executor: WorkProcess
+    ) -> None:
         """Start again what is written down as begun by this process and is not: its connection
         broke before it heard that it had begun it."""
         with self._idle:
@@ -262,7 +264,7 @@ class Work:
         return True
 
 
-def _release(executor: Executor) -> None:
+def _release(executor: WorkProcess) -> None:
     try:
         executor.release()
     except AWAY:

@@ -35,7 +35,7 @@ BEAT_SECONDS = 4.0
 _SLOTS = 256
 
 
-class Executor:
+class WorkProcess:
     """This process as durable work knows it: an id, kept alive until `release`."""
 
     def __init__(self, engine: Engine, data_dir: Path) -> None:

@@ -20,7 +20,7 @@ BODY_KEPT_BYTES: Final = 8 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class LoggedCall:
     """One call, and whose it was."""
 
     number: int
@@ -45,7 +45,7 @@ class CallLog:
     """The newest calls, newest first, and counts over all of the session."""
 
     def __init__(self) -> None:
-        self._calls: deque[Call] = deque(maxlen=CALLS_KEPT)
+        self._calls: deque[LoggedCall] = deque(maxlen=CALLS_KEPT)
         self.total = 0
         self.failed = 0
         self.retries = 0
@@ -58,7 +58,7 @@ class CallLog:
     def __len__(self) -> int:
         return len(self._calls)
 
-    def __iter__(self) -> Iterator[Call]:
+    def __iter__(self) -> Iterator[LoggedCall]:
         return iter(self._calls)
 
     def request_id_of(self, key: str) -> str:
@@ -79,10 +79,10 @@ class CallLog:
             self.rates[profile] = record.rate, at
         if record.sent is not None and len(record.sent) > BODY_KEPT_BYTES:
             record = _without_body(record)
-        self._calls.appendleft(Call(self.total, at, profile, base_url, record))
+        self._calls.appendleft(LoggedCall(self.total, at, profile, base_url, record))
 
 
-def curl_of(call: Call) -> str:
+def curl_of(call: LoggedCall) -> str:
     """The call as a command for a shell, with `$SHORTLIST_API_KEY` in place of the key.
 
     A request that named a person by an address comes without its body.
@@ -104,7 +104,7 @@ def curl_of(call: Call) -> str:
     return " ".join(parts)
 
 
-def body_of(call: Call) -> str:
+def body_of(call: LoggedCall) -> str:
     """The body, indented for reading; empty where there was none or it is not kept."""
     import json
 

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.whereabouts import Whereabouts
     from shortlist.tui.features.imports.work import ImportWork
-    from shortlist.tui.features.sets.changes import Changes
-    from shortlist.tui.features.sets.combination import Comparison
+    from shortlist.tui.features.sets.changes import SetChanges
+    from shortlist.tui.features.sets.combination import SetComparison
     from shortlist.tui.kit.query.facet_book import FacetAsked
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.kit.roster import Roster
     from shortlist.tui.live.counts import CountAsked
     from shortlist.tui.live.recording import Recording
-    from shortlist.tui.live.state import Link, Standing, Trouble
+    from shortlist.tui.live.state import LinkState, Standing, Trouble
 
 
 class Happened(DataMessage):
@@ -47,7 +47,7 @@ class Answered(Happened):
 
 
 class LinkChanged(Happened):
-    link: Link
+    link: LinkState
 
 
 class StoreOpened(Happened):
@@ -116,13 +116,13 @@ class RecordingRead(Happened):
 class ComparisonRead(Happened):
     """The people of several Sets, to compare and combine them."""
 
-    comparison: Comparison
+    comparison: SetComparison
 
 
 class ChangesRead(Happened):
     """What changed from one Set to another."""
 
-    changes: Changes
+    changes: SetChanges
 
 
 class UpdatesCame(Happened):

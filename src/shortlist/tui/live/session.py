@@ -17,7 +17,7 @@ from shortlist.tui.live.ledger import Ledger
 from shortlist.tui.live.left_out import LeftOutCheck
 from shortlist.tui.live.opener import Hooks, Opener
 from shortlist.tui.live.pulse import Pulse
-from shortlist.tui.live.state import Link
+from shortlist.tui.live.state import LinkState
 from shortlist.tui.live.troubles import trouble_of
 
 if TYPE_CHECKING:
@@ -122,19 +122,19 @@ class Session:
         name = self.profile or ("" if self.away else self.context.state.link.profile)
         color = "" if self.away else self.context.state.link.color
         self.post(
-            messages.LinkChanged(Link("looking", name, "Looking for the service", color=color))
+            messages.LinkChanged(LinkState("looking", name, "Looking for the service", color=color))
         )
 
         def on_state(state: ServiceState) -> None:
             if state.stage in ("looking", "waiting", "starting"):
-                self.post(messages.LinkChanged(Link(state.stage, name or "local", state.text)))
+                self.post(messages.LinkChanged(LinkState(state.stage, name or "local", state.text)))
 
         try:
             hooks = Hooks(on_state, self._take_store, self._note_call)
             connection, client, store = await self.opener(self.profile, hooks)
         except Exception as error:
             log = str(getattr(error, "log", "") or "")
-            link = Link("failed", name or "local", "", trouble_of(error), log, color)
+            link = LinkState("failed", name or "local", "", trouble_of(error), log, color)
             self.post(messages.LinkChanged(link))
             from shortlist.desk.local_service import LocalServiceFailed
 
@@ -154,7 +154,7 @@ class Session:
                 await before.aclose()
         if connection.kind == "embedded":
             self.run(self._keep(connection), "keep")
-        link = Link("ready", connection.name, connection.note or "", color=connection.color)
+        link = LinkState("ready", connection.name, connection.note or "", color=connection.color)
         self.post(messages.LinkChanged(link))
 
     def _take_store(self, store: Store | None) -> None:

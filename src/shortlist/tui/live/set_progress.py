@@ -32,7 +32,7 @@ _FEED: Final = {
 }
 
 
-class Point(NamedTuple):
+class ProgressPoint(NamedTuple):
     """How far a search was at one moment."""
 
     checked: int
@@ -72,12 +72,12 @@ def apply_updates(entry: SetWork, updates: Sequence[Update], now: datetime) -> l
 def apply_update(entry: SetWork, update: Update, now: datetime) -> None:
     """Take over one update."""
     # The first frame is painted before the models are loaded.
-    from shortlist.client.merging import merged_set, with_search
+    from shortlist.client.merging import merge_set, with_search
 
     if update.connection:
         entry.connection = update.connection
     if update.set is not None:
-        entry.the_set = merged_set(entry.the_set, update.set)
+        entry.the_set = merge_set(entry.the_set, update.set)
     if update.search is not None:
         entry.the_set = with_search(entry.the_set, update.search)
     if update.item is not None:
@@ -118,12 +118,12 @@ def _with_figures(the_set: PeopleSet, data: Mapping[str, Any]) -> PeopleSet:
     return the_set.model_copy(update=known) if known else the_set
 
 
-def note_point(points: list[Point], search: SetSearch) -> None:
+def note_point(points: list[ProgressPoint], search: SetSearch) -> None:
     """Remember how far the search is; every second point goes when there are too many."""
     progress = search.progress
     if progress.checked is None or progress.admitted is None:
         return
-    point = Point(progress.checked, progress.admitted)
+    point = ProgressPoint(progress.checked, progress.admitted)
     if points and point.checked < points[-1].checked:
         points.clear()  # another search, or one that begins again
     if points and point.checked == points[-1].checked:
@@ -137,7 +137,7 @@ def note_point(points: list[Point], search: SetSearch) -> None:
 POINTS: Final = 600
 
 
-def rates(points: Iterable[Point], columns: int) -> list[float | None]:
+def rates(points: Iterable[ProgressPoint], columns: int) -> list[float | None]:
     """The share admitted of those checked, over equal stretches of people checked.
 
     `None` where a stretch is not known, such as what came before the app was following.
@@ -155,11 +155,11 @@ def rates(points: Iterable[Point], columns: int) -> list[float | None]:
     ]
 
 
-def _admitted_at(points: list[Point], checked: float) -> float | None:
+def _admitted_at(points: list[ProgressPoint], checked: float) -> float | None:
     """How many had been admitted when `checked` people were, between two points or at one."""
     if checked <= 0:
         return 0.0
-    before = Point(0, 0) if points[0].admitted == 0 or points[0].checked == 0 else None
+    before = ProgressPoint(0, 0) if points[0].admitted == 0 or points[0].checked == 0 else None
     for point in points:
         if point.checked >= checked:
             if before is None:

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from shortlist.desk.whereabouts import Whereabouts
     from shortlist.tui.features.people.research import PersonWork
     from shortlist.tui.features.sets.builder import SetDraft
-    from shortlist.tui.kit.query.kept_search import Answer
+    from shortlist.tui.kit.query.kept_search import SearchAnswer
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.live.counts import CountAsked
     from shortlist.tui.live.networks import NetworkWork
-    from shortlist.tui.live.set_progress import Point
+    from shortlist.tui.live.set_progress import ProgressPoint
 
 FEED_LINES = 100
 
@@ -80,7 +80,7 @@ class Standing:
 
 
 @dataclass(eq=False, repr=False)
-class Link:
+class LinkState:
     """The deployment this app talks to, and how that stands."""
 
     stage: LinkStage = "looking"
@@ -112,7 +112,7 @@ class SearchWork:
     """It was asked again by itself, after the service had come back."""
     past: list[str] = field(default_factory=list)
     """Lines asked before, newest first."""
-    answers: dict[str, Answer] = field(default_factory=dict)
+    answers: dict[str, SearchAnswer] = field(default_factory=dict)
     """Who searches of this run found, by what each says whole."""
     comparing: tuple[Question, Question] | None = None
     """Two searches that are compared once both are answered."""
@@ -154,7 +154,7 @@ class SetWork:
     newest: deque[SetItem] = field(default_factory=lambda: deque(maxlen=50))
     came: set[str] = field(default_factory=set)
     """Who came while it was followed, by person id."""
-    points: list[Point] = field(default_factory=list)
+    points: list[ProgressPoint] = field(default_factory=list)
     """How far its search was, from moment to moment."""
     trouble: Trouble | None = None
     canceling: bool = False
@@ -328,7 +328,7 @@ class UsageWork:
 class AppState:
     """Everything the screens draw."""
 
-    link: Link = field(default_factory=Link)
+    link: LinkState = field(default_factory=LinkState)
     kept_at: datetime | None = None
     """The service is away, and what is shown was loaded then, or later."""
     credits: float | None = None

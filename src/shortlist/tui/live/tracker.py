@@ -43,7 +43,7 @@ RECEIPTS_SHOWN: Final = 10_000
 
 def _as_wished(wish: SetDraft, created: CreatedSet) -> CreatedSet:
     """A Set that was made, with what it was asked to be where the answer does not repeat it."""
-    from shortlist.client.merging import merged_set
+    from shortlist.client.merging import merge_set
     from shortlist.contract.sets import Criterion, SetBudget, SetSearch
 
     criteria = [
@@ -52,7 +52,7 @@ def _as_wished(wish: SetDraft, created: CreatedSet) -> CreatedSet:
     search = SetSearch(query=wish.query, count=wish.count, criteria=criteria)
     budget = SetBudget(credits=wish.budget)
     asked = type(created)(id=created.id, searches=[search], budget=budget)
-    return cast("CreatedSet", merged_set(asked, created))
+    return cast("CreatedSet", merge_set(asked, created))
 
 
 class Tracker(Session):

@@ -17,7 +17,7 @@ from shortlist.service.index.imports.records import from_object
 from shortlist.service.index.imports.rows import (
     BadRow,
     EmptyRow,
-    Reading,
+    FileReading,
     Rest,
     Row,
     Skipped,
@@ -26,7 +26,7 @@ from shortlist.service.index.imports.rows import (
 )
 from shortlist.service.index.imports.table_files import CONNECTIONS, read_table
 
-__all__ = ["CONNECTIONS", "Reading", "Row", "Skipped", "UnreadableFile", "reading_file"]
+__all__ = ["CONNECTIONS", "FileReading", "Row", "Skipped", "UnreadableFile", "reading_file"]
 
 _TABLES: Final = {".csv", ".tsv", ".txt"}
 _LINES: Final = {".jsonl", ".ndjson"}
@@ -38,7 +38,7 @@ _KNOWN: Final = {*_TABLES, *_LINES, *_DOCUMENTS, *_CARDS, ".parquet", ".zip"}
 @contextmanager
 def reading_file(
     path: Path, mapping: Mapping[str, str] | None = None, encoding: str | None = None
-) -> Iterator[Reading]:
+) -> Iterator[FileReading]:
     """Open `path` by its suffix; a folder is a network's export. Raises `UnreadableFile`.
 
     `mapping` is of `columns.read_map`. Tables are UTF-8, with or without a byte order mark, or
@@ -52,7 +52,7 @@ def reading_file(
         if path.is_dir() or suffix[0] == ".zip":
             with network_export.open_export(path) as (tables, names):
                 rows = network_export.read_export(path, tables, names, rest)
-                yield Reading(rows, network_export.KIND, lambda: 0.0, rest)
+                yield FileReading(rows, network_export.KIND, lambda: 0.0, rest)
             return
         if suffix[0] not in _KNOWN:
             raise UnreadableFile(
@@ -67,7 +67,7 @@ def reading_file(
                 return 1.0 if raw.closed else min(1.0, raw.tell() / size)
 
             if suffix[0] == ".parquet":
-                yield Reading(_parquet(path, mapping, rest), "parquet", lambda: 0.0, rest)
+                yield FileReading(_parquet(path, mapping, rest), "parquet", lambda: 0.0, rest)
                 return
             if suffix[0] in _TABLES:
                 rows, kind = read_table(path, opened, mapping, encoding, rest)
@@ -76,7 +76,7 @@ def reading_file(
             else:
                 whole = suffix[0] in _DOCUMENTS
                 rows, kind = read_json(path, opened, mapping, rest, whole=whole)
-            yield Reading(rows, kind, done, rest)
+            yield FileReading(rows, kind, done, rest)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise UnreadableFile(f"{path}: the compressed file is damaged: {error}") from error
     except OSError as error:

@@ -83,7 +83,7 @@ def _note(noted: dict[str, None], names: Iterable[str]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FileReading:
     """A file being read."""
 
     rows: Iterator[Row | Skipped]

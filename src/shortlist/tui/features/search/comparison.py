@@ -26,7 +26,7 @@ from shortlist.tui.kit.words import ago, number, people, plain
 
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
-    from shortlist.tui.kit.query.kept_search import Answer
+    from shortlist.tui.kit.query.kept_search import SearchAnswer
 
 
 class Comparison(FeatureScreen):
@@ -54,7 +54,7 @@ class Comparison(FeatureScreen):
         *OF_PEOPLE,
     ]
 
-    def __init__(self, first: Answer, second: Answer) -> None:
+    def __init__(self, first: SearchAnswer, second: SearchAnswer) -> None:
         super().__init__()
         self._first, self._second = first, second
         in_first = {person.person_id for person in first.people}

@@ -11,8 +11,8 @@ from shortlist.tui.kit.funds import fund_words, tightest
 from shortlist.tui.kit.keys import key_of
 from shortlist.tui.kit.query.facet_book import FacetAsked, OfferedValues, seen_values
 from shortlist.tui.kit.query.kept_search import (
-    Answer,
     KeptSearch,
+    SearchAnswer,
     asked_of,
     body_of,
     count_of,
@@ -89,7 +89,7 @@ class SearchController(Controller):
             return
         people = [result.person for result in event.answer.data.results]
         self.state.search.seen.take(event.answer)
-        self.state.search.answers[whole(event.asked)] = Answer(event.asked, people)
+        self.state.search.answers[whole(event.asked)] = SearchAnswer(event.asked, people)
         wire = event.answer.to_wire()
 
         def keep(store: Store) -> None:
@@ -250,7 +250,7 @@ class SearchController(Controller):
         parts = kept_parts(found, echo.plan if echo is not None else None)
         return {"query": query, "at": at, "parts": parts}
 
-    def known_answer(self, asked: Question) -> Answer | None:
+    def known_answer(self, asked: Question) -> SearchAnswer | None:
         """Who a search found when it was last run, without those who are left out since."""
         store = self.tracker.store
         answer = self.state.search.answers.get(whole(asked))
@@ -258,10 +258,10 @@ class SearchController(Controller):
             kept = store.answer(key_of_answer(asked))
             if kept is not None:
                 people = [result.person for result in response_of(kept).data.results]
-                answer = Answer(asked, people, str(kept["at"]))
+                answer = SearchAnswer(asked, people, str(kept["at"]))
         if answer is not None and store is not None:
             people = store.left_out().without(answer.people)
-            answer = Answer(answer.asked, people, answer.at)
+            answer = SearchAnswer(answer.asked, people, answer.at)
         return answer
 
     def compare(self, first: Question, second: Question, *, anew: bool = False) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shortlist.contract.search import PlanTerm, SearchResponse
     from shortlist.tui.kit.funds import Fund
     from shortlist.tui.kit.query.question import Question
-    from shortlist.tui.live.state import AppState, Link, SearchWork
+    from shortlist.tui.live.state import AppState, LinkState, SearchWork
 
 EXAMPLES: Final = (
     "engineering leaders in Europe",
@@ -70,7 +70,7 @@ def price_content(asked: Question, fund: Fund | None, width: int) -> Content:
     )
 
 
-def searching(link: Link) -> str:
+def searching(link: LinkState) -> str:
     """What a search that runs waits for, where it waits for something."""
     if link.stage != "ready":
         doing = f": {plain(link.text, 80).lower()}" if link.text else ""

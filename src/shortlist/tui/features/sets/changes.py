@@ -14,7 +14,7 @@ from shortlist.tui.kit.words import VERDICTS, count, in_words, people, plain, pr
 if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import PeopleSet, SetItem, Verification
-    from shortlist.tui.features.sets.combination import Comparison
+    from shortlist.tui.features.sets.combination import SetComparison
     from shortlist.tui.live.left_out import LeftOutCheck
     from shortlist.tui.live.tracker import Tracker
 
@@ -22,7 +22,7 @@ _LONGEST: Final = 300
 
 
 @dataclass
-class Changes:
+class SetChanges:
     """From the first Set to the second."""
 
     before: PeopleSet
@@ -34,10 +34,12 @@ class Changes:
     """How many were not compared, since they are left out on this machine."""
     kept: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
-    """As `Comparison` has them."""
+    """As `SetComparison` has them."""
 
 
-async def read_changes(tracker: Tracker, comparison: Comparison, left_out: LeftOutCheck) -> Changes:
+async def read_changes(
+    tracker: Tracker, comparison: SetComparison, left_out: LeftOutCheck
+) -> SetChanges:
     """What changed between the two Sets of `comparison`, and why, where that can be known."""
     from shortlist.desk.reasons import explain_absence
 
@@ -54,12 +56,12 @@ async def read_changes(tracker: Tracker, comparison: Comparison, left_out: LeftO
     reasons = [why_not_there(after)] * len(found.left)
     if tracker.ready and tracker.is_local:
         reasons = await explain_absence(tracker.client, after, found.left, is_local=True)
-    return Changes(
+    return SetChanges(
         before, after, found, reasons, hidden, list(comparison.kept), list(comparison.missing)
     )
 
 
-def change_lines(changes: Changes) -> list[Content]:
+def change_lines(changes: SetChanges) -> list[Content]:
     """The whole of it, a paragraph a line; each is folded to the width there is."""
     found = changes.found
     told = f"{len(found.came):,} came, {len(found.left):,} left, {len(found.changed):,} changed"
@@ -86,7 +88,7 @@ def change_lines(changes: Changes) -> list[Content]:
     return lines
 
 
-def _warnings(changes: Changes) -> list[str]:
+def _warnings(changes: SetChanges) -> list[str]:
     told = [plain(note, _LONGEST) for note in notes_on(changes.before, changes.after)]
     for what, ids in (
         ("could not be read now, so nobody of it is compared", changes.missing),

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from shortlist.tui.features.sets.changes import Changes, change_lines, names_of
+from shortlist.tui.features.sets.changes import SetChanges, change_lines, names_of
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
@@ -48,7 +48,7 @@ class ChangesDialog(Dialog[Next]):
     def __init__(self, before: PeopleSet, after: PeopleSet) -> None:
         super().__init__()
         self.sets = [before, after]
-        self.changes: Changes | None = None
+        self.changes: SetChanges | None = None
 
     def compose(self) -> ComposeResult:
         with self.frame(f"What changed: {names_of(self.sets)}", "whole", fixed=True):
@@ -65,7 +65,7 @@ class ChangesDialog(Dialog[Next]):
         many = "" if set_.item_count is None else f", {people(set_.item_count)}"
         return f"{ago(set_.created_at, self.app.clock())}{many}"
 
-    def load(self, changes: Changes) -> None:
+    def load(self, changes: SetChanges) -> None:
         """The people of both have come."""
         self.changes = changes
         self._draw()

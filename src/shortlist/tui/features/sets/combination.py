@@ -21,7 +21,7 @@ _READ_AT_ONCE: Final = 3
 
 
 @dataclass
-class Comparison:
+class SetComparison:
     """Several Sets and the people in them."""
 
     sets: list[PeopleSet]
@@ -60,7 +60,7 @@ def name_of(the_set: PeopleSet) -> str:
     return plain(search.query if search else the_set.id, 120)
 
 
-def title_of(comparison: Comparison, operation: Operation, first: int) -> str:
+def title_of(comparison: SetComparison, operation: Operation, first: int) -> str:
     """What a combination is called, over its people."""
     names = [f"“{plain(name_of(the_set), 40)}”" for the_set in comparison.sets]
     mine = names[first]
@@ -74,7 +74,7 @@ def title_of(comparison: Comparison, operation: Operation, first: int) -> str:
 
 async def read_comparison(
     tracker: Tracker, sets: Sequence[PeopleSet], purposes: Mapping[str, str]
-) -> Comparison:
+) -> SetComparison:
     """The people of `sets`: from the service, else as they are kept on this machine.
 
     `purposes`: what Sets were noted down to be for, by id; it goes with their people.
@@ -98,7 +98,7 @@ async def read_comparison(
 
     lists = await asyncio.gather(*(read(the_set) for the_set in sets))
     people = await asyncio.to_thread(merge_lists, lists, lambda item: item.person)
-    return Comparison(list(sets), people, kept, missing, tracker.deployment, dict(purposes))
+    return SetComparison(list(sets), people, kept, missing, tracker.deployment, dict(purposes))
 
 
 def _keep(set_id: str, items: Sequence[SetItem], store: Store) -> None:

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from shortlist.desk.list_combination import OPERATIONS, Operation
-from shortlist.tui.features.sets.combination import Comparison, name_of
+from shortlist.tui.features.sets.combination import SetComparison, name_of
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
@@ -59,7 +59,7 @@ class Combine(Dialog[Combination]):
     def __init__(self, sets: list[PeopleSet], operation: Operation) -> None:
         super().__init__()
         self.sets = sets
-        self.comparison: Comparison | None = None
+        self.comparison: SetComparison | None = None
         self._first, self._begin = 0, operation
         self.wants_changes = False
         """What changed from one to the other was asked for in its place."""
@@ -90,7 +90,7 @@ class Combine(Dialog[Combination]):
             labels = {"combine_show": "show these", "combine_first": "the other first"}
         return hints(self, "combine.show", "combine.first", *changes, "dialog.leave", **labels)
 
-    def load(self, comparison: Comparison) -> None:
+    def load(self, comparison: SetComparison) -> None:
         """The people have come."""
         self.comparison = comparison
         table = self.query_one(Table)

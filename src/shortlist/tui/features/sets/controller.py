@@ -244,10 +244,10 @@ class SetsController(Controller):
 
     def _take_reading(self, entry: SetWork, the_set: PeopleSet) -> None:
         """A Set that is not followed was read; one that ran before may have ended."""
-        from shortlist.client.merging import merged_set
+        from shortlist.client.merging import merge_set
 
         ran = entry.connection == "listed"
-        entry.the_set = the_set = merged_set(entry.the_set, the_set)
+        entry.the_set = the_set = merge_set(entry.the_set, the_set)
         if the_set.newest is not None:
             note_point(entry.points, the_set.newest)
         if ran and is_finished(the_set):
@@ -288,12 +288,12 @@ class SetsController(Controller):
             if event.trouble:
                 self.set_refused(event.trouble)
             return
-        from shortlist.client.merging import merged_set
+        from shortlist.client.merging import merge_set
 
         work = self.state.sets
         # The list of Sets may have told of it already, and knows less of what was asked for.
         before = work.known.pop(event.created.id, None)
-        made = event.created if before is None else merged_set(event.created, before.the_set)
+        made = event.created if before is None else merge_set(event.created, before.the_set)
         work.known = {made.id: SetWork(made, connection="connecting"), **work.known}
         work.trouble = None
         self.open_set(event.created.id)
@@ -312,13 +312,13 @@ class SetsController(Controller):
         self.tell("sets", "people")
 
     def on_set_canceled(self, event: messages.SetCanceled) -> None:
-        from shortlist.client.merging import merged_set
+        from shortlist.client.merging import merge_set
 
         entry = self.state.sets.known.get(event.set_id)
         if entry is not None:
             entry.canceling = False
             if event.the_set is not None:
-                entry.the_set = merged_set(entry.the_set, event.the_set)
+                entry.the_set = merge_set(entry.the_set, event.the_set)
         if event.trouble:
             self.say(f"The Set was not canceled. {trouble_line(event.trouble)}", "error")
         self.tracker.read_usage()

@@ -25,13 +25,13 @@ from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.terminal.size import sized
 from shortlist.tui.kit.text_parts import Part, style_of
 from shortlist.tui.kit.words import count, credits, number, plain, prose
-from shortlist.tui.live.calls import Call, body_of, curl_of
+from shortlist.tui.live.calls import LoggedCall, body_of, curl_of
 
 if TYPE_CHECKING:
     from shortlist.desk.agent_calls import AgentCall
     from shortlist.tui.app import ShortlistApp
 
-    Row = Call | AgentCall
+    Row = LoggedCall | AgentCall
 
 _STATES = {
     "going": ("◐", "under way", "accent"),
@@ -124,7 +124,7 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
     def _show(self, row: Row | None) -> None:
         content = Content("")
         if row is not None:
-            content = call_content(row) if isinstance(row, Call) else agent_content(row)
+            content = call_content(row) if isinstance(row, LoggedCall) else agent_content(row)
         self.query_one(Pane).show(content)
 
     def on_table_moved(self, event: Table.Moved) -> None:
@@ -136,11 +136,11 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
 
     def action_copy(self) -> None:
         call = self.query_one(Table).current
-        if isinstance(call, Call):
+        if isinstance(call, LoggedCall):
             self.app.copy(curl_of(call), "The curl command")
 
 
-def call_content(call: Call) -> Content:
+def call_content(call: LoggedCall) -> Content:
     """One call, line by line."""
     record = call.record
     tone = "$good" if call.fine else "$bad"
@@ -202,16 +202,16 @@ def agent_content(call: AgentCall) -> Content:
 
 
 def _key(row: Row) -> str:
-    return str(row.number) if isinstance(row, Call) else row.id
+    return str(row.number) if isinstance(row, LoggedCall) else row.id
 
 
 def _time(row: Row) -> datetime:
-    at = row.at if isinstance(row, Call) else parse_time(row.at)
+    at = row.at if isinstance(row, LoggedCall) else parse_time(row.at)
     return (at or datetime.min.replace(tzinfo=UTC)).astimezone(UTC)
 
 
 def _text(call: Row) -> str:
-    if not isinstance(call, Call):
+    if not isinstance(call, LoggedCall):
         told = ("agent", call.tool, call.state, call.note, call.asked, call.profile)
         return " ".join(told).casefold()
     record = call.record
@@ -220,19 +220,19 @@ def _text(call: Row) -> str:
 
 
 def _name(call: Row) -> str:
-    if not isinstance(call, Call):
+    if not isinstance(call, LoggedCall):
         return f"agent: {call.tool}"
     return f"{call.record.method} {call.record.path}"
 
 
 def _took(call: Row) -> str:
-    if not isinstance(call, Call):
+    if not isinstance(call, LoggedCall):
         return f"≤ {number(call.credits)} cr" if call.credits else ""
     return _seconds(call.record.duration)
 
 
 def _outcome(call: Row) -> Cell:
-    if not isinstance(call, Call):
+    if not isinstance(call, LoggedCall):
         symbol, words, tone = _STATES.get(call.state, ("·", call.state, "dim"))
         return f"{symbol} {words}", tone
     symbol, tone = ("✓", "good") if call.fine else ("✗", "bad")
@@ -240,14 +240,14 @@ def _outcome(call: Row) -> Cell:
 
 
 def _attempts(call: Row) -> Cell:
-    if not isinstance(call, Call):
+    if not isinstance(call, LoggedCall):
         return ""
     tried = call.record.attempts
     return str(tried), "warn" if tried > 1 else "dim"
 
 
 def _request_id(call: Row) -> Cell:
-    return (call.record.request_id or "", "dim") if isinstance(call, Call) else ""
+    return (call.record.request_id or "", "dim") if isinstance(call, LoggedCall) else ""
 
 
 COLUMNS = [

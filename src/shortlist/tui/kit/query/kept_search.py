@@ -32,7 +32,7 @@ class KeptSearch:
 
 
 @dataclass
-class Answer:
+class SearchAnswer:
     """Who a search found, and when."""
 
     asked: Question
