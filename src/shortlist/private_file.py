@@ -9,8 +9,6 @@ import threading
 from pathlib import Path
 from typing import Final
 
-__all__ = ["make_private"]
-
 _making: Final = threading.Lock()
 
 

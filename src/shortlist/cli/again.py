@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
     from shortlist.desk.set_differences import Change, Difference
 
-__all__ = ["again", "diff"]
-
 
 @click.command(short_help="Make the same Set anew.")
 @click.argument("set_id", metavar="ID")

@@ -17,8 +17,6 @@ from shortlist.desk.store import Store, account_of
 if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
 
-__all__ = ["AgentCallLog", "NotAllowed"]
-
 _LOOK_SECONDS: Final = 0.2
 
 

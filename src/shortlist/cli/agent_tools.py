@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
     from shortlist.desk.purse import Hold, Purse
 
-__all__ = ["TOOLS", "Desk", "Refused", "Tool"]
-
 Told = TypeVar("Told")
 
 

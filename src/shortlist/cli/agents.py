@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
     from shortlist.desk.purse import Purse
 
-__all__ = ["serve_http", "serve_pipes"]
-
 _SETS = "shortlist://sets"
 _JSON = "application/json"
 _INSTRUCTIONS = (

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import CreatedSet
     from shortlist.desk.connection import Connection
 
-__all__ = ["Wish", "agree", "create_set", "show_estimate", "with_understood"]
-
 _DERIVED = "what the service derives from so long a query, which cannot be known beforehand"
 _NOTHING = "Nothing was created and nothing was spent."
 

@@ -18,23 +18,6 @@ if TYPE_CHECKING:
     from shortlist.desk.left_out import LeftOut
     from shortlist.desk.local_service import ServiceState
 
-__all__ = [
-    "LEFT_OUT_FOUND",
-    "connecting",
-    "filter_options",
-    "json_option",
-    "left_out_here",
-    "local",
-    "notify_option",
-    "notifying",
-    "refuse_left_out",
-    "refuse_read_only",
-    "run_with_client",
-    "say_left_out",
-    "say_synthetic",
-    "split_names",
-]
-
 LEFT_OUT_FOUND = "What was found is of somebody who is left out on this machine: it is not shown."
 Command = TypeVar("Command", bound=Callable[..., object])
 

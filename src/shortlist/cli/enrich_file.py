@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from shortlist.desk.lookups import Lookup, Lookups
     from shortlist.desk.people_csv import PeopleCsv, PersonRow
 
-__all__ = ["FileOrder", "enrich_file"]
-
 _TICK_SECONDS = 0.5
 _NO_ANCHOR_IN = (
     "with nothing to look up by: no person_id, profile_url, email, or name with company_domain"

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from shortlist.desk.exports import Format
     from shortlist.desk.guard import Guard
 
-__all__ = ["export_set"]
-
 STANDARD_OUTPUT = "standard output"
 _THEIRS = ("csv", "json")
 _NO_EXPORT = (404, 405, 406, 501)

@@ -12,8 +12,6 @@ from shortlist.cli.output import ask, say
 if TYPE_CHECKING:
     from shortlist.service.index.imports.preview import Preview
 
-__all__ = ["ask_columns"]
-
 _SHOWN_CHARS = 40
 """Of what a column has in its first row."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import SetItem
     from shortlist.desk.connection import Connection
 
-__all__ = ["items"]
-
 
 @click.command()
 @click.argument("set_id", metavar="ID")

@@ -18,8 +18,6 @@ import click
 from shortlist import __version__
 from shortlist.cli.output import echo
 
-__all__ = ["EXIT_CODES", "fail", "run"]
-
 _COMMANDS = {
     "search": "Find people at once: up to 150 in one list.",
     "facets": "What a filter can be given, and how many people each value finds.",

@@ -25,26 +25,6 @@ import click
 
 from shortlist.client.clean import clean_line, clean_text
 
-__all__ = [
-    "NOT_GIVEN",
-    "Meter",
-    "amount",
-    "ask",
-    "confirm",
-    "echo",
-    "is_narrow",
-    "notify",
-    "number",
-    "print_json",
-    "print_line",
-    "print_pairs",
-    "print_prose",
-    "print_table",
-    "say",
-    "standard_output",
-    "when",
-]
-
 
 def echo(text: str = "", *, err: bool = False) -> None:
     """Lines as they are, cleaned."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
     from shortlist.desk.own_verdicts import Agreement, OwnVerdict
 
-__all__ = ["agreement_words", "agreements_of", "overrule"]
-
 
 @click.command(short_help="Say yourself whether somebody of a Set meets a criterion.")
 @click.argument("set_id", metavar="SET")

@@ -11,8 +11,6 @@ import click
 from shortlist.cli.output import say
 from shortlist.contract.limits import PERSON_PRICE, PERSON_REREAD_DAYS
 
-__all__ = ["read_whom", "say_network_price", "say_person_price", "whom_options", "words_of"]
-
 Command = TypeVar("Command", bound=Callable[..., object])
 
 _PERSON_PRICE = (

@@ -21,8 +21,6 @@ from shortlist.cli.output import amount, number, print_json, print_table, say, s
 from shortlist.contract.filters import FILTERS
 from shortlist.desk.match_counts import describe_count
 
-__all__ = ["leave_out", "search"]
-
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.search import SearchResponse

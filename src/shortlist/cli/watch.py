@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.connection import Connection
 
-__all__ = ["follow"]
-
 _TROUBLE = {
     "reconnecting": "The event stream was lost; going on from where it was.",
     "polling": "There is no event stream; reading the Set every few seconds instead.",

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from shortlist.desk.store import Store
     from shortlist.desk.yields import Outcome, Rate
 
-__all__ = ["Yield", "percent"]
-
 _NAMED: Final = 3
 
 

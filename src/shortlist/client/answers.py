@@ -15,16 +15,6 @@ from shortlist.contract.errors import spec_of
 if TYPE_CHECKING:
     from shortlist.contract.base import Wire
 
-__all__ = [
-    "NOT_JSON",
-    "ErrorView",
-    "read_error",
-    "read_json",
-    "read_model",
-    "request_id_of",
-    "status_inside",
-]
-
 
 class _NotJson:
     def __repr__(self) -> str:

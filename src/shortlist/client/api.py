@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 
-__all__ = ["Shortlist"]
-
 
 class Shortlist(Counts, Facets, Networks, Research):
     """A client of one deployment with one API key.

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from shortlist.client.api import Shortlist
     from shortlist.contract.enrich import EnrichResponse
 
-__all__ = ["EnrichedPerson", "People", "enrich_many"]
-
 People = Iterable[Mapping[str, str]] | AsyncIterable[Mapping[str, str]]
 
 _STOPS: Final = (AuthRequired, CreditsShort, JournalFailed, NotUnderstood, Parked, Unreachable)

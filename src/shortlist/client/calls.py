@@ -10,8 +10,6 @@ from shortlist.client.answers import read_json
 from shortlist.client.options import Options
 from shortlist.client.rates import RateSeen
 
-__all__ = ["Answer", "Attempt", "Call", "CallRecord", "Trail"]
-
 
 @dataclass(frozen=True, slots=True)
 class Call:

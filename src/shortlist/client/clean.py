@@ -11,8 +11,6 @@ import math
 import re
 from typing import Any, Final
 
-__all__ = ["TEXT_MAX_CHARS", "clean_json", "clean_line", "clean_text", "looks_clean"]
-
 TEXT_MAX_CHARS: Final = 20_000
 _LINE_MAX_CHARS: Final = 500
 _DEPTH_MAX: Final = 64

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     import sqlite3
     from pathlib import Path
 
-__all__ = ["Commits", "Work"]
-
 Work = Callable[["sqlite3.Connection"], Any]
 _Asked = tuple[Work, "asyncio.Future[Any] | None"]
 _Done = list[tuple["asyncio.Future[Any] | None", Any, Exception | None]]

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from shortlist.client.link import Link
     from shortlist.contract.counts import CountResponse
 
-__all__ = ["Counts"]
-
 _SECONDS: Final = 10.0
 _LONGEST: Final = 8_000
 """Characters of an address that every server and proxy takes."""

@@ -15,8 +15,6 @@ from shortlist.contract.events import IDLE, ITEM_ADMITTED, SetEvent
 if TYPE_CHECKING:
     from shortlist.client.api import Shortlist
 
-__all__ = ["read_past_events", "update_of"]
-
 _AFTER_TERMINAL_SECONDS: Final = 2.0
 
 

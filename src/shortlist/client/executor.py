@@ -34,14 +34,6 @@ from shortlist.client.rates import read_rate
 from shortlist.client.retry_after import parse_retry_after
 from shortlist.client.transport import Raw, Transport
 
-__all__ = [
-    "LONG_READ_SECONDS",
-    "SLOW_READ_SECONDS",
-    "SLOW_TOTAL_SECONDS",
-    "Executor",
-    "new_key",
-]
-
 LONG_READ_SECONDS: Final = 60.0
 """For what a service may think about."""
 SLOW_READ_SECONDS: Final = 100.0

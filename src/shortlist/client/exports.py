@@ -15,8 +15,6 @@ from shortlist.client.transport import Broken
 if TYPE_CHECKING:
     from shortlist.client.link import Link
 
-__all__ = ["export_set"]
-
 
 async def export_set(link: Link, set_id: str, format: str) -> AsyncGenerator[bytes, None]:
     """See `Shortlist.export_set`."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from shortlist.client.link import Link
     from shortlist.contract.facets import FacetResponse
 
-__all__ = ["Facets", "is_not_offered"]
-
 _SECONDS: Final = 10.0
 """Somebody is typing: what takes longer is of no use."""
 _NOWHERE: Final = frozenset({400, 404, 405, 410, 422, 501})

@@ -26,8 +26,6 @@ from shortlist.client.policy import (
     TooLarge,
 )
 
-__all__ = ["error_of"]
-
 _ENVELOPE: Final = frozenset({"code", "message", "request_id", "retryable", "error"})
 _NOT_SENT: Final = {
     "connect": ("unreachable", "The service cannot be reached at {}"),

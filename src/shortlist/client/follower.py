@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from shortlist.client.api import Shortlist
     from shortlist.client.link import EventStream, Link
 
-__all__ = ["Follower"]
-
 _FAILURES_MAX: Final = 3
 _RETRY_SECONDS: Final = (0.5, 30.0)
 _RETRY_DEFAULT: Final = 1.0

@@ -14,8 +14,6 @@ from httpx_sse import EventSource
 if TYPE_CHECKING:
     from httpx import Response
 
-__all__ = ["EVENT_MAX_CHARS", "Frame", "read_frames"]
-
 EVENT_MAX_CHARS: Final = 1024 * 1024
 
 

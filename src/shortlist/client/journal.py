@@ -24,8 +24,6 @@ from shortlist.private_file import make_private
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Journal", "JournalRow", "State"]
-
 _KEEP_SECONDS: Final = IDEMPOTENCY_KEEP_HOURS * 3600
 _PRUNE_OPEN_SECONDS: Final = 30 * 24 * 3600
 _AT_WORK_SECONDS: Final = 900

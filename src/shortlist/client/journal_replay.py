@@ -15,8 +15,6 @@ from shortlist.client.paths import path_of
 if TYPE_CHECKING:
     from shortlist.client.link import Link
 
-__all__ = ["ReplayedRequest", "WhyNot", "replay_journal"]
-
 
 @dataclass(frozen=True, slots=True)
 class ReplayedRequest:

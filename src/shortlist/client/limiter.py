@@ -10,8 +10,6 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from shortlist.client.clock import Clock
 from shortlist.client.errors import AuthRequired, Parked
 
-__all__ = ["LONGEST_WAIT_SECONDS", "Limiter", "limiter_of"]
-
 START: Final = 4
 MOST: Final = 10
 LONGEST_WAIT_SECONDS: Final = 120.0

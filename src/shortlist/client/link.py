@@ -29,8 +29,6 @@ from shortlist.client.rates import read_rate
 from shortlist.client.retry_after import parse_retry_after
 from shortlist.client.transport import Broken, Stream, Transport
 
-__all__ = ["Connection", "EventStream", "Link", "whole"]
-
 _log = logging.getLogger("shortlist.client")
 _STREAM_READ_SECONDS: Final = 30.0
 _ERROR_BODY_MAX: Final = 256 * 1024

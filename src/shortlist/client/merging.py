@@ -7,8 +7,6 @@ from typing import Any, Final, TypeVar
 from shortlist.contract.base import Wire
 from shortlist.contract.sets import TERMINAL, Criterion, PeopleSet, SetSearch
 
-__all__ = ["CAN_GO", "merge_set", "with_search"]
-
 W = TypeVar("W", bound=Wire)
 
 CAN_GO: Final = frozenset({"eta_seconds"})

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from shortlist.client.link import Link
     from shortlist.contract.network import NetworkProfileResponse, SocialsResponse
 
-__all__ = ["Networks"]
-
 
 class Networks:
     """Mixed into the client. The interface names no price for these calls; what one did charge

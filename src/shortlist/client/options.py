@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from shortlist.client.calls import Attempt, CallRecord
 
-__all__ = ["UNCHANGED", "Options", "Route", "Unchanged"]
-
 _PROXIES: Final = frozenset({"http", "https", "socks5", "socks5h"})
 
 

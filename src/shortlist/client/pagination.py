@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from shortlist.contract.envelope import Page
 
-__all__ = ["Pagination"]
-
 _PAGES_MAX: Final = 100_000
 
 

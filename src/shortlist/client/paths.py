@@ -10,8 +10,6 @@ from urllib.parse import quote, unquote, urlencode, urlsplit
 
 from shortlist.client.errors import WrongUse
 
-__all__ = ["BaseUrl", "last_segment", "path_of", "with_query"]
-
 _LOOPBACK_NAMES: Final = frozenset({"localhost"})
 _ID_MAX_CHARS: Final = 512
 _UNQUOTE_ROUNDS: Final = 5

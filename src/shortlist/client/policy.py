@@ -21,21 +21,6 @@ from shortlist.client.errors import (
     Unreachable,
 )
 
-__all__ = [
-    "MAX_ATTEMPTS",
-    "Answered",
-    "Decision",
-    "Do",
-    "Key",
-    "Lost",
-    "NotSent",
-    "Outcome",
-    "TlsRefused",
-    "TooLarge",
-    "Wait",
-    "decide",
-]
-
 MAX_ATTEMPTS: Final = 4
 _UNREADABLE_REPLAYS: Final = 2
 _BUDGET_CODES: Final = frozenset({"daily_budget_exceeded", "monthly_budget_exceeded"})

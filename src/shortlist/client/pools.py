@@ -18,8 +18,6 @@ from shortlist.client.errors import WrongUse
 from shortlist.client.options import Route
 from shortlist.client.paths import BaseUrl
 
-__all__ = ["BadProxy", "Pool", "Pools"]
-
 MOST: Final[int | None] = None
 """Connections for requests: how many fly is the limiter's to say, and none waits for another
 that was cancelled and is landing."""

@@ -10,8 +10,6 @@ import h11
 
 from shortlist.contract.proof import Challenge
 
-__all__ = ["prove_service"]
-
 _SECONDS: Final = 5.0
 _MOST_BYTES: Final = 16 * 1024
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["RateSeen", "read_rate"]
-
 
 @dataclass(frozen=True, slots=True)
 class RateSeen:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from shortlist.client.link import Link
     from shortlist.contract.person import PersonResponse, PersonRunResponse
 
-__all__ = ["Research"]
-
 _RUN_POLL_SECONDS: Final = (1.0, 10.0)
 _RUN_TOTAL_SECONDS: Final = 900.0
 

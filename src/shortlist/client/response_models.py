@@ -17,17 +17,6 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetList
 
-__all__ = [
-    "canceled_set",
-    "created_set",
-    "enriched",
-    "item_list",
-    "person_or_run",
-    "search",
-    "set_list",
-    "usage",
-]
-
 
 def search(answer: Answer) -> SearchResponse:
     if not dialect.tells_people(answer.value):

@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-__all__ = ["parse_retry_after"]
-
 
 def parse_retry_after(
     headers: Mapping[str, str], error: Mapping[str, Any], now: float

@@ -7,8 +7,6 @@ import json
 from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
-__all__ = ["Scrub"]
-
 _INSTEAD: Final = b"[API key]"
 _LEAST_CHARS: Final = 10
 """A shorter key could be part of an ordinary word."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from shortlist.client.api import Shortlist
     from shortlist.contract.search import SearchResponse
 
-__all__ = ["allowed_fields", "known_fields", "search_with_fields"]
-
 _READ: Final = frozenset(
     {*SEARCH_FIELDS, "full_name", "job_title", "headline", "position", "company_name"}
     | {"organization", "profile_url", "linkedin_url", "url"}

@@ -7,8 +7,6 @@ from typing import Any, Final
 from shortlist.contract.events import SEARCH_CANCELED, SEARCH_COMPLETED, SEARCH_FAILED
 from shortlist.contract.sets import CANCELED, COMPLETED, FAILED, TERMINAL, PeopleSet
 
-__all__ = ["apply_end", "has_known_status", "kind_of_end", "visible_state"]
-
 _STATUS_OF_END: Final = {SEARCH_FAILED: FAILED, SEARCH_CANCELED: CANCELED}
 _ENDED: Final = {FAILED: SEARCH_FAILED, CANCELED: SEARCH_CANCELED}
 

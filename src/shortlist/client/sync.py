@@ -20,8 +20,6 @@ from shortlist.client.api import Shortlist
 if TYPE_CHECKING:
     from shortlist.client.link import Connection
 
-__all__ = ["ShortlistSync"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

@@ -23,8 +23,6 @@ from shortlist.client.pools import BadProxy, Pool, Pools
 from shortlist.client.proof import prove_service
 from shortlist.client.scrub import Scrub
 
-__all__ = ["BODY_MAX_BYTES", "Broken", "Raw", "Stream", "Transport"]
-
 BODY_MAX_BYTES: Final = 32 * 1024 * 1024
 _CHUNK_BYTES: Final = 256 * 1024
 _LANDING_SECONDS: Final = 0.25

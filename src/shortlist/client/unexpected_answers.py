@@ -12,8 +12,6 @@ from shortlist.client.errors import NotUnderstood
 if TYPE_CHECKING:
     from shortlist.client.calls import Answer
 
-__all__ = ["explain_unexpected", "find_set", "read_charge"]
-
 _CHARGE_MOST: Final = 2**53
 _CHARGES: Final = (
     *("credits_charged", "creditsCharged", "charged_credits", "acu_used", "acuUsed"),

@@ -10,8 +10,6 @@ from shortlist.client.errors import ShortlistError
 from shortlist.contract.events import SetEvent
 from shortlist.contract.sets import PeopleSet, SetItem, SetSearch
 
-__all__ = ["Connection", "SeenEvents", "Update", "later_of"]
-
 Connection = Literal["live", "reconnecting", "polling"]
 
 _REMEMBERED: Final = 4096

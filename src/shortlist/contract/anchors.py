@@ -16,8 +16,6 @@ from urllib.parse import unquote
 
 from shortlist.contract.pages import host_of, page_of
 
-__all__ = ["AnchorKind", "domain_of", "emails_in", "fold", "normalise", "written_email"]
-
 AnchorKind = Literal["email", "profile", "name_domain", "phone"]
 
 _EMAIL: Final = re.compile(r"[^@\s]+@(?:[\w-]+\.)+[\w-]+")

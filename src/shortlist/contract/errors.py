@@ -13,8 +13,6 @@ from typing import Final
 
 from shortlist.contract.filters import FILTERS
 
-__all__ = ["CATALOGUE", "ErrorSpec", "KeyFate", "spec_of"]
-
 *_FILTERS, _LAST_FILTER = FILTERS
 
 

@@ -7,8 +7,6 @@ import re
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-__all__ = ["older_forms", "older_page"]
-
 _NETWORK_HOST: Final = re.compile(
     r"^(?:[a-z]{2,3}|m|mobile)\.(linkedin\.com|facebook\.com|xing\.com)$"
 )

@@ -10,8 +10,6 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
-__all__ = ["host_of", "page_of"]
-
 _SCHEMES: Final = ("http", "https", "")
 _TRACKING: Final = re.compile(
     r"utm_\w+|(?:fb|g|d|ms|y|tw|igs?h|ttc)clid|[gw]braid|igshi?d?|mc_[ce]id|mkt_tok|_hs\w+|_g[al]"

@@ -11,8 +11,6 @@ import hmac
 import json
 from typing import Final
 
-__all__ = ["PATH", "Challenge", "hash_of", "proof_of"]
-
 PATH: Final = "/proof"
 """`GET /proof?key_id=…&nonce=…` → `{"proof": "…"}`; needs no key."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-__all__ = ["format_time", "parse_time"]
-
 # An epoch number past this is in milliseconds: as seconds it would be the year 5138.
 _MILLISECONDS_FROM = 100_000_000_000
 

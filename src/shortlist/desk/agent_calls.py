@@ -18,8 +18,6 @@ from shortlist.desk.searches import format_now
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["ANSWER_SECONDS", "WAYS_TO_ASK", "AgentCall", "AgentCalls", "is_app_open", "say_open"]
-
 ANSWER_SECONDS: Final = 60
 """How long an answer is waited for; without one it is no."""
 WAYS_TO_ASK: Final = ("open", "always", "never")

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from shortlist.contract.account import DayUsage, Usage
     from shortlist.desk.receipts import Receipt
 
-__all__ = ["Audit", "Line", "audit_credits"]
-
 KINDS: Final = ("search", "sets", "enrich", "person")
 """What the service tells of each day apart (section 4.4)."""
 _ENDPOINTS: Final = {"/search": "search", "/enrich": "enrich"}

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from shortlist.client import Shortlist, ShortlistError
     from shortlist.contract.enrich import EnrichResponse
 
-__all__ = ["Stopped", "credits_of", "fields_without_price", "price_of", "run_lookups"]
-
 _AT_ONCE = 10
 _FAILURES_IN_A_ROW = 10
 _PASSES = 2

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from shortlist.desk.places import Places
     from shortlist.desk.receipts import Receipt
 
-__all__ = ["KIND", "checked_bundle", "content_of", "describe_check", "sealed_bundle", "where"]
-
 KIND: Final = "shortlist-evidence"
 PAGE: Final = "the page that is shown"
 

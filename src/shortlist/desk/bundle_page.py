@@ -13,8 +13,6 @@ from urllib.parse import urlsplit
 
 from shortlist.desk.places import DeskError
 
-__all__ = ["document_in", "page_hash", "page_of", "sealed_page"]
-
 _BEGIN: Final = '<pre id="sealed" hidden>'
 _END: Final = "</pre>"
 _STYLE: Final = (

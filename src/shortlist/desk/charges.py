@@ -24,15 +24,6 @@ if TYPE_CHECKING:
     from shortlist.contract.person import PersonResponse
     from shortlist.contract.sets import PeopleSet
 
-__all__ = [
-    "enrich_receipts",
-    "network_receipts",
-    "outcomes_of",
-    "person_receipts",
-    "search_receipts",
-    "set_receipts",
-]
-
 _FIELD_WORDS: Final = {
     "work_email": "Work e-mail",
     "personal_email": "Personal e-mail",

@@ -25,16 +25,6 @@ if TYPE_CHECKING:
     import asyncio
     import signal
 
-__all__ = [
-    "PLACES",
-    "Command",
-    "Output",
-    "arguments_of",
-    "problem_of",
-    "read_command",
-    "run_command",
-]
-
 PLACES: Final = ("name", "email", "url", "id")
 """What of a person stands where `{name}` does in an argument."""
 SECONDS: Final = 30.0

@@ -18,16 +18,6 @@ from shortlist.desk.layouts import LAYOUTS
 from shortlist.desk.notices import WAYS
 from shortlist.desk.places import DeskError, Places
 
-__all__ = [
-    "BOUNDS",
-    "CHOICES",
-    "FILE_NAME",
-    "Settings",
-    "SettingsError",
-    "load_settings",
-    "read_settings",
-]
-
 FILE_NAME = "config.toml"
 
 

@@ -14,8 +14,6 @@ from shortlist.desk.profiles import LOCAL, Profiles, color_of
 if TYPE_CHECKING:
     from shortlist.desk.local_service import ServiceState
 
-__all__ = ["Connection", "NoKey", "open_connection", "resolve_connection"]
-
 
 class NoKey(DeskError):
     """There is a deployment to talk to, and no key for it."""

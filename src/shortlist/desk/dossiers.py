@@ -11,8 +11,6 @@ from shortlist.desk.searches import dump, format_now, load
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Dossiers"]
-
 
 class Dossiers:
     """Mixed into `desk.store.Store`, whose transactions and account it uses."""

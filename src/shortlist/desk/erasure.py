@@ -18,8 +18,6 @@ from shortlist.desk.places import DeskError, Places
 from shortlist.desk.profiles import LOCAL
 from shortlist.desk.store import FILE_NAME, Store
 
-__all__ = ["BODIES", "Theirs", "erase_people", "erase_removed"]
-
 BODIES: Final = (
     # Table, its key, what names somebody beside the body, the body.
     ("sets", ("account", "id"), (), "body"),

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from shortlist.desk.places import Places
     from shortlist.desk.sightings import Sighting
 
-__all__ = ["KIND", "hash_of", "is_about", "make_proof"]
-
 KIND: Final = "shortlist-erasure"
 _NOT_COVERED: Final = (
     "Files that were exported, printed or piped: those that are known are counted above.",

@@ -11,8 +11,6 @@ from urllib.parse import unquote
 from shortlist.desk.left_out import anchors_of, every_form
 from shortlist.desk.searches import format_now
 
-__all__ = ["ExportHistory", "ExportRecord", "brief_person", "exports_of", "is_theirs"]
-
 EXPORTS_KEPT: Final = 1_000
 _AS_WRITTEN: Final = "as:"
 """Before a page as it was written: to bring 100,000 to their one form takes longer than to write

@@ -23,17 +23,6 @@ from shortlist.desk.export_history import brief_person
 from shortlist.desk.person_rows import as_columns, columns_of, names_of
 from shortlist.desk.places import DeskError, refuse_link, writing
 
-__all__ = [
-    "FORMATS",
-    "Format",
-    "export_people",
-    "format_of",
-    "note_export",
-    "refuse_existing",
-    "require_library",
-    "write_csv",
-]
-
 Format = Literal["csv", "json", "jsonl", "xlsx", "parquet"]
 FORMATS: tuple[Format, ...] = ("csv", "json", "jsonl", "xlsx", "parquet")
 BINARY = ("xlsx", "parquet")

@@ -18,8 +18,6 @@ from typing import Any
 
 from shortlist.desk.places import DeskError, Places
 
-__all__ = ["FILE_ENDINGS", "LEAVE_OUT", "ImportFailed", "import_file", "preview_file"]
-
 FILE_ENDINGS = (
     *(".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".jsonld", ".vcf", ".vcard"),
     *(".parquet", ".zip"),

@@ -14,8 +14,6 @@ from shortlist.desk.person_rows import with_kept
 from shortlist.desk.places import Places
 from shortlist.desk.store import FILE_NAME, Store
 
-__all__ = ["Guard", "guard_of"]
-
 Row = dict[str, Any]
 
 

@@ -10,8 +10,6 @@ from shortlist.desk.places import DeskError, Places
 from shortlist.desk.sightings import read_everybody
 from shortlist.desk.store import FILE_NAME, Store
 
-__all__ = ["read_known_person"]
-
 _SAID: Final[dict[str, tuple[str, ...]]] = {
     "person_id": ("person_id",),
     "profile_url": ("profile_url",),

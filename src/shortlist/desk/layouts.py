@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["LAYOUTS", "latin_key"]
-
 _PLACES: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,./`"
 _LETTERS: Final = {
     "ru": "йцукенгшщзхъфывапролджэячсмитьбю.ё",

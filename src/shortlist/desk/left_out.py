@@ -13,8 +13,6 @@ from typing import Any
 from shortlist.contract.anchors import emails_in, normalise
 from shortlist.contract.older_anchors import older_forms
 
-__all__ = ["LeftOut", "LeftOutEntry", "anchors_of", "every_form"]
-
 _EMAILS = ("email", "work_email", "personal_email")
 
 

@@ -12,8 +12,6 @@ from typing import Any, Final, Generic, Literal, TypeVar
 
 from shortlist.desk.left_out import anchors_of
 
-__all__ = ["OPERATIONS", "Combined", "Operation", "choose_people", "merge_lists"]
-
 Entry = TypeVar("Entry")
 Operation = Literal["any", "all", "first", "seen"]
 OPERATIONS: Final[tuple[Operation, ...]] = ("any", "all", "first", "seen")

@@ -35,16 +35,6 @@ from shortlist.desk.places import (
 from shortlist.desk.service_proof import ask_loopback, is_held, is_ours
 from shortlist.desk.threads import run_on_thread
 
-__all__ = [
-    "LocalServiceFailed",
-    "Ready",
-    "ServiceState",
-    "ensure_running",
-    "find_running",
-    "wait_until_ready",
-    "watch_service",
-]
-
 START_TIMEOUT_SECONDS = 120
 READY_SECONDS = 300
 LINGER_SECONDS = 60

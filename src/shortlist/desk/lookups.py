@@ -31,8 +31,6 @@ from shortlist.desk.places import (
 from shortlist.desk.searches import load
 from shortlist.private_file import make_private
 
-__all__ = ["Lookup", "Lookups"]
-
 _KEEP_DAYS = 30
 
 _SCHEMA = """

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from shortlist.contract.search import Counted
 
-__all__ = ["abbreviate_count", "describe_count"]
-
 
 def describe_count(counted: Counted | None, admitted: int | None = None) -> str:
     """`118 people here meet all criteria by their records; of 40 more a record does not say`;

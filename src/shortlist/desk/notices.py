@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["WAYS", "notice_kind", "notice_sequence"]
-
 WAYS: Final = ("auto", "osc9", "osc777", "bell", "off")
 _TITLE: Final = "Shortlist"
 _MOST_CHARS: Final = 200

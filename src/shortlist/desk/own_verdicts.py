@@ -19,16 +19,6 @@ if TYPE_CHECKING:
 
     from shortlist.contract.sets import SetItem, Verification
 
-__all__ = [
-    "Agreement",
-    "OwnVerdict",
-    "OwnVerdicts",
-    "agreements",
-    "of_verdict",
-    "reworded",
-    "with_own",
-]
-
 VERDICTS: Final = {"yes": "satisfied", "no": "unsatisfied"}
 """What one says, and what the service calls it."""
 SELDOM: Final = 0.5

@@ -16,8 +16,6 @@ from shortlist.contract.limits import TERM_HOLDS
 if TYPE_CHECKING:
     from shortlist.contract.search import Counted
 
-__all__ = ["PassCounts", "count_passes", "read_pass_counts"]
-
 
 @dataclass(frozen=True, slots=True)
 class PassCounts:

@@ -13,8 +13,6 @@ from shortlist.contract.anchors import normalise
 from shortlist.desk.left_out import LeftOut
 from shortlist.desk.places import DeskError
 
-__all__ = ["PeopleCsv", "PersonRow", "read_people"]
-
 _CELL_CHARS_MOST = 131_072
 """A longer cell is one whose quotation mark was left open."""
 _HEADER_WITHIN = 10  # lines: exports put remarks above the header

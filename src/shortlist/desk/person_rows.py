@@ -23,23 +23,6 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.store import Store
 
-__all__ = [
-    "ENRICHMENT_PARTS",
-    "PERSON_COLUMNS",
-    "PROVENANCE_COLUMNS",
-    "VERIFICATION",
-    "YOURS",
-    "as_columns",
-    "checked_parts",
-    "columns_of",
-    "contact_parts",
-    "item_row",
-    "item_rows",
-    "names_of",
-    "search_rows",
-    "with_kept",
-]
-
 Row = dict[str, Any]
 
 PERSON_COLUMNS = (

@@ -17,18 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-__all__ = [
-    "DeskError",
-    "Places",
-    "Unkept",
-    "appending",
-    "find_places",
-    "full_disk",
-    "private_folder",
-    "writing",
-]
-
-
 ROOM_BYTES = 100 << 20
 """What this program needs free on the disk: the index of the sample takes half of it."""
 LEAST_BYTES = 1 << 20

@@ -16,8 +16,6 @@ from typing import Any, Literal
 from shortlist.desk import system_keyring
 from shortlist.desk.places import DeskError, Places, private_folder, refuse_link, writing
 
-__all__ = ["COLORS", "LOCAL", "BadProfile", "KeptIn", "Profile", "Profiles", "color_of"]
-
 LOCAL = "local"
 """The name that always means the service on this machine."""
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from shortlist.desk.places import DeskError
 
-__all__ = ["Hold", "Purse", "PurseEmpty"]
-
 
 class PurseEmpty(DeskError):
     """There is not enough left in the purse; nothing was sent."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-__all__ = ["written", "written_search"]
-
 _SPECIAL = re.compile(r'["\\]')
 
 

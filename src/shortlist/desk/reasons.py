@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.sets import PeopleSet, SetItem
 
-__all__ = ["explain_absence"]
-
 _ASKED_SECONDS: Final = 10.0
 _ASKED_AFTER: Final = 20
 """Of how many that left the service of this machine is asked what became of them."""

@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from shortlist.desk.erasure import Theirs
     from shortlist.desk.store import Store
 
-__all__ = ["keep_replayed_answer", "person_of", "refusal_of_replay"]
-
-
 _LEFT_OUT = "somebody who is left out on this machine: not asked about again"
 
 

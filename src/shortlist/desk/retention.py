@@ -18,8 +18,6 @@ from shortlist.contract.times import format_time
 from shortlist.desk.config import SettingsError, load_settings
 from shortlist.desk.places import Places
 
-__all__ = ["drop_old_contacts", "drop_old_lookups", "find_oldest_kept"]
-
 _DROPPED: Final = json.dumps({"data": {}, "meta": {}})
 """What stands for an answer that is kept no longer: it is done, and is not asked again."""
 

@@ -22,17 +22,6 @@ from shortlist.desk.places import DeskError, Places, refuse_link
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-__all__ = [
-    "SealCheck",
-    "check_seal",
-    "dump_document",
-    "fingerprint_of",
-    "format_sealed",
-    "key_of",
-    "own_fingerprint",
-    "seal",
-]
-
 VERSION: Final = 1
 _KEY_FILE: Final = "signing-key"
 _ALGORITHM: Final = "ed25519"

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from shortlist.contract.facets import Facet
 
-__all__ = ["SEEN", "list_seen_values", "match_rank"]
-
 SEEN: Final = "seen"
 """Where the file of this machine keeps them: by facet, each value and how often it was seen."""
 

@@ -21,8 +21,6 @@ from shortlist.desk.left_out import LeftOut
 from shortlist.desk.person_rows import VERIFICATION, YOURS, as_columns, columns_of
 from shortlist.desk.places import DeskError
 
-__all__ = ["PURPOSE", "guard_csv", "guard_json", "people_in"]
-
 PURPOSE = "purpose"
 _LISTS = ("items", "data", "people", "results")
 _PERSON = "person_id"

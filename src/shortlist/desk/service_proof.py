@@ -13,8 +13,6 @@ from urllib.parse import urlsplit
 
 from shortlist.contract.proof import Challenge
 
-__all__ = ["ask_loopback", "is_held", "is_ours"]
-
 _ANSWER_MOST_BYTES = 16 * 1024
 ANSWER_SECONDS = 5.0
 """How long whoever listens has for all of its answer."""

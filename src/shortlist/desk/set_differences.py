@@ -16,18 +16,6 @@ if TYPE_CHECKING:
     from shortlist.contract.person import Person
     from shortlist.contract.sets import PeopleSet, SetItem, Verification
 
-__all__ = [
-    "Change",
-    "Changed",
-    "Difference",
-    "compare_sets",
-    "moved",
-    "notes_on",
-    "predecessor_of",
-    "why_not_there",
-    "why_of",
-]
-
 _COMPARED: Final = ("name", "title", "company", "location")
 
 

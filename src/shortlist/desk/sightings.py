@@ -20,8 +20,6 @@ from shortlist.desk.left_out import anchors_of, every_form
 from shortlist.desk.places import DeskError, Places
 from shortlist.desk.store import FILE_NAME, Store
 
-__all__ = ["PersonSightings", "Sighting", "find_person", "named", "read_everybody"]
-
 KINDS: Final = (
     *("index", "research", "set", "verdict", "shortlist", "note", "contact", "search"),
     *("recording", "kept"),

@@ -9,8 +9,6 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["KeyringFailed", "forget", "keep", "recall"]
-
 _ANSWER_SECONDS = 10.0
 
 

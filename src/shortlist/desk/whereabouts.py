@@ -18,8 +18,6 @@ from shortlist.desk.left_out import anchors_of
 from shortlist.desk.places import Unkept
 from shortlist.desk.searches import dump, load
 
-__all__ = ["OnSet", "Place", "Whereabouts", "whereabouts"]
-
 MOST: Final = 200
 """Places of one kind that are read."""
 

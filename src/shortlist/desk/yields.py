@@ -16,9 +16,6 @@ from shortlist.contract.limits import ENRICH_PRICES
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["JUDGED_FROM", "OUTCOMES_KEPT", "TELLING", "Outcome", "Rate", "Yields"]
-__all__ += ["falls_short", "likely_cost", "wilson_interval"]
-
 OUTCOMES_KEPT: Final = 100_000
 JUDGED_FROM: Final = 20
 """Answers of a run before it is judged by its yield."""

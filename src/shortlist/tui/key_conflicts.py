@@ -18,8 +18,6 @@ from textual.screen import Screen
 
 from shortlist.tui.kit.keys import KEYS
 
-__all__ = ["conflicts", "tell_conflicts"]
-
 _TOLD = 3
 
 Place = tuple[str, list[list[str]]]

@@ -12,13 +12,6 @@ from shortlist.client.paths import last_segment
 from shortlist.contract.enrich import FOUND, NOT_FOUND, EnrichResponse
 from shortlist.contract.person import PersonResponse, PersonRunResponse
 
-__all__ = [
-    "read_enrich",
-    "read_person",
-    "read_person_or_run",
-    "tells_dossier",
-]
-
 _RUN_IDS: Final = ("run_id", "runId", "id", "job_id", "jobId")
 _OF_A_DOSSIER: Final = (
     *("person_id", "identity", "summary", "professional", "source_links", "provenance"),

@@ -11,8 +11,6 @@ from pydantic_core import ErrorDetails
 
 from shortlist.contract.base import Wire
 
-__all__ = ["JsonObject", "as_object", "first", "lenient", "rename_fields", "take", "text_of"]
-
 JsonObject = dict[str, Any]
 M = TypeVar("M", bound=Wire)
 

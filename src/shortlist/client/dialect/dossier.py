@@ -14,8 +14,6 @@ from shortlist.client.dialect.common import (
     text_of,
 )
 
-__all__ = ["charge_of", "read_dossier"]
-
 _STARTS: Final = ("start_date", "startDate", "start_year", "startYear", "from", "since")
 _ENDS: Final = ("end_date", "endDate", "end_year", "endYear", "to", "until")
 _SPANS: Final = ("years", "dates", "period", "duration")

@@ -23,8 +23,6 @@ from shortlist.contract.events import (
     SetEvent,
 )
 
-__all__ = ["TERMINAL_KINDS", "StreamError", "canonical_kind", "number_of", "parse_event"]
-
 TERMINAL_KINDS: Final = frozenset({SEARCH_COMPLETED, SEARCH_FAILED, SEARCH_CANCELED, IDLE})
 _CANONICAL: Final = frozenset(KINDS)
 _LAST_WORDS: Final = {

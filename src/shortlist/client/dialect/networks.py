@@ -9,8 +9,6 @@ from shortlist.client.dialect.people import find_array, person
 from shortlist.contract.network import NetworkProfileResponse, SocialsResponse
 from shortlist.contract.person import Person
 
-__all__ = ["read_network_profile", "read_socials"]
-
 _PLATFORM: Final = ("network", "type", "site", "name")
 _URL: Final = ("profile_url", "link", "href", "address")
 _HANDLE: Final = ("username", "screen_name", "user", "slug")

@@ -8,8 +8,6 @@ from shortlist.client.dialect.common import JsonObject, as_object, first
 from shortlist.client.dialect.people import find_array
 from shortlist.contract.envelope import Page
 
-__all__ = ["page_of", "tells_list"]
-
 _LISTS: Final = ("data", "items", "sets", "results", "people")
 _CURSORS: Final = ("next_cursor", "nextCursor", "cursor", "next")
 

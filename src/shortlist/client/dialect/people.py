@@ -16,17 +16,6 @@ from shortlist.client.dialect.common import (
 from shortlist.contract.person import Person
 from shortlist.contract.search import SearchResponse
 
-__all__ = [
-    "PERSON_FIELDS",
-    "find_array",
-    "looks_like_person",
-    "parse_search",
-    "person",
-    "person_beside",
-    "read_search",
-    "tells_people",
-]
-
 PERSON_FIELDS: Final = frozenset(Person.model_fields)
 _ARRAYS: Final = ("results", "people", "items", "matches", "profiles", "candidates")
 _PERSON_LIKE: Final = (

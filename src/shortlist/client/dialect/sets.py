@@ -36,18 +36,6 @@ from shortlist.contract.sets import (
     SetSearch,
 )
 
-__all__ = [
-    "canonical_status",
-    "parse_item_list",
-    "read_created_set",
-    "read_item",
-    "read_item_list",
-    "read_search_of_set",
-    "read_set",
-    "read_set_list",
-    "set_id_of",
-]
-
 _IDS: Final = ("set_id", "people_set_id", "setId", "peopleSetId")
 _STATUSES: Final = {
     "pending": QUEUED,

@@ -8,8 +8,6 @@ from typing import Any, Final
 from shortlist.client.dialect.common import JsonObject, as_object, first, lenient, rename_fields
 from shortlist.contract.account import UsageResponse
 
-__all__ = ["read_usage", "tells_usage"]
-
 _OF_USAGE: Final = (
     *("plan", "credits", "api_key", "apiKey", "key", "history", "budget", "budgets"),
     *("available_credits", "remaining_credits", "balance", "balance_usd"),

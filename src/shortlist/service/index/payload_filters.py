@@ -9,8 +9,6 @@ from typing import Any
 from shortlist.service.index.points import Among, point_id
 from shortlist.service.index.retrieval import All, AnyOf, Between, Exists, Ids, Not, Some, Where
 
-__all__ = ["Dialect"]
-
 
 @dataclass(frozen=True, slots=True)
 class Dialect:

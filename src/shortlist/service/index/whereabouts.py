@@ -16,8 +16,6 @@ from shortlist.service.index.admin import local_engine
 from shortlist.service.index.persons import records_of
 from shortlist.service.index.store import listed_as
 
-__all__ = ["Whereabouts", "whereabouts"]
-
 _ANCHORS = {"email": "email", "profile_url": "profile"}
 
 

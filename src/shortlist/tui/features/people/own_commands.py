@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from shortlist.tui.live.context import AppContext
     from shortlist.tui.live.state import FieldWork
 
-__all__ = ["OwnCommands", "refused_keys"]
-
 _EMAILS: Final = ("work_email", "personal_email")
 
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from shortlist.tui.features.people.columns import OwnByPerson
     from shortlist.tui.live.state import AppState
 
-__all__ = ["overruled_on", "own_on", "reasons_of", "set_of"]
-
 
 def reasons_of(item: SetItem, state: AppState, *, compact: bool = False) -> Reasons:
     """Of an item of the list in view; on a shortlist, what was known when they were put there."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from shortlist.tui.live.context import AppContext
     from shortlist.tui.live.state import SetWork
 
-__all__ = ["AgreementController", "other_words"]
-
 
 class AgreementController(Controller):
     """Verdicts of one's own, by Set."""
