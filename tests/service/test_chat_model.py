@@ -115,12 +115,12 @@ def test_nobody_there_is_said(tmp_path: Path) -> None:
 ASKER = """
 import sys
 from shortlist.service.chat_model import ChatModel, ModelFailed
-from shortlist.service.config import Model
+from shortlist.service.config import ModelConfig
 from shortlist.service.db.engine import open_engine
 
 url, database = sys.argv[1:]
 engine = open_engine(database)
-model = ChatModel(Model(base_url=url, name="some-model", calls_per_day=7), engine)
+model = ChatModel(ModelConfig(base_url=url, name="some-model", calls_per_day=7), engine)
 print("ready", flush=True)
 sys.stdin.readline()
 try:
