@@ -37,6 +37,8 @@ PEOPLE: list[dict[str, Any]] = [
     {"id": "lawyer", "title": "Avocat", "company": "L'Orme", "location": "Lyon, France"},
     {"id": "chemist", "title": "Patent Attorney", "education": [
         {"school": "Leeds", "degree": "PhD", "field": "Chemistry"}]},
+    {"id": "gone on", "title": "Clerk", "company": "Fell", "history": [
+        {"title": "Clerk", "company": "Thorne", "start": "2011-01-01", "end": "2015-01-01"}]},
     {"id": "icu", "title": "Nurse", "company": "ICU Medical International", "languages": []},
     {"id": "seven", "title": "Accountant", "history": [
         {"title": "Accountant", "company": "Orr", "start": "2001-01-01", "end": None}]},
@@ -83,6 +85,10 @@ def meeting(index: EmbeddedIndex, query: str) -> set[str]:
         ("avocats à Lyon", {"lawyer"}),
         ("avvocati a Lione", {"lawyer"}),
         ("supply chain directors", set()),
+        ("Elektriker, aber nicht in Bayern", set()),
+        ("Personen, die bei Thorne gearbeitet haben", {"litigator", "partner", "gone on"}),
+        ("quem trabalhou na Thorne", {"litigator", "partner", "gone on"}),
+        ("verpleegkundigen die Duits spreken", {"german nurse"}),
         ("contadores con más de diez años de experiencia", {"seven"}),
         ("accountants met meer dan tien jaar ervaring", {"seven"}),
     ],

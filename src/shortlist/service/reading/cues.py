@@ -7,6 +7,7 @@ from typing import Final
 
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.stop_words import FOREIGN
 from shortlist.service.reading.tokens import Token
 from shortlist.service.reading.uncovered_words import NOT, OR
 
@@ -58,12 +59,17 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     """Whether `worked` stands before an organisation, or before others that it goes on from."""
     if span.kind != "organisation":
         return False
-    if span.end < len(words) and words[span.end].text in ("experience", "background"):
+    after = words[span.end] if span.end < len(words) else None
+    if after and after.text in ("experience", "background"):
         return True
+    if after and after.meant and after.text in _HAVING_WORKED:
+        return True  # `bei Google gearbeitet`
     for at in range(span.start - 1, -1, -1):
         if words[at].text in _HAVING_WORKED:
             return True
-        if at not in covered and words[at].text not in LISTING | ARTICLES | _AT | {"both"}:
+        if at not in covered and words[at].text not in LISTING | ARTICLES | _AT | FOREIGN | {
+            "both"
+        }:
             return False
     return False
 
@@ -72,7 +78,7 @@ _MOVED: Final = frozenset(
     ["moved", "switched", "changed", "went", "came", "transitioned", "transferred", "pivoted"]
 )
 _HAVING_WORKED: Final = frozenset({"worked", "interned", "employed"})
-_AT: Final = frozenset({"at", "for", "in", "with", "by"})
+_GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both"}
 
 
 _DEALING: Final = listed(

@@ -10,33 +10,36 @@ OF_LANGUAGES: Final = {
     "de": listed(
         """
         bei oder und im am der die das den dem des ein eine einem einen einer eines mit von fur aus
-        als zu zur zum auf wer
+        als zu zur zum auf wer aber nicht ohne kein keine seit nach haben sind
         """
     ),
     "fr": listed(
         """
         ou et dans le la les du de un une des au aux chez pour avec en sur sous que qui ont
+        mais sans depuis sont
         """
     ),
     "es": listed(
         """
         en el los las la un una unos unas y o con por para del al de que quien su
+        pero desde han
         """
     ),
     "pt": listed(
         """
-        de do da dos das em no na nos nas ao aos com o os um uma e ou por para que
+        de do da dos das em no na nos nas ao aos com o os um uma e ou por para que quem sem desde
+        nao
         """
     ),
     "it": listed(
         """
         di del della dell dei degli delle il lo gli la le un una con per da dal dalla alla alle nel
-        nella nelle che ed e
+        nella nelle che ed e chi senza hanno
         """
     ),
     "nl": listed(
         """
-        het een van de den op te aan bij met en voor die
+        het een van de den op te aan bij met en voor die maar niet zonder sinds geen
         """
     ),
 }

@@ -34,7 +34,7 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     found: list[Token] = []
     for run in [words] if spoken or (title and len(words) <= _FEW) else _runs(words):
         said = list(_in_english(run, languages, sure=bool(spoken)))
-        whole = spoken or title or all(each.meant or _is_english(each) for each in said)
+        whole = spoken or title or all(map(_is_known, said))
         found += said if whole else _in_english(run, ("en",), sure=True)
     return tuple(_linked(found)) if spoken else tuple(found)
 
@@ -103,6 +103,10 @@ _HEADS: Final = frozenset(
 
 def _key(text: str) -> str:
     return roots("de", (Token(text, text, text, 0, 0, ""),))[0]
+
+
+def _is_known(word: Token) -> bool:
+    return word.meant or _is_english(word) or word.base in tables.languages()
 
 
 def _is_english(word: Token) -> bool:
