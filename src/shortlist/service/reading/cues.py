@@ -67,9 +67,7 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     for at in range(span.start - 1, -1, -1):
         if words[at].text in _HAVING_WORKED:
             return True
-        if at not in covered and words[at].text not in LISTING | ARTICLES | _AT | FOREIGN | {
-            "both"
-        }:
+        if at not in covered and words[at].text not in _GOING_ON:
             return False
     return False
 
