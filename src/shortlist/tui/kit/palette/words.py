@@ -56,6 +56,7 @@ _BY_ID: Final = {
     "enrich.personal_email": "e-mail email private address",
     "enrich.phone": "number mobile telephone",
     "enrich.cap": "limit budget most cost",
+    "enrich.floor": "yield least minimum threshold rate limit",
     "enrich.drop": "remove delete",
     "app.help": "keys shortcuts guide manual ?",
     "app.calls": "requests api curl log inspector debug",
