@@ -322,7 +322,8 @@ _BARE: Final = listed(
 
 
 def _bare(words: tuple[str, ...]) -> bool:
-    return set(words) <= _BARE
+    """Whether `words` are a level alone; a managing partner is one of many partners."""
+    return set(words) <= _BARE and words[-2:] != ("managing", "partner")
 
 
 _LEADING: Final = {level: (*MEANT[level], TOP, PRESIDENT, "owner") for level in ("head", "lead")}
