@@ -110,9 +110,11 @@ async def test_the_file_is_handed_over_while_the_service_is_still_looked_for(
         assert (await opened).account == "local"
         raise DeskError("It did not start.")
 
-    monkeypatch.setattr(connection, "connect", connect)
+    monkeypatch.setattr(connection, "open_connection", connect)
     monkeypatch.setattr(
-        connection, "resolve", lambda *_given: SimpleNamespace(kind="embedded", base_url="")
+        connection,
+        "resolve_connection",
+        lambda *_given: SimpleNamespace(kind="embedded", base_url=""),
     )
     hooks = Hooks(lambda _state: None, opened.set_result, lambda _call: None)
     with pytest.raises(DeskError, match="did not start"):
