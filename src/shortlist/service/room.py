@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import errno
 import mmap
+import os
 import shutil
 import tempfile
 from pathlib import Path
 
 GROWTH_BYTES = 64 << 20
 """What is free before the index grows by a batch of people, with room to spare."""
+
+_PROBE_BYTES = 1 << 20
 
 
 class NoRoom(Exception):
@@ -44,9 +47,11 @@ def taken_by(folder: Path) -> tuple[int, int]:
 
 def holes_fill(folder: Path) -> bool:
     """Whether a hole of a file in `folder` takes room once it is read, as it does in memory
-    (tmpfs)."""
+    (tmpfs); of a disk that is full nobody tries."""
+    if shutil.disk_usage(folder).free < _PROBE_BYTES:
+        return True
     with tempfile.TemporaryFile(dir=folder) as file:
         file.truncate(mmap.PAGESIZE)
         with mmap.mmap(file.fileno(), mmap.PAGESIZE) as mapped:
             mapped[0]
-        return Path(f"/dev/fd/{file.fileno()}").stat().st_blocks > 0
+        return os.fstat(file.fileno()).st_blocks > 0

@@ -149,3 +149,9 @@ def _vectors(_model: MiniLm, texts: Sequence[str]) -> Vectors:
 @pytest.mark.skipif(not Path("/dev/shm").exists(), reason="has no folder in memory")
 def test_in_memory_holes_fill() -> None:
     assert holes_fill(Path("/dev/shm"))
+
+
+def test_on_a_full_disk_nobody_tries_whether_they_do(tmp_path: Path, disk: Disk) -> None:
+    """Whoever reads the hole of a file in memory then is ended."""
+    disk.free = 0
+    assert holes_fill(tmp_path / "that is not there")
