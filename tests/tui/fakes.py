@@ -32,9 +32,12 @@ from shortlist.contract.person import Person, PersonResponse, PersonRunResponse
 from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 from shortlist.tui.app import ShortlistApp
+from shortlist.tui.kit import news
 from shortlist.tui.kit.sheets import Sheets
 from shortlist.tui.live.opener import Opened
 
+# A machine that is busy elsewhere may look later than a person does.
+news.SECONDS.update(dict.fromkeys(news.SECONDS, 300))
 BASE_URL = "http://127.0.0.1:8710"
 NOW = datetime(2026, 11, 21, 14, 39, tzinfo=UTC)
 
@@ -607,9 +610,7 @@ _render_update = Compositor.render_update
 def _paint(
     compositor: Compositor, full: bool = False, screen_stack: Any = None, simplify: bool = False
 ) -> Any:
-    # What is new is painted, and all of it for whoever takes a picture.
-    new = full or compositor.size.region in compositor._dirty_regions
-    if new or active_app.get() not in _PAINTED_TO_BE_SEEN:
+    if active_app.get() not in _PAINTED_TO_BE_SEEN:
         return _render_update(compositor, full, screen_stack, simplify)
     compositor._dirty_regions.clear()
     return None
@@ -627,6 +628,14 @@ def _paint_to_be_seen(app: ShortlistApp) -> None:
     async def run_and_look(**given: Any) -> AsyncIterator[Any]:
         _PAINTED_TO_BE_SEEN.add(app)
         async with run_test(**given) as pilot:
+            press, keys = pilot.press, app._key_order
+
+            async def press_and_act(*pressed: str) -> None:
+                """Until the app has acted on them: a process that others hold up looks idle."""
+                await press(*pressed)
+                await until(pilot, lambda: not (app.is_running and keys.are_under_way))
+
+            pilot.press = press_and_act  # type: ignore[method-assign]
             yield pilot
             if app.is_running:
                 seen(app)

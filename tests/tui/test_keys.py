@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 from tests.tui.fakes import FakeClient, app_on, person, seen, shows, until
+from textual import events
 from textual.binding import Binding
 from textual.dom import DOMNode
+from textual.message import Message
 
 import shortlist.tui
 from shortlist.desk.config import Settings
@@ -22,6 +24,7 @@ from shortlist.tui.features.people.person_page import PersonPage
 from shortlist.tui.kit.dialogs.guide import Guide
 from shortlist.tui.kit.dialogs.name import NamePrompt
 from shortlist.tui.kit.keys import KEYS
+from shortlist.tui.kit.terminal import key_order
 
 WRITTEN_DOWN = Path(__file__).parents[2] / "docs" / "reference" / "keys.md"
 
@@ -113,3 +116,27 @@ async def test_help_is_there_in_a_dialog_and_tells_the_names() -> None:
         await shows(pilot, "Leave; nothing has happened")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ColumnChooser))
+
+
+async def test_a_key_waits_for_none_that_went_with_a_dialog(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(key_order, "PATIENCE_SECONDS", 600)
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "● ready")
+        app.push_screen(ColumnChooser(Layout(order=None), None, lambda _layout: None))
+        await shows(pilot, "v next view")
+        choices = app.screen.query_one("#column-list")
+        take = choices.post_message
+
+        def take_no_key(message: Message) -> bool:
+            return isinstance(message, events.Key | key_order.KeyActed) or take(message)
+
+        # It goes before it has acted on the key, and so never tells the app that it has.
+        monkeypatch.setattr(choices, "post_message", take_no_key)
+        app.post_message(events.Key("j", "j"))
+        await until(pilot, lambda: app._key_order.are_under_way)
+        await app.pop_screen()
+        await pilot.press("escape", "2")
+        await shows(pilot, "No Sets yet")

@@ -32,7 +32,7 @@ async def test_pages_come_as_one_goes_down_and_the_counts_are_honest() -> None:
         await shows(pilot, f"{PAGE} loaded · 0 selected · 450 known in total")
         await pilot.press("space")
         await pilot.press("G")
-        await shows(pilot, f"{2 * PAGE} loaded")
+        await until(pilot, lambda: len(app.state.people.items) >= 2 * PAGE)
         while not app.state.people.complete:
             await pilot.press("G")
             await pilot.pause(0.02)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.tui.fakes import FakeClient, app_on, shows, type_in, until
+from textual import events
 
 from shortlist.tui.features.sets.criteria import CriteriaLines
 from shortlist.tui.kit.table import Table
@@ -25,3 +26,14 @@ async def test_what_is_painted_behind_a_dialog_leaves_the_cursor_in_it() -> None
         assert there == lines.content_region.offset + lines.place_of_cursor
         table.rest_cursor()  # as each time that it is painted
         assert app.cursor_position == there
+
+
+async def test_a_list_that_went_before_it_was_told_of_its_focus_rests_no_cursor() -> None:
+    app = app_on(FakeClient())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shows(pilot, "● ready")
+        table = app.screen.query_one(Table)
+        await table.remove()
+        table.has_focus = True
+        app.post_message(events.DescendantFocus(table))
+        await pilot.pause()

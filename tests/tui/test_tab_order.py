@@ -52,7 +52,8 @@ async def round_trip(pilot: Pilot[None], key: str) -> list[Widget]:
         assert here is not None, f"the focus is lost after {gone[-1]}"
         assert pilot.app.screen is screen, f"{key} leaves the screen"
         if here is not last and last.region == had[0]:
-            assert painted(pilot, where) != had[1], f"{last} looks the same without the focus"
+            differs = lambda w=where, h=had[1]: painted(pilot, w) != h  # noqa: E731
+            await until(pilot, differs, why=f"{last} looks the same without the focus")
         if here is first:
             return gone
         assert here not in gone, f"{key} is caught: {here} comes again, and {first} does not"

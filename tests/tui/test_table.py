@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from tests.tui.fakes import until
 from textual.app import App, ComposeResult
 
 from shortlist.tui.kit.table import Column, Table
@@ -158,11 +159,11 @@ async def test_the_mouse_moves_opens_and_sorts() -> None:
     app = Holder(50)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.click(Table, offset=(5, 4))
-        assert app.table.cursor == 3
+        await until(pilot, lambda: app.table.cursor == 3)
         await pilot.click(Table, offset=(5, 4), times=2)
-        assert "Person 3" in app.said
+        await until(pilot, lambda: "Person 3" in app.said)
         await pilot.click(Table, offset=(4, 0))
-        assert "name" in app.said
+        await until(pilot, lambda: "name" in app.said)
 
 
 async def test_of_rows_shown_anew_only_the_lines_that_differ_are_painted() -> None:

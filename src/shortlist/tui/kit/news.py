@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 KEPT: Final = 200
 MARKS: Final = {"warning": "!", "error": "✗"}
+SECONDS: Final[dict[str, float]] = {"information": 5, "warning": 8, "error": 12}
+"""How long each stands on the screen, by how grave it is."""
 
 
 class Notice(NamedTuple):
@@ -60,7 +62,7 @@ class News:
         for toast in app.screen.query("Toast.-information"):
             if isinstance(holder := toast.parent, Widget):
                 app.call_later(holder.remove)
-        timeout = {"information": 5, "warning": 8}.get(severity, 12)
+        timeout = SECONDS[severity]
         mark = MARKS.get(severity, "")
         text = f"{mark} {text}" if mark else text
         notification = Notification(text, "", severity, timeout, markup=False)

@@ -26,7 +26,8 @@ class RestingCursor(_Base):
 
     def rest_cursor(self) -> None:
         """Put the terminal's cursor there, while this has the focus and no dialog lies over it."""
-        if self.has_focus and self.screen.is_active:
+        # The app may end, or this go, before it is told that this got the focus.
+        if self.has_focus and self.is_attached and self.screen.is_active:
             self.app.cursor_position = self.content_region.offset + self.place_of_cursor
 
     def on_focus(self) -> None:

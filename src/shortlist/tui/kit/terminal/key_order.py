@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS: Final = 1.0
 """How long a key is waited for; after that the next goes its way, whatever became of it."""
+_LOOK_SECONDS: Final = 0.05
+"""How often it is looked, while a key waits, whether what has the one before is still there."""
 _ROUNDS = 2
 """The first comes back when the key has been acted on; the second behind what that posted."""
 _NAMES: Final = {
@@ -64,8 +66,16 @@ class KeyOrder:
         self._held = True
         """No screen is there yet."""
         self._on: Screen[Any] | None = None
+        self._target: Widget | None = None
+        """What has the key that is under way, or had it last."""
         self._patience: Timer | None = None
+        self._waited_seconds = 0.0
         self._behind: deque[events.Key | events.Paste] = deque()
+
+    @property
+    def are_under_way(self) -> bool:
+        """Whether a key has come that was not acted on yet."""
+        return bool(self._behind) or (self._under_way and not self._is_target_gone)
 
     async def take(self, event: events.Key | events.Paste) -> None:
         """A key, or a paste, has come."""
@@ -94,7 +104,22 @@ class KeyOrder:
         while self._behind and not (self._held or self._under_way):
             await self._hand_on(self._behind.popleft())
         if self._behind and self._under_way and self._patience is None:
-            self._patience = self._app.set_timer(PATIENCE_SECONDS, self._let_go)
+            self._waited_seconds = 0.0
+            self._patience = self._app.set_interval(_LOOK_SECONDS, self._look)
+
+    @property
+    def _is_target_gone(self) -> bool:
+        """Whether what has the key went with it, as dialogs do: nothing comes back from there."""
+        return self._target is not None and not self._target.is_attached
+
+    async def _look(self) -> None:
+        self._waited_seconds += _LOOK_SECONDS
+        if self._waited_seconds >= PATIENCE_SECONDS:
+            await self._let_go()
+        elif self._is_target_gone and self._app.screen_stack:
+            self._number += 1
+            self._rounds = _ROUNDS
+            await self._follow(self._app.focused or self._app.screen)
 
     async def _hand_on(self, event: events.Key | events.Paste) -> None:
         if not self._app.screen_stack:
@@ -130,6 +155,7 @@ class KeyOrder:
 
     async def _follow(self, target: Widget) -> None:
         self._rounds -= 1
+        self._target = target
         if not target.post_message(KeyActed(self._number)):
             await self._let_go()
 
