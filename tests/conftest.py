@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,9 @@ def corpus() -> Path:
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_home(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
     """Every test has a home of its own, and no settings or keys of the person running it."""
     # Numbered here: pytest reads the names of all folders there are for the next number.
     home = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
@@ -36,4 +40,5 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("SHORTLIST_HOME", str(home))
     # Programs started by a test must not ask the keyring of the person running it.
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
-    return home
+    yield home
+    shutil.rmtree(home, ignore_errors=True)  # an index in it takes 100 MB
