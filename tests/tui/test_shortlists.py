@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in, until
 from tests.tui.test_sets_screen import settle_button
+from textual.events import Key
 from textual.widgets import Input, TextArea
 
 from shortlist.desk.places import find_places
@@ -161,6 +163,27 @@ async def test_notes_and_tags_are_kept_shown_and_found_by_the_filter(desk: Store
         await pilot.press("enter")
         await shows(pilot, "nothing any more")
         assert desk.remarks() == {}
+
+
+async def test_a_note_is_kept_with_all_that_was_typed_before_enter(
+    desk: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take = TextArea._on_key
+
+    async def take_slowly(area: TextArea, event: Key) -> None:
+        await asyncio.sleep(0.02)
+        await take(area, event)
+
+    monkeypatch.setattr(TextArea, "_on_key", take_slowly)
+    app = an_app(desk)
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await to_people(pilot)
+        await pilot.press("T")
+        await shows(pilot, "Note and tags")
+        await pilot.press("tab")
+        await type_in(pilot, "met in Oslo\r")
+        await shows(pilot, "Kept for Amara Okafor")
+        assert desk.remarks() == {"person_00000": {"note": "met in Oslo", "tags": []}}
 
 
 async def test_hostile_names_and_notes_are_text(desk: Store) -> None:

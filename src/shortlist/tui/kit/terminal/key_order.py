@@ -68,6 +68,8 @@ class KeyOrder:
         self._on: Screen[Any] | None = None
         self._target: Widget | None = None
         """What has the key that is under way, or had it last."""
+        self._typed_into: Widget | None = None
+        """A field that letters went to which it may not have taken yet."""
         self._patience: Timer | None = None
         self._waited_seconds = 0.0
         self._behind: deque[events.Key | events.Paste] = deque()
@@ -117,8 +119,7 @@ class KeyOrder:
         if self._waited_seconds >= PATIENCE_SECONDS:
             await self._let_go()
         elif self._is_target_gone and self._app.screen_stack:
-            self._number += 1
-            self._rounds = _ROUNDS
+            self._set_out()
             await self._follow(self._app.focused or self._app.screen)
 
     async def _hand_on(self, event: events.Key | events.Paste) -> None:
@@ -130,14 +131,30 @@ class KeyOrder:
         )
         if moves and isinstance(event, events.Key):
             event = self._by_place(event)
+            typed_into, self._typed_into = self._typed_into, None
+            if typed_into is not None and typed_into.is_attached and self._overtakes(event):
+                self._behind.appendleft(event)
+                self._set_out()
+                await self._follow(typed_into)
+                return
         target = focused or self._app.screen
         if moves:  # A letter that a field takes moves nothing.
-            self._under_way, self._on = True, self._app.screen
-            self._number += 1
-            self._rounds = _ROUNDS
+            self._set_out()
+        else:
+            self._typed_into = focused
         await self._pass(event)
         if moves:
             await self._follow(target)
+
+    def _set_out(self) -> None:
+        self._under_way, self._on = True, self._app.screen
+        self._number += 1
+        self._rounds = _ROUNDS
+
+    def _overtakes(self, event: events.Key) -> bool:
+        """Whether a key is acted on before the field has it, such as the one that keeps a note."""
+        bound = self._app.screen.active_bindings.get(event.key)
+        return bound is not None and bound.binding.priority
 
     def _by_place(self, event: events.Key) -> events.Key:
         """A key that no field takes and nothing is bound to, by its place on a Latin keyboard: as
