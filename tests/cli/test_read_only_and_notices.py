@@ -11,8 +11,6 @@ from tests.cli.test_programs import on_a_terminal
 
 from shortlist.desk.places import find_places
 
-BARE = True
-"""They run on a terminal."""
 OSC9 = "\x1b]9;Shortlist: "
 
 
