@@ -619,9 +619,14 @@ def _paint(
 Compositor.render_update = _paint  # type: ignore[method-assign]
 
 
+def paint_each_change(app: ShortlistApp) -> None:
+    """From now on, as on a terminal."""
+    _PAINTED_TO_BE_SEEN.discard(app)
+
+
 def _paint_to_be_seen(app: ShortlistApp) -> None:
-    """Paint what is new, what somebody looks at, and the app at its end, but not each change:
-    without a terminal that is thrown away."""
+    """Paint what somebody looks at, and the app at its end, but not each change: without a
+    terminal that is thrown away."""
     run_test = app.run_test
 
     @asynccontextmanager

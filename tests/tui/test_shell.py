@@ -12,7 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.tui.fakes import FakeClient, app_on, seen, shows, the_set, type_in, until
+from tests.tui.fakes import (
+    FakeClient,
+    app_on,
+    paint_each_change,
+    seen,
+    shows,
+    the_set,
+    type_in,
+    until,
+)
 from textual._compositor import LayoutUpdate
 from textual.binding import Binding
 from textual.content import Content
@@ -370,6 +379,7 @@ async def test_all_of_the_screen_is_drawn_again_over_what_another_program_wrote(
             display(screen, update)
 
         app._display = seen  # type: ignore[method-assign]
+        paint_each_change(app)
         await pilot.press("ctrl+l")  # in the query line, too
         await until(pilot, lambda: any(isinstance(each, LayoutUpdate) for each in painted))
 
