@@ -6,6 +6,7 @@ from tests.tui.fakes import FakeClient, app_on, shows, type_in, until
 from textual import events
 
 from shortlist.tui.features.sets.criteria import CriteriaLines
+from shortlist.tui.kit.resting_cursor import Options
 from shortlist.tui.kit.table import Table
 
 
@@ -32,8 +33,7 @@ async def test_a_list_that_went_before_it_was_told_of_its_focus_rests_no_cursor(
     app = app_on(FakeClient())
     async with app.run_test(size=(100, 30)) as pilot:
         await shows(pilot, "● ready")
-        table = app.screen.query_one(Table)
-        await table.remove()
-        table.has_focus = True
-        app.post_message(events.DescendantFocus(table))
+        gone = Options()
+        gone.set_reactive(Options.has_focus, True)
+        app.post_message(events.DescendantFocus(gone))
         await pilot.pause()
