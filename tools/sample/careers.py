@@ -163,6 +163,45 @@ def junior_title(rng: Random, job: Job, ways: list[Job]) -> str:
     return f"Assistant {rng.choice(job.titles)}"
 
 
+_RISE = ("Management Trainee", "Business Analyst", "Project Manager", "Operations Manager",
+         "Director of Operations")  # fmt: skip
+"""Posts on the way to an occupation that nobody begins in, such as a chief executive's."""
+_RANKS = ("other", "researcher", "senior", "manager", "director", "vp", "c_level", "head")
+_BELOW = {
+    "Assistant": 0.6, "Teaching": 0.6, "Trainee": 0.6, "Junior": 0.6, "Apprentice": 0.6,
+    "Associate": 0.3, "Sous": 0.3, "Deputy": 0.3, "Postdoctoral": 0.9, "Lecturer": 0.7,
+}  # fmt: skip
+"""By how much a title that begins so is below the others."""
+_ABOVE = {"Head": 0.5, "Executive": 0.5}
+"""And above, as a head chef is above a chef."""
+_GRADED = ("Senior ", "Lead ")
+
+
+def rank_of(title: str, family: Family) -> float:
+    """How high a title is, to compare titles of one career."""
+    first, own = title.split()[0], _RANKS.index(seniority_of(title, family))
+    return own - _BELOW.get(first, 0) + (0 if own else _ABOVE.get(first, 0))
+
+
+def _climb(titles: list[str], job: Job, ways: list[Job]) -> list[str]:
+    """`titles`, newest first, with none above one that came later, the present one first."""
+    titles = [each.removesuffix(" II") if each.startswith(_GRADED) else each for each in titles]
+    assistants = [f"Assistant {each}" for each in job.titles]
+    family, first = job.family, titles[0]
+    most = rank_of(first, family)
+    known = [*job.titles, *(title for way in ways for title in way.titles)]
+    lower = [title for title in known if rank_of(title, family) <= most]
+    held = [
+        title if rank_of(title, family) <= most else lower[at % len(lower)] if lower else first
+        for at, title in enumerate(titles[1:])
+    ]
+    rise = [title for title in _RISE if rank_of(title, family) <= most] or [first]
+    begun = [title for title in held if title in assistants]
+    steps = iter([rise[min(at, len(rise) - 1)] for at in range(len(begun))])
+    held = [next(steps) if title in assistants else title for title in held]
+    return [first, *sorted(held, key=lambda title: -rank_of(title, family))]
+
+
 def history_of(
     rng: Random, employers: Employers, job: Job, ways: dict[str, list[Job]], now: Employer,
     title: str, years: int, as_of: date, *, left: bool,
@@ -215,7 +254,8 @@ def history_of(
                 "location": city,
             }
         )
-    return posts
+    titles = _climb([post["title"] for post in posts], job, ways[job.family.name])
+    return [{**post, "title": held} for post, held in zip(posts, titles, strict=True)]
 
 
 def education_of(

@@ -124,7 +124,7 @@ class _Composer:
             job,
             employer,
             (full, first, last),
-            title,
+            str(history[0]["title"]),
             seniority,
             years,
             history,

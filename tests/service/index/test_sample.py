@@ -14,7 +14,9 @@ import numpy as np
 import orjson
 import pytest
 from sqlalchemy import select, true
+from tools.sample.careers import rank_of
 from tools.sample.compose import compose
+from tools.sample.work import JOBS
 
 from shortlist.service.db.engine import database_url, open_engine, reading, writing
 from shortlist.service.db.migrate import migrate
@@ -93,11 +95,15 @@ def test_careers_are_those_of_people(shipped: list[dict[str, Any]]) -> None:
         "Pharmaceuticals & biotech",
     }
     employers = [len({post["company"] for post in r["history"]}) for r in shipped]
+    families = {job.family.function: job.family for job in JOBS}
     assert sum(n > 1 for n in employers) > 4000 and max(employers) <= 7
     for record in shipped:
         posts = record["history"]
         assert posts[0]["title"] == record["title"] and posts[0]["company"] == record["company"]
         assert all(later["start"] >= (post["end"] or "") for later, post in pairwise(posts))
+        family = families[record["function"]] if record["seniority"] != "head" else JOBS[0].family
+        ranks = [rank_of(post["title"], family) for post in posts]
+        assert ranks == sorted(ranks, reverse=True), [post["title"] for post in posts]
         for part in ("languages", "certifications"):
             names = [each["name"] for each in record.get(part, ())]
             assert len(names) == len(set(names))
