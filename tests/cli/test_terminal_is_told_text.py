@@ -303,7 +303,7 @@ def test_json_loses_nothing_by_it(terminal: Terminal, tmp_path: Path) -> None:
 
 
 def modules() -> Iterator[Path]:
-    yield from (path for path in CLI.glob("*.py") if path.name != "out.py")
+    yield from (path for path in CLI.glob("*.py") if path.name != "output.py")
 
 
 @pytest.mark.parametrize("module", list(modules()), ids=lambda path: path.stem)
