@@ -16,8 +16,7 @@ from shortlist.service.db.engine import writing
 from shortlist.service.index.port import Filters, Record
 from shortlist.service.index.store import remove_people
 from shortlist.service.index.suppress import suppress
-from shortlist.service.search.card import Card
-from shortlist.service.search.cards import Cards, once
+from shortlist.service.search.cards import Card, Cards, once
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.port import Hit
 from shortlist.service.search.results import person_of, results_of

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.index.port import Filters, IndexStats, Record
-from shortlist.service.search.card import Card
+from shortlist.service.search.cards import Card
 from shortlist.service.search.port import Candidate, FoundPeople, FrozenCriterion, Hit
 
 

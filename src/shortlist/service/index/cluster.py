@@ -19,7 +19,7 @@ import orjson
 from qdrant_client import QdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
-from shortlist.service.index.facets import SCHEMA
+from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.payload_filters import Dialect
 from shortlist.service.index.points import ID, Point, dense_of, nearest, point_id, sparse_of
 from shortlist.service.index.retrieval import (

@@ -46,10 +46,10 @@ _TWICE = edge.SearchParams(
 class EdgePoints:
     """A store of points in a folder of its own. Thread-safe."""
 
-    def __init__(self, shard: edge.EdgeShard, path: Path) -> None:
+    def __init__(self, shard: edge.EdgeShard, path: Path, *, holes_fill: bool) -> None:
         self._shard = shard
         self._path = path
-        self._holes_fill = holes_fill(path)
+        self._holes_fill = holes_fill
 
     @classmethod
     def create(cls, path: Path, dimension: int) -> EdgePoints:
@@ -67,15 +67,17 @@ class EdgePoints:
         for key in NUMBERS:
             integer = edge.PayloadSchemaType.Integer
             shard.update(edge.UpdateOperation.create_field_index(key, integer))
-        return cls(shard, path)
+        return cls(shard, path, holes_fill=holes_fill(path))
 
     @classmethod
     def load(cls, path: Path, dimension: int) -> EdgePoints:
         """The shard at `path`; raises what Qdrant raises when it cannot be read, and `NoRoom` where
         to read it takes some."""
-        if holes_fill(path):
+        filling = holes_fill(path)
+        if filling:
             ensure_room(path, GROWTH_BYTES + taken_by(path)[1])
-        return cls(edge.EdgeShard.load(str(path), _config(dimension)), path)
+        shard = edge.EdgeShard.load(str(path), _config(dimension))
+        return cls(shard, path, holes_fill=filling)
 
     def __len__(self) -> int:
         return self._shard.count(edge.CountRequest(exact=True))

@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final, Literal
+from typing import Any, Final
 
+from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon import places
 from shortlist.service.lexicon.alphabets import spellings
@@ -27,76 +28,6 @@ from shortlist.service.reading.vocabulary import cities
 
 FACETS_VERSION: Final = 32
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
-
-SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
-    "role": "keyword",
-    "perhaps_role": "keyword",
-    "past_role": "keyword",
-    "title": "keyword",
-    "title_word": "keyword",
-    "seniority": "keyword",
-    "function": "keyword",
-    "company": "keyword",
-    "past_company": "keyword",
-    "department": "keyword",
-    "industry": "keyword",
-    "place": "keyword",
-    "home": "keyword",
-    "status": "keyword",
-    "party": "keyword",
-    "chamber": "keyword",
-    "committee": "keyword",
-    "chairs": "keyword",
-    "vice_chairs": "keyword",
-    "ranks": "keyword",
-    "district": "keyword",
-    "county": "keyword",
-    "occupation": "keyword",
-    "project": "keyword",
-    "subject": "keyword",
-    "award": "keyword",
-    "skill": "keyword",
-    "school": "keyword",
-    "appointed_by": "keyword",
-    "appointing_party": "keyword",
-    "appointment": "keyword",
-    "has": "keyword",
-    "dataset": "keyword",
-    "post": "keyword",
-    "perhaps_post": "keyword",
-    "past_post": "keyword",
-    "trade": "keyword",
-    "past_trade": "keyword",
-    "concept": "keyword",
-    "past_concept": "keyword",
-    "occ": "keyword",
-    "perhaps_occ": "keyword",
-    "past_occ": "keyword",
-    "business": "keyword",
-    "sector": "keyword",
-    "near_sector": "keyword",
-    "word": "keyword",
-    "language": "keyword",
-    "certification": "keyword",
-    "degree": "keyword",
-    "studied": "keyword",
-    "left": "keyword",
-    "experience": "keyword",
-    "graduated": "integer",
-    "size": "integer",
-    "size_most": "integer",
-    "students": "integer",
-    "students_most": "integer",
-    "employers_2": "integer",
-    "employers_3": "integer",
-    "employers_4": "integer",
-    "employers_5": "integer",
-    "career_since": "integer",
-    "since": "integer",
-    "until": "integer",
-    "term_end": "integer",
-    "senior_since": "integer",
-}
 
 
 @dataclass(frozen=True, slots=True)

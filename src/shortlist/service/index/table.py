@@ -21,7 +21,7 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from shortlist.service.index.facets import SCHEMA
+from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import IndexUnavailable
 from shortlist.service.index.retrieval import Rows
 from shortlist.service.index.view import (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.service.index.facets import SCHEMA
+from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.retrieval import (
     All,
     AnyOf,

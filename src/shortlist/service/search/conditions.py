@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from shortlist.service.index import retrieval
-from shortlist.service.index.facets import SCHEMA, Fact, trace
+from shortlist.service.index.facet_schema import SCHEMA
+from shortlist.service.index.facets import Fact, trace
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.phrases import Phrase, says
 from shortlist.service.lexicon.text import STOPWORDS, stems

@@ -25,8 +25,7 @@ from shortlist.service.reading.question import read
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.search import blend, names, rank
 from shortlist.service.search.answers import AnswerKey, Answers
-from shortlist.service.search.card import Card
-from shortlist.service.search.cards import Cards, once
+from shortlist.service.search.cards import Card, Cards, once
 from shortlist.service.search.conditions import (
     SATISFIED,
     Condition,

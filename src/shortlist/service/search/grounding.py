@@ -19,7 +19,7 @@ from shortlist.contract.search import SearchPlan
 from shortlist.contract.times import format_time, parse_time
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.index.web_people import WEB_DATASET
-from shortlist.service.search.card import Card
+from shortlist.service.search.cards import Card
 from shortlist.service.search.contact_redaction import url_without_contacts, without_contacts
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
 from shortlist.service.search.handles import (

@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA, JaroWinkler
 
 from shortlist.service.lexicon.alphabets import in_latin, with_one_letter
 from shortlist.service.lexicon.text import STOPWORDS, fold, name_words
-from shortlist.service.search.card import Card
+from shortlist.service.search.cards import Card
 
 SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""

@@ -13,7 +13,7 @@ from shortlist.service.index.port import Filters, Record
 
 if TYPE_CHECKING:
     # Whoever only names these types need not load what they are made of.
-    from shortlist.service.search.card import Card
+    from shortlist.service.search.cards import Card
 
 
 CANDIDATES_MOST: Final = 3000

@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.text import STOPWORDS, words
-from shortlist.service.search.card import Card
+from shortlist.service.search.cards import Card
 from shortlist.service.search.conditions import (
     SATISFIED,
     Understood,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from shortlist.service.index.facets import SCHEMA
+from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon.text import STOPWORDS, name_words, stems
 from shortlist.service.reading.parts import Number, Part

@@ -15,7 +15,7 @@ from shortlist.service.index.facets import Fact
 from shortlist.service.index.port import Filters, Record
 from shortlist.service.lexicon.text import listed, name_words, words
 from shortlist.service.search import names
-from shortlist.service.search.card import Card
+from shortlist.service.search.cards import Card
 from shortlist.service.search.conditions import (
     SATISFIED,
     UNCLEAR,

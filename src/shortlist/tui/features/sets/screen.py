@@ -138,7 +138,7 @@ class SetsScreen(FeatureScreen):
         if state.sets.trouble is not None and state.sets.trouble.is_over_soon:
             return [("The service is not ready yet.", "accent"), "Its Sets come by themselves."]
         if state.sets.trouble is not None and not state.sets.listing:
-            return [("The list of Sets could not be read. R reads it again.", "warn")]
+            return [("The list of Sets could not be read.", "warn"), ("R reads it again.", "dim")]
         if not state.sets.listed:
             return [("Reading the list of Sets…", "accent")] if state.sets.listing else []
         return ["No Sets yet.", ("n makes one, from the query at hand.", "dim")]
