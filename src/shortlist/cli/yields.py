@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from shortlist.cli.output import amount, number, say
+from shortlist.desk.yields import NAMED_MOST, Rate, falls_short, likely_cost, most_asked, percent
 
 if TYPE_CHECKING:
     from shortlist.desk.connection import Connection
@@ -14,9 +15,7 @@ if TYPE_CHECKING:
     from shortlist.desk.people_csv import PeopleCsv
     from shortlist.desk.receipts import Receipt
     from shortlist.desk.store import Store
-    from shortlist.desk.yields import Outcome, Rate
-
-_NAMED: Final = 3
+    from shortlist.desk.yields import Outcome
 
 
 class Yield:
@@ -49,8 +48,6 @@ class Yield:
 
     def say_forecast(self, left: int) -> None:
         """What `left` lookups will likely find and cost, by what those of before came to."""
-        from shortlist.desk.yields import likely_cost
-
         for field in self._fields:
             rate = self._store.rate(field)
             if not rate.asked:
@@ -99,8 +96,6 @@ class Yield:
 
     def why_stop(self) -> str | None:
         """Why the run goes no further, where its yield is under what was set."""
-        from shortlist.desk.yields import Rate, falls_short
-
         rate = Rate(self._found, self._answered)
         if self._at_least is None or not falls_short(rate, self._at_least):
             return None
@@ -113,21 +108,13 @@ class Yield:
         rates = self._store.rates_by_provider(field)
         if not rates:
             return ""
-        named = (f"{name} {percent(rate.share)}" for name, rate in [*rates.items()][:_NAMED])
+        named = (f"{name} {percent(rate.share)}" for name, rate in [*rates.items()][:NAMED_MOST])
         return f"; from {', '.join(named)}"
 
     def _by_domain(self, field: str) -> str:
-        from shortlist.desk.yields import TELLING
-
         rates = self._store.rates_by_domain(field, self._domains.values())
-        often = sorted(rates.items(), key=lambda each: (-each[1].asked, each[0]))
-        named = [f"{n} {_told(r)}" for n, r in often if r.asked >= TELLING][:_NAMED]
+        named = [f"{name} {_told(rate)}" for name, rate in most_asked(rates)]
         return f"; at {'; at '.join(named)}" if named else ""
-
-
-def percent(share: float) -> str:
-    """`34 %`."""
-    return f"{round(share * 100)} %"
 
 
 def _told(rate: Rate) -> str:

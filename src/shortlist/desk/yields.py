@@ -21,6 +21,8 @@ JUDGED_FROM: Final = 20
 """Answers of a run before it is judged by its yield."""
 TELLING: Final = 5
 """Lookups, of a field or at one company, from which their rate is worth a word."""
+NAMED_MOST: Final = 3
+"""Providers, and companies, that a forecast names: those asked most."""
 _Z: Final = 1.959964
 """Standard deviations on either side that hold 95 % of a normal distribution."""
 
@@ -80,6 +82,17 @@ def likely_cost(asked: Mapping[str, int], billed: Mapping[str, Rate]) -> tuple[f
         (many * ENRICH_PRICES.get(name, 0), billed[name].interval) for name, many in asked.items()
     ]
     return sum(price * low for price, (low, _) in ends), sum(price * up for price, (_, up) in ends)
+
+
+def most_asked(rates: Mapping[str, Rate]) -> list[tuple[str, Rate]]:
+    """Those of `rates` that are worth a word, by what they are of, most asked for first."""
+    often = sorted(rates.items(), key=lambda each: (-each[1].asked, each[0]))
+    return [(name, rate) for name, rate in often if rate.asked >= TELLING][:NAMED_MOST]
+
+
+def percent(share: float) -> str:
+    """`34 %`."""
+    return f"{round(share * 100)} %"
 
 
 def falls_short(rate: Rate, at_least: float | None) -> bool:

@@ -8,6 +8,15 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from shortlist.contract.limits import ENRICH_FIELDS
+from shortlist.desk.yields import (
+    NAMED_MOST,
+    TELLING,
+    Rate,
+    falls_short,
+    likely_cost,
+    most_asked,
+    percent,
+)
 from shortlist.tui.kit.words import FIELD_NAMES, credits, number, people, plain
 
 if TYPE_CHECKING:
@@ -15,12 +24,9 @@ if TYPE_CHECKING:
 
     from shortlist.contract.enrich import EnrichResponse
     from shortlist.desk.store import Store
-    from shortlist.desk.yields import Rate
     from shortlist.tui.kit.text_parts import Part
     from shortlist.tui.live.state import EnrichWork, Subject
 
-_NAMED: Final = 3
-"""Providers and companies that are named, those asked most."""
 _INDENT: Final = "  "
 _UNKNOWN: Final = "How often that is found is not known on this machine yet."
 
@@ -45,7 +51,6 @@ def count_answer(work: EnrichWork, answer: EnrichResponse) -> bool:
     """Count an answer of the run; whether the run is to stop, as too little is found."""
     from shortlist.contract.enrich import FOUND
     from shortlist.desk.charges import outcomes_of
-    from shortlist.desk.yields import Rate, falls_short
 
     work.answered += 1
     work.found += any(told.status == FOUND for told in answer.data.values())
@@ -64,7 +69,6 @@ def found_before(
     """Of each field that is asked for, of which enough is known, how often it was found before, by
     provider and company; then what all of it will likely cost. `asked`: fields by subject."""
     from shortlist.desk.places import DeskError
-    from shortlist.desk.yields import TELLING
 
     many = {name: sum(name in names for names in asked.values()) for name in ENRICH_FIELDS}
     many = {name: n for name, n in many.items() if n}
@@ -91,17 +95,12 @@ def found_before(
 
 def _where(store: Store, field: str, domains: Iterable[str]) -> str:
     """Which providers supplied a field, and how often it was found at the companies of a list."""
-    from shortlist.desk.yields import TELLING
-
-    told = [
-        f"{plain(name, 30)} {percent(rate.share)}"
-        for name, rate in store.rates_by_provider(field).items()
-    ][:_NAMED]
-    rates = store.rates_by_domain(field, domains)
-    often = sorted(rates.items(), key=lambda each: (-each[1].asked, each[0]))
-    at = [f"{plain(name, 40)} {rate_words(rate)}" for name, rate in often if rate.asked >= TELLING]
+    rates = [*store.rates_by_provider(field).items()][:NAMED_MOST]
+    told = [f"{plain(name, 30)} {percent(rate.share)}" for name, rate in rates]
     words = [f"from {', '.join(told)}"] if told else []
-    return "; ".join([*words, *(f"at {each}" for each in at[:_NAMED])])
+    often = most_asked(store.rates_by_domain(field, domains))
+    at = [f"at {plain(name, 40)} {rate_words(rate)}" for name, rate in often]
+    return "; ".join([*words, *at])
 
 
 def cost_words(
@@ -109,8 +108,6 @@ def cost_words(
 ) -> str:
     """`These 12 people will likely cost 4 to 9 credits.`; of so many fields, of `whom`; empty where
     nothing is known of one of them."""
-    from shortlist.desk.yields import Rate, likely_cost
-
     cost = likely_cost(many, {name: Rate(*rate) for name, rate in billed.items()})
     if cost is None:
         return ""
@@ -122,8 +119,6 @@ def cost_words(
 def running_words(work: EnrichWork) -> str:
     """How the run goes, and what the rest of it will likely cost: `found for 41 % of 29 (25 to
     59 %), the rest likely 2 to 7 credits`. Empty before the first answer."""
-    from shortlist.desk.yields import Rate
-
     if not work.answered:
         return ""
     told = f"found for {rate_words(Rate(work.found, work.answered))}"
@@ -139,8 +134,6 @@ def running_words(work: EnrichWork) -> str:
 
 def stopped_words(work: EnrichWork) -> str:
     """Why a run went no further."""
-    from shortlist.desk.yields import Rate
-
     rate = rate_words(Rate(work.found, work.answered))
     return f"Enrichment stopped: found for {rate}, under the {work.floor} % that you set"
 
@@ -149,7 +142,3 @@ def rate_words(rate: Rate, which: str = "") -> str:
     """`62 % of 48 (48 to 75 %)`: and where the true share likely is."""
     low, high = (round(end * 100) for end in rate.interval)
     return f"{percent(rate.share)} of {number(rate.asked)}{which} ({low} to {high} %)"
-
-
-def percent(share: float) -> str:
-    return f"{round(share * 100)} %"
