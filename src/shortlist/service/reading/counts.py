@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from shortlist.service.lexicon.numbers import NUMBER, number
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.vocabulary.words import words_for
 
 _COUNT: Final = re.compile(
     rf"(?:(?:find|list|show|give|get|need|want)(?: me| us)? )?(?:the )?(?:top |first |best )?"
     rf"({NUMBER}) (?=[a-z])"
 )
-_NO_COUNT: Final = listed("or years year term terms time times way st nd rd th of")
-"""Words after which a number is none of people: `two-term governors`."""
+_NO_COUNT: Final = words_for("after_no_count")
 _MOST: Final = 500
 
 

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import FOREIGN
 from shortlist.service.reading.tokens import Token
 from shortlist.service.reading.uncovered_words import NOT, OR
+from shortlist.service.reading.vocabulary.words import words_for
 
 LISTING: Final = OR | {"as", "well"}
 """Words between the things of a list."""
-ARTICLES: Final = frozenset(["the", "a", "an"])
-_WHO: Final = frozenset({"who", "whoever", "that"})
-_PAST: Final = frozenset(
-    ["former", "formerly", "ex", "past", "previously", "previous", "earlier", "retired"]
-)
-_LEFT: Final = frozenset(["left", "leaving", "departed", "quit"])
-_OF_ALL: Final = frozenset(["any", "anyone", "anything", "all", "every", "everyone", "everything"])
-"""`Any party but Labour`: what follows `but` is left out."""
-_BREAKS: Final = frozenset(["but", "who", "which", "that", "with", "now", "currently"])
+ARTICLES: Final = words_for("article")
+_WHO: Final = words_for("who")
+_PAST: Final = words_for("past")
+_LEFT: Final = words_for("left")
+_OF_ALL: Final = words_for("of_all")
+_BREAKS: Final = words_for("break")
 
 
 def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, bool]:
@@ -72,27 +69,13 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     return False
 
 
-_MOVED: Final = frozenset(
-    ["moved", "switched", "changed", "went", "came", "transitioned", "transferred", "pivoted"]
-)
-_HAVING_WORKED: Final = frozenset({"worked", "interned", "employed"})
+_MOVED: Final = words_for("moved")
+_HAVING_WORKED: Final = words_for("having_worked")
 _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both"}
 
 
-_DEALING: Final = listed(
-    """
-    hire hires recruit recruits train trains coach coaches mentor mentors teach teaches advise
-    advises represent represents serve serves help helps assist assists support supports treat
-    treats
-    """
-)
-"""What people do to others who are named by what they are."""
-_DEALING_WITH: Final = listed(
-    """
-    hiring recruiting training coaching mentoring teaching advising representing serving helping
-    assisting supporting treating
-    """
-)
+_DEALING: Final = words_for("dealing")
+_DEALING_WITH: Final = words_for("dealing_with")
 
 
 def is_of_others(between: Sequence[str]) -> bool:

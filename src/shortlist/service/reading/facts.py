@@ -18,6 +18,7 @@ from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.prose import SENTENCE
 from shortlist.service.reading.titles import ANY, Post, has_letters, posts
 from shortlist.service.reading.vocabulary import credentials, occupations, tables
+from shortlist.service.reading.vocabulary.words import words_for
 
 Said = tuple[str, str | int, str, str]
 
@@ -90,14 +91,10 @@ def _of_size(size: str) -> Iterator[Said]:
 
 
 _WORDS: Final = re.compile(r"[^\W\d_]{2,}")
-_BELOW: Final = frozenset(["less", "under", "fewer", "below", "up", "most"])
-_ABOVE: Final = frozenset(["more", "over", "above", "least", "plus", "from"])
-_STUDENTS: Final = frozenset(["student", "students", "pupils"])
-_OF_STAFF: Final = _BELOW | {
-    "employee", "employees", "staff", "people", "workers", "fte", "ftes", "headcount", "team",
-    "to", "than", "or", "more", "over", "and", "at", "least", "about", "above", "between",
-    "approximately", "from", "plus", "mitarbeiter", "empleados", "employés", "salariés",
-}  # fmt: skip
+_BELOW: Final = words_for("below")
+_ABOVE: Final = words_for("above")
+_STUDENTS: Final = words_for("student")
+_OF_STAFF: Final = _BELOW | words_for("staff")
 
 
 def _number(found: re.Match[str]) -> int:

@@ -12,6 +12,7 @@ from shortlist.service.lexicon.numbers import NUMBER, number
 from shortlist.service.reading.parts import Number
 from shortlist.service.reading.tokens import Token, matches, phrase, written
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import words_for
 
 _LESS: Final = r"(?:less|fewer) than|under|below"
 _UPTO: Final = r"at most|up to|no more than|not more than|a maximum of|maximum"
@@ -29,8 +30,7 @@ _YEARS: Final = (
 _LATELY: Final = (
     rf"(?:in|within|over|during|for) the (?:last|past) (?P<years>{NUMBER})? ?(?:years?|yrs)"
 )
-_BEGUN: Final = frozenset(["promoted", "joined", "started", "hired", "appointed", "began"])
-"""What begins a post."""
+_BEGUN: Final = words_for("begun")
 _EMPLOYERS: Final = (
     rf"(?P<bounded>{_LESS}|{_UPTO}|exactly|only|just)?"
     rf"(?: ?(?P<above>more than|over)| ?(?:{_MORE}))?"
@@ -41,13 +41,9 @@ _EMPLOYERS: Final = (
 )
 _SEVERAL: Final = 3
 _YEAR: Final = re.compile(r"^(19[4-9]\d|20[0-4]\d)$")
-FINISHED: Final = frozenset(["graduated", "finished", "studied", "class"])
-"""Words by which a year is the one of a degree."""
-_STUDIED: Final = FINISHED | {"school", "degree", "med", "alumnus"}
-_BETWEEN: Final = frozenset(
-    ["in", "from", "the", "their", "of", "after", "since", "before", "by", "university", "college"]
-)
-"""What stands between such a word and its year."""
+FINISHED: Final = words_for("finished")
+_STUDIED: Final = FINISHED | words_for("of_studies")
+_BETWEEN: Final = words_for("before_a_year")
 _SIZE: Final = (
     rf"(?:(?P<many>{_MORE}|above)|(?P<few>{_LESS}|{_UPTO}))?"
     r" ?(?:between )?\d+(?: (?:to |and )?\d+)*(?P<plus>\+| or more)?"
@@ -146,11 +142,8 @@ _ADJECTIVES: Final = {
 and how many students a school or college has (the Carnegie classification)."""
 _WITHIN: Final = 2
 """Words in which the noun follows: `small software companies`."""
-_PLACES_OF_STUDY: Final = frozenset(["school", "college", "university", "academy", "institute"])
-_EMPLOYERS_NOUNS: Final = frozenset(
-    ["company", "firm", "business", "employer", "organisation", "organization", "startup",
-     "agency", "charity", "retailer", "manufacturer", "bank", "consultancy", "nonprofit"]
-)  # fmt: skip
+_PLACES_OF_STUDY: Final = words_for("place_of_study")
+_EMPLOYERS_NOUNS: Final = words_for("employer")
 
 
 def _adjectives(words: Sequence[Token]) -> Iterator[Number]:

@@ -12,6 +12,7 @@ from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.titles import Post, posts
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import credentials, tables
+from shortlist.service.reading.vocabulary.words import words_for
 
 Fact = tuple[str, str | int]
 """A facet and its value."""
@@ -192,16 +193,13 @@ def _languages(sentence: str) -> Iterator[Fact]:
 _LONGEST: Final = 5
 _SHORT: Final = 2
 """Letters of so few may be a state's: `Boston, MA`."""
-_HAVING: Final = frozenset(["a", "an", "her", "his", "holds", "with", "has", "earned", "received"])
-_NOT_HELD: Final = frozenset(["student", "students", "programme", "program", "candidate", "course"])
+_HAVING: Final = words_for("having_a_degree")
+_NOT_HELD: Final = words_for("not_held")
 _RATHER_SUBJECTS: Final = frozenset(["vocational training", "technical education"])
-_STUDYING: Final = frozenset(["studied", "graduated", "graduate", "educated", "alumnus", "alumna"])
-_OF_A_SCHOOL: Final = frozenset(
-    ["university", "college", "institute", "school", "polytechnic", "academy", "universitat",
-     "universite", "universidad", "universita", "universidade", "hochschule", "politecnico"]
-)  # fmt: skip
+_STUDYING: Final = words_for("studying")
+_OF_A_SCHOOL: Final = words_for("of_a_school")
 _WITHIN_NAMES: Final = " '’&-"
-_JOINING: Final = frozenset(["of", "de", "di", "for", "and", "the", "at"])
+_JOINING: Final = words_for("inside_a_name")
 
 
 def _studies(words: tuple[Token, ...]) -> Iterator[Fact]:

@@ -44,6 +44,7 @@ from shortlist.service.reading.uncovered_words import (
     loose,
     within,
 )
+from shortlist.service.reading.vocabulary.words import words_for
 
 LINKERS: Final = (
     places.link,
@@ -165,9 +166,7 @@ def _rather_known(spans: list[Span], words: Sequence[Token]) -> list[Span]:
     return [span for span in spans if span.kind != "place" or not is_known(span)]
 
 
-_KNOWING: Final = frozenset(
-    ["experience", "expertise", "expert", "skilled", "proficient", "certified", "years"]
-)
+_KNOWING: Final = words_for("known_in")
 
 
 def _asked(chosen: Sequence[Span], words: Sequence[Token]) -> list[Span]:
@@ -285,8 +284,8 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
     return parts
 
 
-_BECOMING: Final = frozenset({"became", "turned"})
-_COMPASS: Final = frozenset({"northern", "southern", "eastern", "western", "central"})
+_BECOMING: Final = words_for("becoming")
+_COMPASS: Final = words_for("compass")
 _SLASHES: Final = frozenset({"-", "/"})
 _ALIKE: Final = 0.1
 """How much surer two readings of one kind are where `and`, `or` or a comma joins them."""
@@ -321,4 +320,4 @@ def _inside(path: str, around: Sequence[str]) -> bool:
     return any(path.startswith(f"{each}/") for each in around)
 
 
-_PROMOTED: Final = frozenset(["promoted", "moved", "went", "rose", "from"])
+_PROMOTED: Final = words_for("promoted")

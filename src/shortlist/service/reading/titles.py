@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from shortlist.service.lexicon.text import fold, listed
+from shortlist.service.lexicon.text import fold
 from shortlist.service.lexicon.text import words as folded_words
 from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import title_levels, words_for
 
 TOP: Final = "top"
 """The level of whoever runs the whole organisation."""
@@ -25,38 +26,13 @@ ANY: Final = "any"
 PRESIDENT: Final = "president"
 """Of a college or a society whoever runs it, of a company often the second."""
 
-_HEADS: Final = {
-    "chief": "c_level", "officer": "", "president": PRESIDENT, "ceo": TOP, "director": "director",
-    "head": "head", "manager": "manager", "lead": "lead", "leader": "lead",
-    "supervisor": "lead", "coordinator": "coordinator", "owner": "owner", "proprietor": "owner",
-    "founder": "owner", "cofounder": "owner", "partner": "partner", "chair": "chair",
-    "chairman": "chair", "chairwoman": "chair", "chairperson": "chair", "chancellor": PRESIDENT,
-    "superintendent": "head", "principal": "principal", "boss": "boss", "controller": "manager",
-    "executive": "executive", "trustee": "board", "chiefs": "c_level", "directress": "director",
-    "dean": "head", "provost": "head", "treasurer": "manager",
-}  # fmt: skip
-"""Nouns that say a level."""
-_ASSISTING: Final = frozenset(
-    ["assistant", "secretary", "aide", "receptionist", "pa", "ea", "intern", "trainee"]
-)
-_MODIFIERS: Final = listed(
-    """
-    senior sr snr junior jr lead principal staff group global regional national international
-    interim acting former deputy associate assistant vice chief head uk us usa european emea
-    apac area divisional executive managing general co independent non corporate certified
-    registered licensed chartered experienced the our hands on of fellow
-    """
-)
-"""Words before an occupation that leave it the same occupation."""
-_ENDS: Final = listed(
-    """
-    of for to at in with on from by within across under
-    """
-)
+_HEADS: Final = title_levels()
+_ASSISTING: Final = words_for("assisting")
+_MODIFIERS: Final = words_for("modifier")
+_ENDS: Final = words_for("end_of_title")
 _SPLITS: Final = re.compile(r"[,;/|()]|\s[-–—]\s")
-LESSER: Final = frozenset(["deputy", "assistant", "associate", "vice", "sub", "junior", "trainee"])
-"""Words that make the title after them one below it."""
-_ALONE: Final = LESSER | {"principal", "senior", "special", "first"}
+LESSER: Final = words_for("lesser")
+_ALONE: Final = LESSER | words_for("before_a_comma")
 """Words of what stands before a comma and makes the title after it a lesser one."""
 
 
@@ -249,9 +225,9 @@ def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool = Fa
     return _Segment(tuple(words[:-1] if gone else words), lesser, former, gone)
 
 
-_FORMER: Final = frozenset({"former", "formerly", "ex", "retired", "past"})
-_GONE: Final = frozenset({"elect", "emeritus", "emerita", "designate", "designee"})
-_OFFICES: Final = frozenset({"office", "off", "ofc"})
+_FORMER: Final = words_for("former")
+_GONE: Final = words_for("gone")
+_OFFICES: Final = words_for("office")
 
 
 def _is_whole(words: Sequence[str]) -> bool:
@@ -306,11 +282,10 @@ def post_of(words: tuple[str, ...]) -> Post:
     return Post(level, concepts, trades, occupations, lesser, foremost)
 
 
-_WHOLE: Final = frozenset({"group", "uk", "global", "the", "our", "company", "interim", "acting"})
+_WHOLE: Final = words_for("of_the_whole")
 
 
-_LONE: Final = frozenset({"associate", "fellow"})
-"""Grades that are all that a title says, as of lawyers and consultants."""
+_LONE: Final = words_for("grade_alone")
 
 
 def _is_foremost(before: tuple[str, ...]) -> bool:

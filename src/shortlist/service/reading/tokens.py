@@ -8,26 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from shortlist.service.lexicon.text import fold, listed
+from shortlist.service.lexicon.text import fold
 from shortlist.service.lexicon.text import words as fold_words
+from shortlist.service.reading.vocabulary.words import singulars
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*|&")
 _PLURAL_INITIALS: Final = re.compile(r"[A-Z]{2,}s$")
 _INITIALS: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
-_KEPT: Final = listed(
-    """
-    hr business sales operations analytics logistics economics politics news kubernetes devops
-    mathematics physics statistics series species aws gis ics sas ios us is this his as has
-    was plus focus status campus bus gas texas kansas arkansas paris wales illinois los las
-    """
-)
-_IRREGULAR: Final = {
-    "women": "woman", "men": "man", "people": "people", "wages": "wage", "children": "child",
-    "wives": "wife", "midwives": "midwife", "lives": "life", "mice": "mouse", "feet": "foot",
-    "cfos": "cfo", "businesses": "business", "buses": "bus", "analyses": "analysis",
-    "resource": "resources", "resources": "resources", "alumni": "alumnus",
-    "alumnae": "alumna", "personnel": "personnel",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +39,9 @@ class Token:
 @lru_cache(maxsize=200_000)
 def singular(word: str) -> str:
     """A folded word without the mark of a plural."""
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if word in _KEPT or len(word) < 4 or not word.endswith("s"):
+    if word in singulars():
+        return singulars()[word]
+    if len(word) < 4 or not word.endswith("s"):
         return word
     if word.endswith("men"):
         return f"{word[:-2]}an"

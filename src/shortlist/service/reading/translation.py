@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from shortlist.service.lexicon.text import STOPWORDS, fold, listed
+from shortlist.service.lexicon.text import STOPWORDS, fold
 from shortlist.service.reading.inflection import LANGUAGES, roots
 from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
 from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 5
 _FEW: Final = 3
-_ENGLISH: Final = STOPWORDS | listed("no do as die den van per me so am of to also")
+_ENGLISH: Final = STOPWORDS | words_for("also_english")
 """Words that are small ones in English, too."""
 
 
@@ -94,11 +95,7 @@ def _of_two(word: Token) -> str:
 
 _FIRST: Final = 3
 _LAST: Final = 4
-_HEADS: Final = frozenset(
-    ["head", "director", "manager", "engineer", "consultant", "technician", "developer", "teacher",
-     "assistant", "salesperson", "driver", "planner", "physician", "scientist"]
-)  # fmt: skip
-"""What the last part of such a word says that somebody is."""
+_HEADS: Final = words_for("last_of_a_german_title")
 
 
 def _key(text: str) -> str:
@@ -128,7 +125,7 @@ def _is_in_english(words: Sequence[Token]) -> bool:
     return any(word.text in SMALL and word.text not in _SHARED for word in words)
 
 
-_SHARED: Final = FOREIGN | listed("a an am as do i in me no on so senior junior")
+_SHARED: Final = FOREIGN | words_for("of_several_languages")
 
 
 def _runs(words: Sequence[Token]) -> Iterator[list[Token]]:
@@ -158,7 +155,7 @@ def _elided(words: Sequence[Token]) -> Iterator[Token]:
         yield Token(rest, text, text, at, word.end, " ")
 
 
-_OF: Final = listed("de do da di dei delle dell del des du von van der dos das")
+_OF: Final = words_for("of_elsewhere")
 
 
 def _linked(words: Sequence[Token]) -> Iterator[Token]:

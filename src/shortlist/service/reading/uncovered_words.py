@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.parts import Part
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.vocabulary.words import words_for
 
-NOT: Final = listed(
-    """
-    not except excluding without outside never neither nor non apart aside minus besides arent
-    isnt wasnt werent
-    """
-)
-OR: Final = listed(
-    """
-    or and nor oder und ou et y o e of en
-    """
-)
-EITHER: Final = frozenset(["or", "oder", "ou", "o", "nor"])
+NOT: Final = words_for("not")
+OR: Final = words_for("or")
+EITHER: Final = words_for("either")
 Runs = tuple[tuple[Token, ...], ...]
 
 
@@ -43,7 +34,7 @@ def _right_before(words: Sequence[Token], at: int) -> Iterator[str]:
             break
 
 
-_DENYING: Final = frozenset({"non", "not", "no"})
+_DENYING: Final = words_for("denying")
 _MIXED: Final = frozenset({"industry", "skill", "certification", "school", "subject"})
 """Kinds of which one may be an alternative to words that nobody understood."""
 
@@ -82,11 +73,9 @@ def within(
     )
 
 
-_LEAVING: Final = frozenset({"left", "leaving"})
-_LEFT: Final = frozenset({"office", "post", "role", "job", "position"})
-"""What somebody leaves whatever it is: `left office before 2020`."""
-_JOINING: Final = frozenset({"the", "a", "an", "of", "to", "s"})
-"""Words that what is looked for may have inside."""
+_LEAVING: Final = words_for("leaving")
+_LEFT: Final = words_for("what_is_left")
+_JOINING: Final = words_for("inside_a_phrase")
 
 
 def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token, ...], ...], ...]:

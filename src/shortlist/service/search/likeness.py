@@ -21,7 +21,7 @@ from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.question import Question
 from shortlist.service.reading.tokens import Token, written
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import rows
 
 _FILE: Final = Path(__file__).with_name("likeness.npz")
 _LEAST: Final = {"occupation": 0.58, "industry": 0.60}
@@ -88,19 +88,16 @@ def named(kind: str) -> list[tuple[str, str]]:
     """The names of a kind with what they name, as the tables have them."""
     if kind == "industry":
         found = [
-            (term, row["id"])
-            for row in tables.rows("industries.tsv")
-            for term in row["terms"].split(";")
+            (term, row["id"]) for row in rows("industries.tsv") for term in row["terms"].split(";")
         ]
     else:
         found = [
             (row["label_en"], row["id"])
-            for row in tables.rows("occupations.tsv.gz")
+            for row in rows("occupations.tsv.gz")
             if row["label_en"] and row["scheme"] in ("onet", "esco")
         ]
         found += [
-            (row["title"] or row["key"], row["occupation"])
-            for row in tables.rows("titles_extra.tsv")
+            (row["title"] or row["key"], row["occupation"]) for row in rows("titles_extra.tsv")
         ]
     return list(dict.fromkeys(found))
 

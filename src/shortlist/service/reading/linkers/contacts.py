@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.vocabulary.words import words_for
 
 _CONTACTS: Final = (
     (r"(?:personal )?e ?mails?(?: address(?:es)?)?", "work_email", "an e-mail address"),
@@ -27,17 +27,10 @@ _PATTERNS: Final = tuple(
     (re.compile(rf"(?<!\S)(?:{pattern})(?!\S)"), value, label)
     for pattern, value, label in _CONTACTS
 )
-_HAVING: Final = listed(
-    """
-    with without have has having whose published public known listed office a an no lack lacks
-    lacking missing record lists shows show gives both their direct official either not work who
-    """
-)
-_LACKING: Final = frozenset(["without", "no", "not", "lack", "lacks", "lacking", "missing"])
-_UNLISTED: Final = listed("not isnt arent unlisted unpublished missing unknown unavailable")
-_AFTER: Final = _UNLISTED | listed(
-    "is are listed available published known on file record public given"
-)
+_HAVING: Final = words_for("having_a_contact")
+_LACKING: Final = words_for("lacking")
+_UNLISTED: Final = words_for("unlisted")
+_AFTER: Final = _UNLISTED | words_for("after_a_contact")
 
 
 def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:

@@ -6,22 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import credentials
+from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 4
-_DEGREE: Final = frozenset({"degree", "graduate", "grad", "major", "diploma"})
-_HAVING: Final = frozenset(["a", "an", "with", "has", "have", "hold", "holds", "her", "his", "or"])
-_RATHER: Final = listed("aa ab am as associate bac be do dr ib licence ma march me med pd sb sm")
-"""Words that are a degree in capitals alone."""
-_ALSO: Final = frozenset(
-    ["apprenticeship", "bachelor", "bootcamp", "grado", "master", "matura", "meister"]
-)
-"""Words that are a degree where somebody holds it: there are `harbour masters`, too."""
+_DEGREE: Final = words_for("degree")
+_HAVING: Final = words_for("holding")
+_RATHER: Final = words_for("degree_in_capitals")
+_ALSO: Final = words_for("degree_where_held")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:

@@ -11,6 +11,7 @@ from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import words_for
 
 
 def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
@@ -22,9 +23,9 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
     yield from _owning(words)
 
 
-_DENYING: Final = frozenset(["not", "except", "excluding", "no"])
-_INTO: Final = frozenset(["in", "on", "to", "into"])
-_PEOPLE: Final = frozenset(["people", "team", "staff", "folk", "person"])
+_DENYING: Final = words_for("denying_a_part")
+_INTO: Final = words_for("working_on")
+_PEOPLE: Final = words_for("people")
 _SENIOR: Final = ("c_level", "vp", "director", "head", "lead", "manager")
 """Levels of who is senior in a part of a business."""
 
@@ -67,34 +68,9 @@ def _ends(words: Sequence[Token], at: int) -> bool:
     return at == len(words) or bool(words[at].gap.strip()) or words[at].text in SMALL
 
 
-_RUNNING: Final = (
-    *(
-        (verb,)
-        for verb in [
-            "runs",
-            "run",
-            "heads",
-            "leads",
-            "lead",
-            "manages",
-            "manage",
-            "handles",
-            "handle",
-        ]
-    ),
-    *((verb,) for verb in ["oversees", "oversee", "directs", "direct"]),
-    *((verb, "up") for verb in ("heads", "head", "heading")),
-    ("heading",),
-    ("leading",),
-    ("running",),
-    ("looks", "after"),
-    ("look", "after"),
-    ("in", "charge", "of"),
-    ("responsible", "for"),
-    ("takes", "care", "of"),
-)
+_RUNNING: Final = tuple(tuple(said.split("_")) for said in sorted(words_for("running")))
 """What who is at the head of something does to it."""
-_WHO: Final = frozenset({"who", "whoever", "that"})
+_WHO: Final = words_for("who")
 
 
 def _running(words: Sequence[Token]) -> Iterator[Span]:
@@ -127,9 +103,9 @@ def _is_who(words: Sequence[Token], at: int) -> bool:
     return before >= 0 and words[before].text in _WHO
 
 
-_BY_NOW: Final = frozenset({"now", "currently", "also"})
-_THEIR: Final = frozenset({"their", "her", "his", "my", "our", "your"})
-_OWNING: Final = frozenset({"own", "owns", "owned", "founded", "started"})
+_BY_NOW: Final = words_for("by_now")
+_THEIR: Final = words_for("their")
+_OWNING: Final = words_for("owning")
 
 
 def _owning(words: Sequence[Token]) -> Iterator[Span]:

@@ -6,26 +6,19 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
-from shortlist.service.lexicon.text import listed, stems
+from shortlist.service.lexicon.text import stems
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers import degrees
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import credentials, tables
+from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 6
-_SPEAKING: Final = frozenset(
-    ["speaking", "speaker", "speak", "spoken", "fluent", "native", "bilingual", "language"]
-)
-_SCHOOLED: Final = listed(
-    """
-    alumnus alumni graduate graduated studied educated degree grad grads attended diploma
-    """
-)
-_CERTIFIED: Final = frozenset(
-    ["certified", "certification", "certificate", "cert", "accredited", "credential"]
-)
+_SPEAKING: Final = words_for("speaking")
+_SCHOOLED: Final = words_for("schooled")
+_CERTIFIED: Final = words_for("certified")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -112,7 +105,7 @@ def _is_verb(words: Sequence[Token], start: int, end: int) -> bool:
     return alone and start > 0 and words[start - 1].text in ("who", "that")
 
 
-_A_SCHOOL: Final = listed("university college school institute polytechnic academy conservatory")
+_A_SCHOOL: Final = words_for("place_of_study")
 
 
 def _kinds_of_school(words: Sequence[Token]) -> Iterator[Span]:
@@ -189,8 +182,7 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
             yield Span(at, at + 1, "language", (code,), label, 0.95)
 
 
-_BESIDE: Final = frozenset(["with", "and", "or", "plus", "from", "to", "into", "between", ""])
-"""What stands before a language that nothing else says is one: `with SolidWorks and German`."""
+_BESIDE: Final = words_for("before_a_language")
 
 
 def _stands_alone(words: Sequence[Token], at: int) -> bool:

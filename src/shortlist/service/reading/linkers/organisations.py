@@ -8,24 +8,21 @@ from typing import Final
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.places import STATES
-from shortlist.service.lexicon.text import listed, stem
+from shortlist.service.lexicon.text import stem
 from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import credentials, tables
+from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 8
 _SHORT: Final = 2
 """Names of so few letters are taken for one only in capitals."""
 _LONG: Final = {"fc": "football club", "uni": "university", "intl": "international"}
 """What names of organisations are shortened to."""
-_INTO: Final = listed(
-    """
-    at from ex of for with joined left worked work working
-    """
-)
+_INTO: Final = words_for("into_an_organisation")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -130,7 +127,7 @@ def _is_place(texts: tuple[str, ...], gazetteer: Gazetteer) -> bool:
     return name in STATES or name in tables.country_names() or bool(gazetteer.places(texts))
 
 
-_KNOWING: Final = frozenset({"experience", "skills", "knowledge", "training", "background"})
+_KNOWING: Final = words_for("knowing")
 
 
 def _keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:

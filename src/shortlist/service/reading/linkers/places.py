@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shortlist.service.lexicon.places import NATIONS, REGIONS, STATES, label
-from shortlist.service.lexicon.text import STOPWORDS, listed
+from shortlist.service.lexicon.text import STOPWORDS
 from shortlist.service.lexicon.text import words as said_words
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import cities, tables
+from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 5
 _COMPASS: Final = {
@@ -20,11 +21,7 @@ _COMPASS: Final = {
     "southern": "south", "eastern": "east", "western": "west",
 }  # fmt: skip
 _SMALL: Final = STOPWORDS
-_INTO: Final = listed(
-    """
-    in from near around outside across of within at to
-    """
-)
+_INTO: Final = words_for("into_a_place")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -89,7 +86,7 @@ def _cities(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) 
         yield Span(start, end, "place", own, proper_name, 0.8, (code,))
 
 
-_FOREIGN_INTO: Final = frozenset({"a", "en", "em", "te", "zu", "bei"})
+_FOREIGN_INTO: Final = words_for("into_elsewhere")
 
 
 def _called(city: str, code: str, gazetteer: Gazetteer) -> tuple[str, ...]:
@@ -125,8 +122,7 @@ def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
         yield Span(start, end, "place", found, said.title() if inner == end else said, 1.0)
 
 
-_STATES: Final = frozenset({"country", "nation", "state", "monarchy", "republic"})
-"""What the parts of a region are called."""
+_STATES: Final = words_for("part_of_a_region")
 
 
 def _sides(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -150,8 +146,8 @@ def _sides(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 yield Span(at, at + 1, "place", paths, word.raw, 1.0 if cued else 0.7)
 
 
-_NEAR: Final = frozenset({"around", "near", "greater", "metro"})
-_AREA: Final = listed("area metro region metropolitan surroundings")
+_NEAR: Final = words_for("near")
+_AREA: Final = words_for("area")
 _WITHIN: Final = re.compile(
     r"within (\d{1,3}) (km|kms|kilometres|kilometers|miles?) (?:of|from|around) $"
 )

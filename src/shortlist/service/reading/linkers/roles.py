@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.titles import (
@@ -22,57 +21,15 @@ from shortlist.service.reading.titles import (
 from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import lineage, linked
+from shortlist.service.reading.vocabulary.words import levels, words_for
 
 _LONGEST: Final = 6
-MEANT: Final = {
-    "c_level": ("c_level",),
-    TOP: (TOP,),
-    PRESIDENT: (PRESIDENT,),
-    "boss": (TOP, "owner", PRESIDENT),
-    "head": ("head", "director", "c_level", "vp"),
-    "lead": ("lead", "head", "director", "c_level", "vp", "manager"),
-    "director": ("director",),
-    "vp": ("vp",),
-    "manager": ("manager",),
-    "executive": (TOP, PRESIDENT, "owner", "c_level", "director", "vp", "head", "chair"),
-    "owner": ("owner",),
-    "partner": ("partner",),
-    "chair": ("chair",),
-    "board": ("board", "chair"),
-    "principal": ("principal",),
-    "coordinator": ("coordinator",),
-}
-"""The level of a question, to the levels of titles that are meant."""
-_BESIDE: Final = {
-    "c_level": ("director", "head", "vp"),
-    TOP: (PRESIDENT, "owner", "head", "director"),
-    PRESIDENT: (TOP, "head"),
-    "director": ("c_level", "head", "vp"),
-    "manager": ("head", "lead", "director", "coordinator"),
-    "vp": ("c_level", "head", "director"),
-    "owner": (TOP, "director"),
-}
-
-
-_EDGES: Final = listed(
-    """
-    and or of the for at in to a an on with by from former formerly ex previous past retired
-    not who runs run all any some very good do be can register charge under
-    """
-)
-"""Words that no role begins or ends with."""
-_AT: Final = frozenset(["at", "of", "for", "and"])
-_FIRMS: Final = listed(
-    """
-    maker producer manufacturer provider operator retailer vendor holder user
-    """
-)
-"""What companies are called as often as people: `at chip makers`."""
-_INSIDE: Final = listed(
-    """
-    at in to who not from on with by
-    """
-)
+MEANT: Final = levels("meant")
+_BESIDE: Final = levels("beside")
+_EDGES: Final = words_for("edge_of_no_role")
+_AT: Final = words_for("before_an_employer")
+_FIRMS: Final = words_for("company_or_person")
+_INSIDE: Final = words_for("inside_no_role")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -98,8 +55,7 @@ def _are_two(words: tuple[str, ...]) -> bool:
     return False
 
 
-_ANYBODY: Final = frozenset({"professional", "expert", "specialist", "talent", "staff"})
-"""Words for people that say nothing of what they do."""
+_ANYBODY: Final = words_for("anybody")
 
 
 def _with_slashes(words: Sequence[Token]) -> tuple[str, ...]:
@@ -111,15 +67,10 @@ def _with_slashes(words: Sequence[Token]) -> tuple[str, ...]:
     )
 
 
-_FIRST: Final = frozenset({"head", "vice", "chief", "director", "president"})
-"""Words that titles begin with whose part of a business stands behind."""
+_FIRST: Final = words_for("first_of_title")
 
 
-FIRM: Final = listed(
-    """
-    company firm business industry sector employer organisation organization agency provider
-    """
-)
+FIRM: Final = words_for("firm")
 
 
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
@@ -305,20 +256,8 @@ def _whole(words: tuple[str, ...]) -> bool:
     return True
 
 
-_JOINING: Final = listed(
-    """
-    chief officer head of director manager vice president lead leader executive senior deputy
-    group global the and or for boss team in charge managing vp chair controller supervisor
-    """
-)
-_BARE: Final = listed(
-    """
-    chief executive officer managing director general manager president owner proprietor
-    founder co cofounder partner chair chairman chairwoman chairperson boss vice director
-    leader head principal chancellor trustee superintendent provost dean senior controller
-    treasurer board
-    """
-)
+_JOINING: Final = words_for("inside_a_composed_title")
+_BARE: Final = words_for("level")
 
 
 def _bare(words: tuple[str, ...]) -> bool:

@@ -6,7 +6,8 @@ from functools import cache
 from math import asin, cos, radians, sin, sqrt
 from typing import Final
 
-from shortlist.service.reading.vocabulary.tables import compiled, key, rows
+from shortlist.service.reading.vocabulary.tables import compiled, key
+from shortlist.service.reading.vocabulary.words import rows
 
 
 def cities() -> dict[str, tuple[str, str]]:

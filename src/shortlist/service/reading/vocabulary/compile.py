@@ -17,6 +17,7 @@ from shortlist.service.lexicon.text import fold
 from shortlist.service.reading import inflection
 from shortlist.service.reading.tokens import singular, tokens
 from shortlist.service.reading.vocabulary import occupations, tables
+from shortlist.service.reading.vocabulary.words import rows
 
 _SHARED_MOST: Final = 4
 """A title of more occupations than this names the groups that they are in, if those are so few."""
@@ -28,7 +29,7 @@ def titles() -> tuple[Listed, Listed]:
     """Key of a title to its occupations: of all titles, and of main ones."""
     every: Listed = {}
     main: Listed = {}
-    for row in tables.rows("titles.tsv.gz"):
+    for row in rows("titles.tsv.gz"):
         words = _key(row["key"])
         ids = every.setdefault(words, [])
         if row["occupation"] not in ids and not row["occupation"].startswith(("soc:", "isco:")):
@@ -36,7 +37,7 @@ def titles() -> tuple[Listed, Listed]:
         if row["kind"] == "preferred" and row["occupation"] not in main.setdefault(words, []):
             main[words].append(row["occupation"])
     found = {words: _narrowed(ids) for words, ids in every.items() if words}
-    for row in tables.rows("titles_extra.tsv"):
+    for row in rows("titles_extra.tsv"):
         words = _key(row["key"])
         if row["relation"] == "other_sense":
             found[words] = [row["occupation"]]
@@ -50,7 +51,7 @@ def foreign() -> dict[str, dict[str, str]]:
     names several, the one whose main title it is."""
     ids: dict[str, dict[str, list[str]]] = {}
     main: dict[str, dict[str, str]] = {}
-    for row in tables.rows("titles.tsv.gz"):
+    for row in rows("titles.tsv.gz"):
         language, id_ = row["lang"], row["occupation"]
         if language not in inflection.LANGUAGES or not id_.startswith("esco:"):
             continue
@@ -72,7 +73,7 @@ def foreign() -> dict[str, dict[str, str]]:
 def labels(named: Iterable[str]) -> dict[str, str]:
     """The occupations of these ids, to what each is called in English."""
     wanted = set(named)
-    return {row["id"]: row["label_en"] for row in tables.rows("occupations.tsv.gz")
+    return {row["id"]: row["label_en"] for row in rows("occupations.tsv.gz")
             if row["id"] in wanted}  # fmt: skip
 
 
@@ -84,7 +85,7 @@ def head_nouns(titles: Iterable[str]) -> dict[str, int]:
 
 def english() -> str:
     """The words of English titles, in order."""
-    titles_ = (row["key"] for row in tables.rows("titles.tsv.gz") if row["lang"] == "en")
+    titles_ = (row["key"] for row in rows("titles.tsv.gz") if row["lang"] == "en")
     return " ".join(sorted({word for title in titles_ for word in title.split()}))
 
 
@@ -92,7 +93,7 @@ def languages() -> dict[str, str]:
     """Key of a language's name in any of the tables' languages, to its code."""
     found: dict[str, str] = {}
     columns = ("en", "de", "fr", "es", "it", "nl", "pt")
-    for row in tables.rows("languages.tsv"):
+    for row in rows("languages.tsv"):
         names = [row["name_en"], row["native"], *(row[f"name_{each}"] for each in columns[1:])]
         for name in [*names, *(row["aliases"] or "").split("|")]:
             if name and (said := tables.key(name)):
@@ -103,7 +104,7 @@ def languages() -> dict[str, str]:
 def cities() -> dict[str, tuple[str, str]]:
     """Key of a city's name, to the country's code and the name of the largest that has it."""
     found: dict[str, tuple[str, str]] = {}
-    for row in sorted(tables.rows("cities.tsv.gz"), key=lambda row: -int(row["population"])):
+    for row in sorted(rows("cities.tsv.gz"), key=lambda row: -int(row["population"])):
         found.setdefault(tables.key(row["name"]), (row["country"].lower(), row["name"]))
     return found
 
@@ -115,7 +116,7 @@ def city_aliases() -> dict[str, str]:
     word that the tables know."""
     main, words = cities(), _known_words()
     found: dict[str, str] = {}
-    for row in sorted(tables.rows("cities.tsv.gz"), key=lambda row: -int(row["population"])):
+    for row in sorted(rows("cities.tsv.gz"), key=lambda row: -int(row["population"])):
         own = tables.key(row["name"])
         if main[own] != (row["country"].lower(), row["name"]):
             continue

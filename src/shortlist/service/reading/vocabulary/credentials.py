@@ -8,7 +8,8 @@ from typing import Final
 
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.tokens import bases
-from shortlist.service.reading.vocabulary.tables import key, rows
+from shortlist.service.reading.vocabulary.tables import key
+from shortlist.service.reading.vocabulary.words import rows
 
 _LEVELS: Final = {
     "bachelor": ("bachelor", "bachelor degree", "undergraduate degree"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from shortlist.service.reading.vocabulary.tables import rows
+from shortlist.service.reading.vocabulary.words import rows
 
 
 @cache

@@ -14,6 +14,7 @@ import orjson
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.inflection import roots
 from shortlist.service.reading.tokens import bases, tokens
+from shortlist.service.reading.vocabulary.words import rows
 
 T = TypeVar("T")
 _HERE: Final = Path(__file__).parent
@@ -54,19 +55,6 @@ class OccupationLists(Mapping[str, list[str]]):
         """As of any mapping, without an exception for the many words that are no title."""
         found = self._ids.get(key)
         return default if found is None else found.split()
-
-
-def rows(name: str) -> Iterator[dict[str, str]]:
-    """The lines of a table, by column."""
-    file = _HERE / name
-    if name.endswith(".gz"):
-        text = gzip.decompress(file.read_bytes()).decode()
-    else:
-        text = file.read_text("utf-8")
-    head, *lines = text.splitlines()
-    columns = head.split("\t")
-    for line in lines:
-        yield dict(zip(columns, line.split("\t"), strict=False))
 
 
 def key(text: str) -> str:

@@ -1,0 +1,52 @@
+"""Words by what they do in a text: of each use a line of `words.tsv`."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).parent
+
+
+def rows(name: str) -> Iterator[dict[str, str]]:
+    """The lines of a table, by column."""
+    file = HERE / name
+    if name.endswith(".gz"):
+        text = gzip.decompress(file.read_bytes()).decode()
+    else:
+        text = file.read_text("utf-8")
+    head, *lines = text.splitlines()
+    columns = head.split("\t")
+    for line in lines:
+        yield dict(zip(columns, line.split("\t"), strict=False))
+
+
+def words_for(use: str) -> frozenset[str]:
+    """The folded words of one use; KeyError where the table has no such use."""
+    return _uses()[use]
+
+
+@cache
+def _uses() -> dict[str, frozenset[str]]:
+    return {row["use"]: frozenset(row["words"].split()) for row in rows("words.tsv")}
+
+
+@cache
+def singulars() -> dict[str, str]:
+    """Words that make no plural with an s, and those that end in one, to their singular."""
+    return {row["word"]: row["singular"] for row in rows("plurals.tsv")}
+
+
+@cache
+def title_levels() -> dict[str, str]:
+    """Nouns that say a level, to it; empty where only words beside them do."""
+    return {row["word"]: row["level"] for row in rows("title_levels.tsv")}
+
+
+@cache
+def levels(column: str) -> dict[str, tuple[str, ...]]:
+    """The level of a question, to the levels of titles that are `meant`, or come `beside` it."""
+    return {row["level"]: tuple(row[column].split()) for row in rows("levels.tsv")}
