@@ -15,18 +15,18 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from shortlist.service.chat_model import REST_SECONDS, ChatModel, ModelFailed, Schema, Unusable
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.numbers import bound
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import (
     NUMBERS,
     PARTS,
+    TEXT_MOST,
     Clause,
     Heard,
-    NumberKind,
-    PartKind,
 )
 from shortlist.service.reading.question import LINKERS, Question, read
 from shortlist.service.reading.spans import Span
@@ -36,7 +36,6 @@ from shortlist.service.reading.translation import translated
 from shortlist.service.reading.uncovered_words import loose
 
 _KNOWN: Final = 2_000
-_TEXT_MOST: Final = 1_000
 _CLAUSES_MOST: Final = 20
 _VALUES_MOST: Final = 8
 _TOKENS_MOST: Final = 100
@@ -96,18 +95,6 @@ SCHEMA: Final[Schema] = _closed(
 )
 
 
-class _Clause(BaseModel):
-    model_config = ConfigDict(strict=True)
-
-    kind: PartKind | NumberKind
-    words: str = Field(min_length=1, max_length=_TEXT_MOST)
-    values: list[str] = Field(default_factory=list)
-    negated: bool = False
-    past: bool = False
-    at_least: int | None = Field(default=None, ge=0, le=10**7)
-    at_most: int | None = Field(default=None, ge=0, le=10**7)
-
-
 class _Reading(BaseModel):
     text: int
     clauses: list[Any]
@@ -135,7 +122,7 @@ class ChatReader:
         if model is None or not missing:
             return
         seconds = min(seconds, model.config.read_seconds * len(missing))
-        asked = [{"text": n, "words": text[:_TEXT_MOST]} for n, text in enumerate(missing)]
+        asked = [{"text": n, "words": text[:TEXT_MOST]} for n, text in enumerate(missing)]
         try:
             readings = model.ask(
                 "reader", _INSTRUCTIONS, {"texts": asked}, SCHEMA, _clauses, seconds=seconds
@@ -196,19 +183,8 @@ def _clauses(told: Any) -> dict[int, tuple[Clause, ...]]:
     for reading in answer.readings:
         clauses = []
         for given in reading.clauses[:_CLAUSES_MOST]:
-            with suppress(ValidationError):
-                said = _Clause.model_validate(given)
-                clauses.append(
-                    Clause(
-                        said.kind,
-                        said.words,
-                        tuple(value for value in said.values[:_VALUES_MOST] if value.strip()),
-                        said.negated,
-                        said.past,
-                        said.at_least,
-                        said.at_most,
-                    )
-                )
+            with suppress(ValidationError, TypeError):
+                clauses.append(Clause(**given))
         found.setdefault(reading.text, tuple(clauses))
     return found
 
@@ -220,7 +196,7 @@ def grounded(text: str, clauses: Iterable[Clause], gazetteer: Gazetteer) -> Ques
     numbers: list[Number] = []
     covered: set[int] = set()
     for clause in clauses:
-        place = _place(plain, tokens(clause.text), covered)
+        place = _place(plain, tokens(clause.words), covered)
         if place is None:
             continue  # nobody said so
         if clause.kind in NUMBERS:
@@ -258,17 +234,11 @@ def _spans(clause: Clause, gazetteer: Gazetteer) -> Iterator[Span]:
     """For each value the surest span of the clause's kind over all of it; where no linker knows
     any of them, over the words themselves."""
     kinds = {clause.kind, f"past_{clause.kind}"}
-    found = False
-    for value in clause.values or (clause.text,):
-        if span := _surest(value, kinds, clause.kind, gazetteer):
-            found = True
+    values = [value for value in clause.values[:_VALUES_MOST] if value.strip()]
+    found = [_surest(value, kinds, clause.kind, gazetteer) for value in values]
+    for span in found if any(found) else [_surest(clause.words, kinds, clause.kind, gazetteer)]:
+        if span:
             yield replace(span, kind=clause.kind)
-    if (
-        not found
-        and clause.values
-        and (span := _surest(clause.text, kinds, clause.kind, gazetteer))
-    ):
-        yield replace(span, kind=clause.kind)
 
 
 def _surest(value: str, kinds: set[str], kind: str, gazetteer: Gazetteer) -> Span | None:
@@ -291,20 +261,7 @@ def _number(clause: Clause, start: int, end: int) -> Number | None:
         return None
     if least is not None and most is not None and least > most:
         return None
-    return Number(clause.kind, least, most, start, end, _bounds(clause.kind, least, most))
-
-
-def _bounds(kind: str, least: int | None, most: int | None) -> str:
-    if kind == "size":
-        staff = (
-            f"{least:,} staff or more" if least is not None else ""
-        ) or f"{most:,} staff at most"
-        return staff if None in (least, most) else f"{least:,} to {most:,} staff"
-    if least == most:
-        return f"{least}"
-    if most is None:
-        return f"{least} or later"
-    return f"{most} or earlier" if least is None else f"{least} to {most}"
+    return bound(clause.kind, least, most, start, end)
 
 
 def open_reader(model: ChatModel | None) -> ChatReader:

@@ -123,12 +123,11 @@ def _sizes(words: Sequence[Token]) -> Iterator[Number]:
     for start, end, match in matches(words, _SIZE):
         least, *more = _counts(words[start:end])
         if more:
-            label = f"{least} to {more[0]} staff"
-            yield Number("size", least, more[0], start, end, label)
+            yield bound("size", least, more[0], start, end)
         elif match["few"]:
-            yield Number("size", None, least, start, end, f"under {least} staff")
+            yield bound("size", None, least, start, end)
         elif match["many"] or match["plus"]:
-            yield Number("size", least, None, start, end, f"over {least} staff")
+            yield bound("size", least, None, start, end)
 
 
 _ADJECTIVES: Final = {
@@ -201,11 +200,11 @@ def _dated(
     since = {"since", "after"} & set(before) or "from" in before[-1:]
     if {"later", "onward", "onwards"} & set(after) or since:
         if of == "since" and {"earlier", "before"} & set(after):
-            return _bound(of, None, year, at, _to(texts, at))
-        return _bound(of, year + ("after" in before), None, at, _to(texts, at))
+            return bound(of, None, year, at, _to(texts, at))
+        return bound(of, year + ("after" in before), None, at, _to(texts, at))
     if {"earlier", "before"} & set(after) or {"before", "until", "by"} & set(before):
-        return _bound(of, None, year - ("before" in before), at, _to(texts, at))
-    return _bound(of, year, year, at, at + 1)
+        return bound(of, None, year - ("before" in before), at, _to(texts, at))
+    return bound(of, year, year, at, at + 1)
 
 
 def _studied_from(texts: Sequence[str], at: int) -> int:
@@ -226,6 +225,14 @@ def _to(texts: Sequence[str], at: int) -> int:
     return at + 1
 
 
-def _bound(of: str, least: int | None, most: int | None, at: int, end: int) -> Number:
-    said = f"{least}" if least == most else f"{least} or later" if least else f"{most} or earlier"
-    return Number(of, least, most, at, end, said)
+def bound(of: str, least: int | None, most: int | None, start: int, end: int) -> Number:
+    """A bound, with its label: `2012 or later`, `over 200 staff`."""
+    if least == most:
+        said = f"{least}"
+    elif least is not None and most is not None:
+        said = f"{least} to {most}"
+    elif of == "size":
+        said = f"under {most}" if least is None else f"over {least}"
+    else:
+        said = f"{most} or earlier" if least is None else f"{least} or later"
+    return Number(of, least, most, start, end, said + (" staff" if of == "size" else ""))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol, get_args
+from typing import Annotated, Final, Literal, Protocol, get_args
+
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass as checked
 
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.question import Question, read
@@ -16,21 +19,23 @@ PartKind = Literal[
 NumberKind = Literal["since", "until", "graduated", "size"]
 PARTS: Final[tuple[PartKind, ...]] = get_args(PartKind)
 NUMBERS: Final[tuple[NumberKind, ...]] = get_args(NumberKind)
+TEXT_MOST: Final = 1_000
+"""Characters of a text that a model is asked about."""
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=ConfigDict(strict=True))
 class Clause:
-    """One thing that a text demands, as a model put it."""
+    """One thing that a text demands, as a model put it; ValidationError where it put it wrong."""
 
     kind: PartKind | NumberKind
-    text: str
+    words: Annotated[str, Field(min_length=1, max_length=TEXT_MOST)]
     """The words that say so, as they stand in the text."""
-    values: tuple[str, ...] = ()
+    values: Annotated[tuple[str, ...], Field(strict=False)] = ()
     """What they mean, in plain English; any of these will do."""
     negated: bool = False
     past: bool = False
-    at_least: int | None = None
-    at_most: int | None = None
+    at_least: Annotated[int, Field(ge=0, le=10**7)] | None = None
+    at_most: Annotated[int, Field(ge=0, le=10**7)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
