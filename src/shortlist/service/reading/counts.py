@@ -6,14 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from shortlist.service.lexicon.numbers import NUMBER, number
+from shortlist.service.lexicon.numbers import number
 from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
-_COUNT: Final = re.compile(
-    rf"(?:(?:find|list|show|give|get|need|want)(?: me| us)? )?(?:the )?(?:top |first |best )?"
-    rf"({NUMBER}) (?=[a-z])"
-)
+_COUNT: Final = re.compile(pattern("count"))
 _NO_COUNT: Final = words_for("after_no_count")
 _MOST: Final = 500
 

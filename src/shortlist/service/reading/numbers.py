@@ -8,47 +8,18 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from shortlist.service.lexicon.numbers import NUMBER, number
+from shortlist.service.lexicon.numbers import number
 from shortlist.service.reading.parts import Number
 from shortlist.service.reading.tokens import Token, matches, phrase, written
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
-_LESS: Final = r"(?:less|fewer) than|under|below"
-_UPTO: Final = r"at most|up to|no more than|not more than|a maximum of|maximum"
-_MORE: Final = (
-    r"more than|over|at least|no less than|no fewer than|minimum|a minimum of|min|exceeding"
-)
-_YEARS: Final = (
-    rf"(?:(?P<less>{_LESS}) |(?P<upto>{_UPTO}) |(?:{_MORE}) )?"
-    rf"(?:between )?(?P<years>{NUMBER})\+?(?: (?:to |and )?(?P<most>{NUMBER}))?"
-    r"(?: (?:or more|plus)| (?P<upto_too>or (?:less|fewer)))?"
-    r" (?:years|yrs|year(?= (?:of|experience)))"
-    r"(?: (?:or more|plus)| (?P<upto_last>or (?:less|fewer)))?"
-    r"(?: (?:of|in|with|working|experience|professional|work))*(?! (?:old|ago|later|before))"
-)
-_LATELY: Final = (
-    rf"(?:in|within|over|during|for) the (?:last|past) (?P<years>{NUMBER})? ?(?:years?|yrs)"
-)
 _BEGUN: Final = words_for("begun")
-_EMPLOYERS: Final = (
-    rf"(?P<bounded>{_LESS}|{_UPTO}|exactly|only|just)?"
-    rf"(?: ?(?P<above>more than|over)| ?(?:{_MORE}))?"
-    r" ?(?P<count>two|three|four|five|several|[2-5])(?: or more)?(?: different)?"
-    r" (?:employer|employers|company|companies|firm|firms|organisations?|organizations?)"
-    r"(?: or more)?"
-    r"(?: (?P<since>since|after|from) (?P<year>(?:19|20)\d\d))?"
-)
 _SEVERAL: Final = 3
 _YEAR: Final = re.compile(r"^(19[4-9]\d|20[0-4]\d)$")
 FINISHED: Final = words_for("finished")
 _STUDIED: Final = FINISHED | words_for("of_studies")
 _BETWEEN: Final = words_for("before_a_year")
-_SIZE: Final = (
-    rf"(?:(?P<many>{_MORE}|above)|(?P<few>{_LESS}|{_UPTO}))?"
-    r" ?(?:between )?\d+(?: (?:to |and )?\d+)*(?P<plus>\+| or more)?"
-    r" (?:staff|employees?|people|workers)"
-)
 
 
 def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
@@ -80,8 +51,8 @@ def _is_named(words: Sequence[Token], number: Number) -> bool:
 def _years(words: Sequence[Token]) -> Iterator[Number]:
     """`5+ years of`, `less than two years in`, `3 to 5 years`: of what comes next."""
     yield from _lately(words)
-    lately = {at for start, end, _ in matches(words, _LATELY) for at in range(start, end)}
-    for start, end, match in matches(words, _YEARS):
+    lately = {at for start, end, _ in matches(words, pattern("lately")) for at in range(start, end)}
+    for start, end, match in matches(words, pattern("years")):
         if not lately.isdisjoint(range(start, end)):
             continue
         least, most = number(match["years"]), match["most"] and number(match["most"])
@@ -99,7 +70,7 @@ def _years(words: Sequence[Token]) -> Iterator[Number]:
 def _lately(words: Sequence[Token]) -> Iterator[Number]:
     """`Promoted within the last two years`: since when they have their post."""
     begun = next((at for at, word in enumerate(words) if word.text in _BEGUN), None)
-    for start, end, match in matches(words, _LATELY):
+    for start, end, match in matches(words, pattern("lately")):
         if begun is not None and begun < start:
             since = datetime.now(UTC).year - (number(match["years"]) if match["years"] else 1)
             yield Number("since", since, None, begun, end, f"{since} or later")
@@ -107,7 +78,7 @@ def _lately(words: Sequence[Token]) -> Iterator[Number]:
 
 def _employers(words: Sequence[Token]) -> Iterator[Number]:
     """`At least three employers since 2015`, `two companies or more`."""
-    for start, end, match in matches(words, _EMPLOYERS):
+    for start, end, match in matches(words, pattern("employers")):
         count = _SEVERAL if match["count"] == "several" else number(match["count"])
         count += bool(match["above"])
         # Of at most some, a record that lists few says nothing.
@@ -120,7 +91,7 @@ def _employers(words: Sequence[Token]) -> Iterator[Number]:
 
 def _sizes(words: Sequence[Token]) -> Iterator[Number]:
     """`Over 10,000 employees`, `50-200 staff`."""
-    for start, end, match in matches(words, _SIZE):
+    for start, end, match in matches(words, pattern("size")):
         least, *more = _counts(words[start:end])
         if more:
             yield bound("size", least, more[0], start, end)

@@ -12,90 +12,31 @@ from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.titles import Post, posts
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import credentials, tables
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 Fact = tuple[str, str | int]
 """A facet and its value."""
 
-SENTENCE: Final = re.compile(
-    r"(?<=[.!?;])(?<!\b[A-Z]\.)(?<!\.[A-Z]\.)(?<!\b(?:St|Dr|Mr|Ms|Jr|Sr|Co)\.)"
-    r"(?<!\b(?:Mrs|Inc|Ltd)\.)(?<!\b(?:Prof|Corp)\.)\s+"
-)
-"""Between two sentences; what follows a shortened word is no new one."""
-_ORGANISATION: Final = (
-    r"[A-Z][\w&.'’-]*[\w&](?:\s(?:of\s|for\s|and\s|the\s|&\s|de\s)*[A-Z][\w&.'’-]*[\w&]){0,4}"
-)
-_TITLE: Final = (
-    r"(?:(?!(?:in|of|for|at|with|by)\b)[\w&/-]+)(?: (?!(?:in|at|with|by|who)\b)[\w&/-]+){0,5}?"
-)
-_SAYS_TO_BE: Final = re.compile(
-    r"\b(?P<verb>is|was|(?:works|worked|serves|served) as) (?:an? |the )"
-    r"(?P<title>[\w&/-]+(?: [\w&/-]+){0,5}?)"
-    r"(?= (?:at|in|of|for|with|from|who|and|by)\b|[.,;]|$)",
-    re.IGNORECASE,
-)
-_BEGINS: Final = re.compile(
-    r"(?:An? )?(?P<title>[A-Z][\w-]+(?: [\w&/-]+){0,5}?)"
-    r"(?= (?:with|at|who|since|based|speciali[sz]ing|focus(?:ed|ing|ses)|working)\b)"
-)
+SENTENCE: Final = re.compile(pattern("sentence_end"))
+"""Between two sentences."""
+_SAYS_TO_BE: Final = re.compile(pattern("says_to_be"))
+_BEGINS: Final = re.compile(pattern("begins"))
 """A summary that begins with what somebody is: `Licensed master plumber since 1998.`"""
-_FORMER: Final = (
-    r"\b(?:[Ff]ormer(?:ly)?|[Pp]reviously|[Pp]ast|[Ss]erved as|[Ww]orked as)(?: an?| the)? "
+_FORMERLY_AT: Final = re.compile(pattern("formerly_at"))
+_FORMERLY_OF: Final = re.compile(pattern("formerly_of"))
+_LEFT: Final = (
+    re.compile(pattern("ex")),
+    re.compile(pattern("worked_at")),
+    re.compile(pattern("until")),
+    _FORMERLY_AT,
 )
-_FORMERLY_AT: Final = re.compile(
-    rf"{_FORMER}(?P<title>{_TITLE}) (?:at|with|@) (?:the )?(?P<company>{_ORGANISATION})"
-)
-_FORMERLY_OF: Final = re.compile(
-    rf"{_FORMER}(?P<title>{_TITLE}) of (?:the )?(?P<company>{_ORGANISATION})"
-)
-_WORKED_AT: Final = re.compile(
-    r"\b(?:[Ww]orked|[Ii]nterned|[Ww]as employed|[Ss]pent (?:[\w-]+ ){1,3}years?"
-    r"|[Pp]reviously(?: [a-z-]+){0,4}) (?:at|for|with) (?:the )?"
-    rf"(?P<company>{_ORGANISATION})"
-)
-_UNTIL: Final = re.compile(
-    rf" (?:at|with|for) (?:the )?(?P<company>{_ORGANISATION})(?:[ ,(]+(?:from )?(?:19|20)\d\d)?"
-    r"[ ,]*(?:until|till|to|–|-) ?(?:19|20)\d\d"
-)
-_EX: Final = re.compile(rf"\b[Ee]x-(?P<company>{_ORGANISATION})")
-_FOR_YEARS: Final = re.compile(
-    r"\b(?P<years>\d{1,2})\+? (?:years|yrs)['’]? (?:(?:of |in |with )?experience )?"
-    r"(?:in|with|of|as) "
-    r"(?P<of>[\w+#./-]+(?: [\w+#./-]+){0,3}?)(?=[,.;]|$| and | at | in )"
-)
-_SPEAKS: Final = re.compile(
-    r"(?<!not )\b(?:speaks?\b(?! (?:at|on|about|to|for|with|out|regularly|frequently|often)\b)"
-    r"|speaking|fluent(?:ly)?(?: in)?|native(?: speaker of)?|bilingual(?: in)?|conversational"
-    r"|mother tongue|languages?:)(?P<said>[^.;]*)",
-    re.IGNORECASE,
-)
+_FOR_YEARS: Final = re.compile(pattern("for_years"))
+_SPEAKS: Final = re.compile(pattern("speaks"))
 _NAMES: Final = re.compile(r"[^\W\d_]{3,}")
-_HOLDS: Final = re.compile(
-    r"\b(?:certified|certifications?|certificates?|holds|licensed|accredited|credential\w*)\b",
-    re.IGNORECASE,
-)
-LIVES: Final = re.compile(
-    r"(?:\b(?:[Ll]ives?|[Ll]iving|[Rr]esides?)|(?:^|\bis |, |\band )[Bb]ased) (?:and works )?in "
-    r"(?P<place>[A-Z][\w.'’-]*\w(?:[ -][A-Z][\w.'’-]*\w)*(?:, [A-Z][\w.'’-]*\w(?: [A-Z]\w*)*)*)"
-)
+_HOLDS: Final = re.compile(pattern("holds"))
+LIVES: Final = re.compile(pattern("lives"))
 """Where a sentence says that somebody is."""
-_CLOSED: Final = (
-    r"(?:has |was |is )?(?:since |now |been )*"
-    r"(?:closed(?: down| in\b| its doors)?(?=[ ]?(?:[.,;)]|in\b|down|its doors|$))"
-    r"|shut (?:down|its doors)|dissolved|wound up|liquidated"
-    r"|ceased (?:trading|operations|to exist))"
-)
-_ENDED: Final = re.compile(
-    r"\b(?:the|her|his|their|its|this) (?:own )?(?:practice|company|firm|business|shop|studio"
-    rf"|clinic|agency|start-?up|office|store|restaurant|school|organi[sz]ation) {_CLOSED}"
-    r"|\bno longer (?:practi[sc](?:es|ing)|works?|working|trad(?:es|ing)"
-    r"|in (?:business|office|practice|post|the role))\b"
-    r"|(?:^|\b(?:is|now|he|she|they|has) )retired(?= in (?:19|20)\d\d|[ ]?[.,;]|$)"
-    r"|\b(?:he|she|they) (?:has |have )?(?:left|stepped down|resigned)"
-    r"(?= in (?:19|20)\d\d| (?:the|her|his|their) (?:company|firm|practice|post|role|position)"
-    r"|[ ]?[.,;]|$)",
-    re.IGNORECASE,
-)
+_ENDED: Final = re.compile(pattern("ended"))
 
 
 def facts_of(sentence: str, *, first: bool = False) -> Iterator[Fact]:
@@ -130,7 +71,7 @@ def end_told(summary: str, company: str) -> str:
     for sentence in SENTENCE.split(summary):
         of_it = bool(company) and company in sentence
         if _ENDED.search(sentence) or (
-            of_it and re.search(rf"{re.escape(company)} {_CLOSED}", sentence)
+            of_it and re.search(f"{re.escape(company)} {pattern('closed')}", sentence)
         ):
             return sentence
     return ""
@@ -139,8 +80,8 @@ def end_told(summary: str, company: str) -> str:
 def companies_before(text: str, *, of: bool = False) -> Iterator[Fact]:
     """`Ex-Stripe`, `worked at Deloitte`, and with `of` `former head of Acme`: employers that
     somebody no longer has."""
-    for pattern in (_EX, _WORKED_AT, _UNTIL, _FORMERLY_AT):
-        for found in pattern.finditer(text):
+    for left in _LEFT:
+        for found in left.finditer(text):
             yield "past_company", organisation_key(found["company"])
     for found in _FORMERLY_OF.finditer(text) if of else ():
         if not _is_part(found["title"], found["company"]):

@@ -17,7 +17,7 @@ from shortlist.service.lexicon.text import words as folded_words
 from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import title_levels, words_for
+from shortlist.service.reading.vocabulary.words import pattern, title_levels, words_for
 
 TOP: Final = "top"
 """The level of whoever runs the whole organisation."""
@@ -215,7 +215,7 @@ def _sharing(own: Sequence[str], rest: Sequence[str]) -> tuple[str, ...]:
     return shared if " ".join(expanded(shared)) in tables.titles() else ()
 
 
-_GRADE: Final = re.compile(r"i{1,3}|iv|v|l?[1-9]")
+_GRADE: Final = re.compile(pattern("grade"))
 
 
 def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool = False) -> _Segment:

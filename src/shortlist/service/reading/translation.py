@@ -13,7 +13,7 @@ from shortlist.service.reading.inflection import LANGUAGES, roots
 from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
 from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _LONGEST: Final = 5
 _FEW: Final = 3
@@ -74,7 +74,7 @@ def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) ->
     return ""
 
 
-_SPOKEN: Final = re.compile(r"(.+?)(?:kenntnissen?|sprachige?[nr]?)")
+_SPOKEN: Final = re.compile(pattern("german_speaking"))
 """German: `Englischkenntnisse`."""
 
 
@@ -139,7 +139,7 @@ def _runs(words: Sequence[Token]) -> Iterator[list[Token]]:
     yield run
 
 
-_ELIDED: Final = re.compile(r"(?:[ldjnmtsc]|qu|dell|all|nell|sull|un)['’](?=[^\W\d_])")
+_ELIDED: Final = re.compile(pattern("elided"))
 
 
 def _elided(words: Sequence[Token]) -> Iterator[Token]:

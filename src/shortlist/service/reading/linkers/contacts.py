@@ -9,23 +9,12 @@ from typing import Final
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import pattern, patterns, words_for
 
-_CONTACTS: Final = (
-    (r"(?:personal )?e ?mails?(?: address(?:es)?)?", "work_email", "an e-mail address"),
-    (r"(?:office |work |tele)?(?:tele)?phones?(?: numbers?)?", "phone", "a phone number"),
-    (
-        r"linkedin(?: profiles?)?|professional network(?: profiles?| links?)?",
-        "professional_network",
-        "a professional-network profile",
-    ),
-    (r"twitter(?: accounts?| profiles?| handles?)?|x account", "twitter", "a Twitter account"),
-    (r"facebook(?: pages?| accounts?| profiles?)?", "facebook", "a Facebook page"),
-    (r"github(?: accounts?| profiles?)?", "github", "a GitHub account"),
-)
-_PATTERNS: Final = tuple(
-    (re.compile(rf"(?<!\S)(?:{pattern})(?!\S)"), value, label)
-    for pattern, value, label in _CONTACTS
+_CONTACTS: Final = tuple(
+    (re.compile(rf"(?<!\S)(?:{pattern(name)})(?!\S)"), name.removeprefix("contact_"), row["as_in"])
+    for name, row in patterns().items()
+    if name.startswith("contact_")
 )
 _HAVING: Final = words_for("having_a_contact")
 _LACKING: Final = words_for("lacking")
@@ -37,8 +26,8 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
     """The ways to be reached that `words` ask for or deny."""
     text = " ".join(word.text for word in words)
     found = []
-    for pattern, value, label in _PATTERNS:
-        for match in pattern.finditer(text):
+    for way, value, label in _CONTACTS:
+        for match in way.finditer(text):
             start = text.count(" ", 0, match.start())
             end = start + match[0].count(" ") + 1
             before = [word.text for word in words[max(0, start - 2) : start]]

@@ -12,11 +12,12 @@ from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import pattern
 
 _LONGEST: Final = 6
-_LEFT_OUT: Final = re.compile(
-    r"\((?:other than|not including|except)[^)]*\)|\b(?:other than|not including|except)\b.*"
-)
+_LEFT_OUT: Final = re.compile(pattern("left_out"))
+_HANDLING: Final = re.compile(pattern("handling"))
+"""How a label begins of who has to do with goods and makes none."""
 
 
 def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
@@ -62,13 +63,6 @@ def _all(label: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(wider for each in ids for wider in tables.industry_lineage(each)))
 
 
-_HANDLING: Final = re.compile(
-    r"(?:other |non-specialised |specialised |support )*"
-    r"(?:wholesale|retail|sale|renting|rental|leasing|hire|repair|maintenance|installation|agents?)"
-    r"\b.* (?:of|in)\b",
-    re.IGNORECASE,
-)
-"""How a label begins of who has to do with goods and makes none."""
 _OF_GOODS: Final = frozenset(
     ["manufacturing", "agriculture", "construction", "transport", "media", "oil_gas", "mining"]
 )

@@ -13,7 +13,7 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import cities, tables
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _LONGEST: Final = 5
 _COMPASS: Final = {
@@ -148,9 +148,7 @@ def _sides(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
 
 _NEAR: Final = words_for("near")
 _AREA: Final = words_for("area")
-_WITHIN: Final = re.compile(
-    r"within (\d{1,3}) (km|kms|kilometres|kilometers|miles?) (?:of|from|around) $"
-)
+_WITHIN: Final = re.compile(pattern("within_km"))
 _NEAR_KM: Final = 50
 _MILE: Final = 1.609
 _FAR_KM: Final = 300

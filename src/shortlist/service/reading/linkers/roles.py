@@ -21,7 +21,7 @@ from shortlist.service.reading.titles import (
 from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import lineage, linked
-from shortlist.service.reading.vocabulary.words import levels, words_for
+from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
 
 _LONGEST: Final = 6
 MEANT: Final = levels("meant")
@@ -237,7 +237,7 @@ def _noun(word: str, token: Token) -> bool:
 
 
 _SHORT: Final = 3
-_AGENT: Final = re.compile(r"[^\W\d_]{3}(?:ist|ian|eer|ster|man|smith|wright|monger)$")
+_AGENT: Final = re.compile(pattern("agent_noun"))
 """How a word ends for who does something."""
 
 

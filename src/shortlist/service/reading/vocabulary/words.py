@@ -1,12 +1,15 @@
-"""Words by what they do in a text: of each use a line of `words.tsv`."""
+"""Words and wordings by what they do in a text: a line of `words.tsv` or `patterns.tsv` each."""
 
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from shortlist.service.lexicon.numbers import NUMBER
 
 HERE: Final = Path(__file__).parent
 
@@ -50,3 +53,17 @@ def title_levels() -> dict[str, str]:
 def levels(column: str) -> dict[str, tuple[str, ...]]:
     """The level of a question, to the levels of titles that are `meant`, or come `beside` it."""
     return {row["level"]: tuple(row[column].split()) for row in rows("levels.tsv")}
+
+
+@cache
+def pattern(of: str) -> str:
+    """A regular expression by its name, with those that it names in braces inside it."""
+    if of == "number":
+        return NUMBER
+    return re.sub(r"{([a-z_]+)}", lambda named: pattern(named[1]), patterns()[of]["pattern"])
+
+
+@cache
+def patterns() -> dict[str, dict[str, str]]:
+    """The lines of the table of wordings, by name."""
+    return {row["of"]: row for row in rows("patterns.tsv")}
