@@ -73,8 +73,8 @@ class SmallGazetteer:
     def values(self, facet: str) -> dict[str, int]:
         return {}
 
-    def holding(self, facet: str, phrases: object) -> bool:
-        return False
+    def holding(self, facet: str, phrases: object) -> tuple[str, ...]:
+        return ()
 
     def spelt(self, facet: str, stems: tuple[str, ...]) -> tuple[str, ...]:
         return ()

@@ -216,22 +216,6 @@ def test_organisations_of_two_capitals_are_those_of_the_index(
         made.close()
 
 
-def test_whatever_people_know_is_nobodys_name(tmp_path: Path) -> None:
-    records = [
-        person(1, "Gwendolyn Achebe", "Engineer", "Heron Air", summary="Knows Haskell well."),
-        person(2, "Ferdinand Haskell", "Engineer", "Heron Air", summary="Knows Fortran well."),
-        person(3, "Araminta Villanueva", "Engineer", "Heron Air"),
-    ]
-    made = make_small_index(tmp_path / "knowing", records)
-    try:
-        finder = open_finder(made.index)
-        for query in ("engineers who know Haskell", "engineers skilled in haskell"):
-            assert ids(found(finder, query))[-1] == "p02"
-        assert ids(found(finder, "Ferdinand Haskell"))[0] == "p02"
-    finally:
-        made.close()
-
-
 def test_who_was_seen_in_a_post_last_comes_first(tmp_path: Path) -> None:
     title, company = "Chief Financial Officer", "Heron Air"
     seen = ("2023-05-01", "2026-05-01", "2024-05-01")

@@ -111,7 +111,6 @@ def test_what_only_begins_as_a_trade_is_none(sample: IndexFinder) -> None:
     [
         "people in Switzerland who know Python",
         "know Python",
-        "people in Geneva or Lausanne using Python",
     ],
 )
 def test_a_skill_is_no_surname(sample: IndexFinder, query: str) -> None:

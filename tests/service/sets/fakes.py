@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.index.port import Filters, IndexStats, Record
-from shortlist.service.search.cards import Card
 from shortlist.service.search.port import Candidate, FoundPeople, FrozenCriterion, Hit
 
 
@@ -79,7 +78,7 @@ class Directory:
         timeout_seconds: float,
     ) -> FoundPeople:
         found = self.get([person(number) for number in range(min(limit, self.people))])
-        hits = [Hit(id, 1.0, 0.5, Card.of(record)) for id, record in found.items()]
+        hits = [Hit(record, 1.0, 0.5) for record in found.values()]
         return FoundPeople(self.plan(query or "", filters), hits)
 
     def counted(self, criteria: Sequence[FrozenCriterion]) -> Counted | None:

@@ -94,10 +94,9 @@ def found_since(connection: Connection, answered: AnsweredSearch) -> AnsweredSea
     """`answered` without those who asked to be left out while it was being found."""
     if not anybody_listed_since(connection, answered.followed):
         return answered
-    grounding = answered.grounding
-    data = {
-        "results": orjson.loads(answered.results),
-        "grounding": None if grounding is None else orjson.loads(grounding),
+    data: Answer = {
+        "results": answered.results,
+        "grounding": None if answered.grounding is None else dict(answered.grounding),
     }
     # Of whom no import tells, the list may know a name or a page and no id.
     told = {
@@ -116,9 +115,7 @@ def found_since(connection: Connection, answered: AnsweredSearch) -> AnsweredSea
     return replace(
         answered,
         told=tuple(record for record in answered.told if record["id"] in shown),
-        people=len(data["results"]),
-        results=orjson.dumps(data["results"]),
-        grounding=None if grounding is None else orjson.dumps(data["grounding"]),
+        **data,
     )
 
 

@@ -49,8 +49,8 @@ class Gazetteer(Protocol):
         """The values of a facet and how many people have each; empty where nobody has any."""
         ...
 
-    def holding(self, facet: str, phrases: Sequence[tuple[str, ...]]) -> bool:
-        """Whether a value of the facet holds one of these phrases of stems."""
+    def holding(self, facet: str, phrases: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+        """The values of the facet that hold one of these phrases of stems."""
         ...
 
     def spelt(self, facet: str, stems: tuple[str, ...]) -> tuple[str, ...]:

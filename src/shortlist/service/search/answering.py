@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import orjson
-
 from shortlist.contract.limits import SEARCH_FIELDS
+from shortlist.service.errors import ApiError
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.search.evidence import WebPages
-from shortlist.service.search.failures import failing_closed, find
+from shortlist.service.search.failures import failing_closed
 from shortlist.service.search.grounding import ground
 from shortlist.service.search.port import Finder, FoundPeople
 from shortlist.service.search.request import ValidSearch
@@ -21,25 +21,23 @@ from shortlist.service.search.results import results_of
 class AnsweredSearch:
     """The answer of one search."""
 
-    people: int
-    """How many are in it: what is paid for."""
-    results: bytes
-    request: bytes
-    grounding: bytes | None
-    """Members of `data`, in JSON."""
+    results: list[dict[str, Any]]
+    """One a person: what is paid for."""
+    request: dict[str, Any]
+    grounding: dict[str, Any] | None
     followed: int
     """The last change of the directory that it surely saw."""
     told: tuple[Record, ...] = ()
     """Who of the people is in no import: to be kept, so that later calls know them."""
 
     def data(self, seconds: float) -> dict[str, Any]:
-        """`data` of the response, for `orjson`, after a search of so many `seconds`."""
-        data: dict[str, Any] = {"results": orjson.Fragment(self.results)}
-        if self.grounding is not None:
-            data["grounding"] = orjson.Fragment(self.grounding)
-        data["search_time_ms"] = round(seconds * 1000)
-        data["request"] = orjson.Fragment(self.request)
-        return data
+        """`data` of the response, after a search of so many `seconds`."""
+        return {
+            "results": self.results,
+            **({} if self.grounding is None else {"grounding": self.grounding}),
+            "search_time_ms": round(seconds * 1000),
+            "request": self.request,
+        }
 
 
 def answer(
@@ -50,24 +48,28 @@ def answer(
     Raises `ApiError`: `search_unavailable`, `search_timeout`, `search_failed`.
     """
     followed = index.followed
-    found = find(finder, asked, timeout)
+    began = time.monotonic()
     with failing_closed():
+        found = finder.find(
+            asked.query,
+            asked.filters,
+            type=asked.type,
+            limit=asked.limit,
+            timeout_seconds=timeout,
+        )
+        if time.monotonic() - began > timeout:
+            raise ApiError("search_timeout")
         grounded = ground(asked, found, index, web)
-        people, results = results_of(
-            grounded.hits, asked.fields, index, grounded.from_web, grounded.told
-        )
-        pages = grounded.grounding
         return AnsweredSearch(
-            people=people,
-            results=results,
-            request=orjson.dumps(_echo(asked, found, index)),
-            grounding=None if pages is None else orjson.dumps(pages),
+            results=results_of(grounded.hits, asked.fields, grounded.from_web),
+            request=_echo(asked, found, index),
+            grounding=grounded.grounding,
             followed=followed,
-            told=tuple(grounded.told.values()),
+            told=grounded.told,
         )
 
 
-def _echo(asked: ValidSearch, found: FoundPeople, index: PeopleIndex) -> dict[str, object]:
+def _echo(asked: ValidSearch, found: FoundPeople, index: PeopleIndex) -> dict[str, Any]:
     """`data.request`: what was run."""
     return {
         "query": asked.query,

@@ -363,8 +363,6 @@ class Understood:
     """The words that may name a person; empty when none do."""
     loose: frozenset[str] = frozenset()
     """The words that are no role, place, organisation or other plain fact."""
-    known: frozenset[str] = frozenset()
-    """The words for what people know that no skill was read from; they name nobody."""
     count: int | None = None
     text: str = field(default="")
     """The query."""

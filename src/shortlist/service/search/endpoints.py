@@ -54,7 +54,7 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
     def build(connection: Connection) -> Reply:
         current = found_since(connection, answered)
         put_web_people(connection, current.told, call.now)
-        price = people_price(current.people)
+        price = people_price(len(current.results))
         balance = money.charge(
             connection,
             call.payer,
@@ -63,7 +63,7 @@ def search(call: CallDep, body: SearchRequest) -> Reply:
             amount=price,
             now=call.now,
             request_id=call.request_id,
-            detail={"type": asked.type, "results": current.people},
+            detail={"type": asked.type, "results": len(current.results)},
         )
         meta = {
             "request_id": call.request_id,

@@ -151,7 +151,7 @@ class _Counter:
     ) -> None:
         self._index, self._vocabulary = index, vocabulary
         self._name, self._key, self._others = name, facet_key, others
-        self._spelt = vocabulary.spelt
+        self._spelt = vocabulary.written
 
     def values(self, values: Sequence[str]) -> list[FacetValue]:
         """Each of `values`, in order."""
@@ -161,22 +161,13 @@ class _Counter:
     def _value(self, value: str, spelt: str) -> FacetValue:
         where: Where | None = AnyOf(self._key, (value,))
         if self._name in FILTERS_SERVED:
-            where = self._demanded(spelt)
+            # Whom the filter finds that is given a value so spelt.
+            wanted = filter_conditions(Filters(**{self._name: spelt}), self._vocabulary)
+            where = all_of(wanted, self._vocabulary)
         both = [each for each in (where, self._others) if each is not None]
         people = self._index.count(All(tuple(both)))
         also = list(seniority_words(value)) if self._name == "seniority" else []
         return FacetValue(value=spelt, people=people, also=also)
-
-    def _demanded(self, spelt: str) -> Where | None:
-        """Whom the filter finds that is given a value so spelt."""
-        demanded = self._vocabulary.demanded
-        asked = (self._name, spelt)
-        if asked not in demanded:
-            if len(demanded) >= _SPELT_KEPT:
-                demanded.clear()
-            wanted = filter_conditions(Filters(**{self._name: spelt}), self._vocabulary)
-            demanded[asked] = all_of(wanted, self._vocabulary)
-        return demanded[asked]
 
     def _spell(self, values: Sequence[str]) -> None:
         """Find out how people write `values`, by what a few records have in their place."""

@@ -107,7 +107,8 @@ def _company(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
 
 
 def _meant(value: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    held = (name for spelt in spellings(value) for name in vocabulary.organisation(spelt))
+    keys = (tuple(organisation_key(spelt).split()) for spelt in spellings(value))
+    held = (name for words in keys for name in vocabulary.organisations(words))
     return tuple(dict.fromkeys(held))
 
 
@@ -140,7 +141,7 @@ def _location(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
     found = list(dict.fromkeys(path for path in (*named, places.COUNTRIES.get(name)) if path))
     if not found:
         spelt = [tuple(key(each).split()) for each in spellings(value)]
-        held = (path for each in spelt for path in vocabulary.place_names.get(each, ()))
+        held = (path for each in spelt for path in vocabulary.places(each))
         found = list(dict.fromkeys(held))
     if not found and "," in value:
         # Of a country that no table has: a record says each part of it, as this does.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -24,20 +24,12 @@ from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.search import blend, names, rank
-from shortlist.service.search.answers import AnswerKey, Answers
-from shortlist.service.search.cards import Card, Cards, once
-from shortlist.service.search.conditions import (
-    SATISFIED,
-    Condition,
-    Understood,
-    all_of,
-    facts_of,
-)
+from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.confidence import confidences
 from shortlist.service.search.counting import count
 from shortlist.service.search.criteria import derived
 from shortlist.service.search.facets import facet
-from shortlist.service.search.gazetteer import IndexGazetteer
+from shortlist.service.search.names import PersonName
 from shortlist.service.search.plan import as_plan
 from shortlist.service.search.port import (
     CANDIDATES_MOST,
@@ -51,7 +43,6 @@ from shortlist.service.search.understanding import understand
 from shortlist.service.search.vocabulary import Vocabulary
 
 _NAMES_LOOKED_AT: Final = 64
-_INITIALLED_MOST: Final = 3
 ALIKE_LEAST: Final = 0.42
 """The cosine from which on a record means something of a query that it says no word of: of 80
 texts that are about nobody, no record of two corpora comes as near."""
@@ -76,9 +67,6 @@ class IndexFinder:
         self.reader: Reader = reader or LocalReader()
         self._lock = threading.Lock()
         self._vocabulary: tuple[int, Vocabulary] | None = None
-        self._cards = Cards(index)
-        self._answers = Answers()
-        self._names: IndexGazetteer | None = None
         # One search at a time: it computes, mostly in Python, and of eight that compute side by
         # side in a process each takes longer than the eight do one after the other.
         self._turns = threading.Semaphore(1)
@@ -103,10 +91,7 @@ class IndexFinder:
 
     def read(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions; each word that was not, in `remainder`."""
-        vocabulary = self.vocabulary
-        gazetteer = self._gazetteer(vocabulary)
-        embed, reader = self._index.embed, self.reader
-        return understand(query, filters, vocabulary, gazetteer, embed, reader)
+        return understand(query, filters, self.vocabulary, self._index.embed, self.reader)
 
     def _without_idle_words(self, understood: Understood) -> Understood:
         """Nothing is demanded of words without which the question means the same: `helping`."""
@@ -131,25 +116,19 @@ class IndexFinder:
             for facet in ("business", "title_word")
         )
 
-    def _gazetteer(self, vocabulary: Vocabulary) -> IndexGazetteer:
-        with self._lock:
-            if self._names is None or self._names.vocabulary is not vocabulary:
-                self._names = IndexGazetteer(vocabulary)
-            return self._names
-
     def ahead(self, texts: Sequence[str], seconds: float) -> None:
         """Where a model reads what people type: have `texts` read in one question to it, in at
         most `seconds`, so that nobody waits for it later."""
         if not self.reader.asks:
             return
-        gazetteer = self._gazetteer(self.vocabulary)
-        general = [text for text in texts if not read(text, gazetteer).packed]
+        vocabulary = self.vocabulary
+        general = [text for text in texts if not read(text, vocabulary).packed]
         self.reader.ahead(general, seconds)
 
     def named(self, understood: Understood) -> Record | None:
         """The record of the person that a query most likely names; None when it names nobody."""
         found = self._named(understood)
-        return self._index.get([found[0].person_id]).get(found[0].person_id) if found else None
+        return found[0].record if found else None
 
     def plan(self, query: str, filters: Filters) -> SearchPlan:
         understood = self.understand(query, filters)
@@ -177,35 +156,23 @@ class IndexFinder:
         limit: int,
         timeout_seconds: float,
     ) -> FoundPeople:
-        question = AnswerKey(query, filters, type, limit)
-        found = self._answers.get(self._index.generation, question)
-        if found is not None:
-            return found
         # Others search meanwhile: whoever reads it may be slow.
         until = time.monotonic() + timeout_seconds
         self.ahead([query or ""], timeout_seconds / 2)
         if not self._turns.acquire(timeout=max(until - time.monotonic(), 0.001)):
             raise IndexTimeout("other searches took all the time there was")
         try:
-            # Read before asking: an answer that an import overtakes is not kept as the newer one's.
-            generation = self._index.generation
-            # Whoever went before may have asked the same.
-            found = self._answers.get(generation, question)
-            if found is None:
-                found = self._find(question)
-                if not found.plan.fallback:
-                    self._answers.put(generation, question, found)
-            return found
+            return self._find(query, filters, type, limit)
         finally:
             self._turns.release()
 
-    def _find(self, question: AnswerKey) -> FoundPeople:
-        query, filters, type, limit = question
+    def _find(
+        self, query: str | None, filters: Filters, type: SearchType, limit: int
+    ) -> FoundPeople:
         understood = self.understand(query, filters)
         named = self._named(understood)
         if named:
-            best = named[0].person_id
-            plan = as_plan(understood, self._index.get([best]).get(best))
+            plan = as_plan(understood, named[0].record)
             return FoundPeople(plan=plan, hits=self._each_once(named)[:limit])
         most = max(limit * _OVERFETCH, _OVERFETCH_LEAST)
         wanted = limit if type == "instant" else min(most, 150)
@@ -214,17 +181,11 @@ class IndexFinder:
     def _ranked(self, understood: Understood, wanted: int, limit: int) -> FoundPeople:
         people, pool = blend.ranked(self._index, understood, self.vocabulary, wanted)
         pool = pool.at(blend.meets_something(understood, pool, ALIKE_LEAST)).at(slice(wanted))
-        cards = self._cards.at(people, pool.rows)
-        if understood.known:
-            # `Knows Haskell`: nobody is meant for being called so.
-            called = [
-                c is not None and not understood.known.isdisjoint(c.name_words) for c in cards
-            ]
-            pool = pool.without_words(np.array(called, dtype=np.bool_))
-            cards = self._cards.at(people, pool.rows)
+        ids = people.ids(pool.rows)
+        records = self._index.get(ids)
         sure = confidences(understood, pool)
-        told = zip(cards, pool.scores.tolist(), sure, _terms_met(understood, pool), strict=True)
-        hits = [Hit(c.person_id, score, likely, c, met) for c, score, likely, met in told if c]
+        told = zip(ids, pool.scores.tolist(), sure, _terms_met(understood, pool), strict=True)
+        hits = [Hit(records[i], *ranked) for i, *ranked in told if i in records]
         if {c.kind for c in understood.conditions if not c.implied} == {"role", "organisation"}:
             held = [
                 hit.person_id
@@ -232,7 +193,7 @@ class IndexFinder:
                 if all_met.all()
             ]
             if 1 < len(held) <= rank.HOLDERS_MOST:
-                hits = rank.latest_first(hits, self._index.get(held))
+                hits = rank.latest_first(hits, {i: records[i] for i in held})
         shown = self._each_once(hits)[:limit]
         return FoundPeople(self._plan(understood), shown)
 
@@ -257,17 +218,15 @@ class IndexFinder:
         sure = zip(people.ids(pool.rows), confidences(asked, pool), strict=True)
         found = named | {i: likely for i, likely in sure if i not in named}
         most = list(found)[:CANDIDATES_MOST]
-        ordered = once(most, self._cards.of(most), self._index)
-        return [Candidate(i, found[i]) for i in ordered]
+        return [Candidate(i, found[i]) for i in self._once(self._index.get(most))]
 
     def _named(self, understood: Understood) -> list[Hit]:
         """The people a query names, best first; empty when it names nobody."""
         if not understood.name:
             return []
-        unread = understood.loose - understood.known
         query = names.query_words(understood.name)
-        unread |= {word for word in query if word.endswith(".")}
-        if not names.may_name(query, unread, understood.name):
+        unread = understood.loose | {word for word in query if word.endswith(".")}
+        if len(query) > names.ALONE_MOST and unread.isdisjoint(query):
             return []
         where = self._enforced(understood)
         alone = " ".join(word for word in query if word in unread)
@@ -283,40 +242,30 @@ class IndexFinder:
             asks.append(Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=alone, where=fitting))
         answers = self._index.retrieve(asks)
         ids = dict.fromkeys(person_id for answer in answers for person_id, _ in answer)
-        cards = self._cards.of(list(ids))
-        likely = names.worth_matching(query, unread, cards.values())
-        if not any(names.is_named(names.match(query, card), query, unread) for card in likely):
-            return self._initialled(understood, query, cards)
-        matches = {i: names.match(query, card) for i, card in cards.items()}
-        records = self._index.get([i for i, found in matches.items() if found.score >= 0.5])
-        return rank.named(understood, query, matches, records, cards)
-
-    def _initialled(
-        self, understood: Understood, query: tuple[str, ...], cards: Mapping[str, Card]
-    ) -> list[Hit]:
-        """`Judge T. Moorre, Alabama`: the few with that initial of whom all the rest is true."""
-        said = [condition for condition in understood.conditions if not condition.implied]
-        if not said or all(len(word.removesuffix(".")) > 1 for word in query):
+        records = self._index.get(list(ids))
+        matches = {i: names.match(query, PersonName.of(each)) for i, each in records.items()}
+        if not any(names.is_named(found, query, unread) for found in matches.values()):
             return []
-        matches = {i: names.match(query, card) for i, card in cards.items()}
-        likely = [i for i, found in matches.items() if names.initialled(found, query)]
-        records = {
-            i: record
-            for i, record in self._index.get(likely).items()
-            if all(each.check(facts_of(record))[0] == SATISFIED for each in said)
-        }
-        if not 0 < len(records) <= _INITIALLED_MOST:
-            return []
-        return rank.named(understood, query, matches, records, cards)
+        likely = {i: each for i, each in records.items() if matches[i].score >= 0.5}
+        return rank.named(understood, query, matches, likely)
 
     def _enforced(self, understood: Understood) -> Where | None:
         return all_of([c for c in understood.conditions if c.enforced], self.vocabulary)
 
     def _each_once(self, hits: Sequence[Hit]) -> list[Hit]:
         """Each person once, at their best place."""
-        cards = {hit.person_id: hit.card for hit in hits}
-        kept = set(once(cards, cards, self._index))
+        kept = set(self._once(hit.person_id for hit in hits))
         return [hit for hit in hits if hit.person_id in kept]
+
+    def _once(self, person_ids: Iterable[str]) -> list[str]:
+        """`person_ids` without later records of somebody who came before."""
+        seen: set[str] = set()
+        kept = []
+        for person_id in person_ids:
+            if person_id not in seen:
+                seen.update(self._index.same_as(person_id))
+                kept.append(person_id)
+        return kept
 
 
 def _terms_met(understood: Understood, pool: blend.Pool) -> list[tuple[float, ...]]:

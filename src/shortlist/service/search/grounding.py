@@ -1,17 +1,17 @@
 """Grounding of auto and deep searches: the pages that the people found stand on, and who the
 public web leads to where the index missed a name (4.1).
 
-The service gives the index's own source pages: where each record was published. A name that no
-record has may be that of a profile which one lists (`handles`). Where a web is configured its
-pages come beside them and resolve a named-person miss: a page that is the profile of somebody in
-the index, or pages that agree on who somebody is who is in no import (`told_by_pages`).
+The service gives the index's own source pages: where each record was published. Where a web is
+configured its pages come beside them and resolve a named-person miss: a page that is the profile of
+somebody in the index, or pages that agree on who somebody is who is in no import
+(`page_agreement`).
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,16 +19,8 @@ from shortlist.contract.search import SearchPlan
 from shortlist.contract.times import format_time, parse_time
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.index.web_people import WEB_DATASET
-from shortlist.service.search.cards import Card
 from shortlist.service.search.contact_redaction import url_without_contacts, without_contacts
 from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
-from shortlist.service.search.handles import (
-    CONFIDENCE,
-    NAME_WORDS,
-    Led,
-    name_asked_for,
-    named_by_their_pages,
-)
 from shortlist.service.search.page_agreement import AgreedPerson, people_told_of
 from shortlist.service.search.port import FoundPeople, Hit
 from shortlist.service.search.request import ValidSearch
@@ -44,6 +36,7 @@ the web's."""
 THIN = 3
 """Fewer results than this, where more were asked for, are thin."""
 SNIPPET_MAX_CHARS = 300
+NAME_WORDS_MAX = 4
 WEB_AT_ONCE = 16
 """How many searches of this process may wait for the web at once. One more goes without, and its
 grounding says so: a web that hangs never holds the threads that everybody is answered by."""
@@ -57,11 +50,11 @@ class Grounded:
 
     hits: Sequence[Hit]
     """The union of the index's and the web's, ranked; at most as many as asked for."""
-    from_web: frozenset[str]
+    from_web: frozenset[str] = frozenset()
     """Ids of those whom the web led to."""
-    told: Mapping[str, Record]
-    """Those of them who are in no import, by id."""
-    grounding: dict[str, Any] | None
+    told: tuple[Record, ...] = ()
+    """Those of them who are in no import."""
+    grounding: dict[str, Any] | None = None
     """`data.grounding`; None for types that have none."""
 
 
@@ -74,45 +67,38 @@ def ground(
     looked at has a page, and a configured web answered), `partial`, `unavailable` (no pages).
     """
     if asked.type not in GROUNDED:
-        return Grounded(found.hits, frozenset(), {}, None)
+        return Grounded(found.hits)
     missed = is_missed_name(found.plan)
     enough = len(found.hits) >= min(THIN, asked.limit)
-    name = name_asked_for(asked.query, found)
-    own = named_by_their_pages(index, name) if name else []
-    if asked.type == "auto" and enough and not missed and not own:
-        return Grounded(found.hits, frozenset(), {}, {"status": "not_needed", "results": []})
+    if asked.type == "auto" and enough and not missed:
+        return Grounded(found.hits, grounding={"status": "not_needed", "results": []})
     pages, failed = _ask(web, index, asked)
-    known = _first(found.hits, own)
-    resolved = _resolve(index, known, pages, found.plan.remainder) if missed else []
-    told = people_told_of(found.plan.remainder, pages, index) if missed and not resolved else []
-    resolved += [_hit_of(each) for each in told]
-    hits = _ranked(known, resolved)[: asked.limit]
-    shown_ids = {hit.person_id for hit in hits}
-    told_of = {each.record["id"]: each.record for each in told if each.record["id"] in shown_ids}
-    # Of those a page may name, or of the best alone.
-    looked_at = hits if pages else hits[:PAGES_MAX]
-    records = index.get([hit.person_id for hit in looked_at if hit.person_id not in told_of])
-    people = [(hit, records[hit.person_id]) for hit in looked_at if hit.person_id in records]
-    results, without = _own_pages(people)
-    people += [(hit, told_of[hit.person_id]) for hit in hits if hit.person_id in told_of]
-    results = [*(_naming(url, hits[0], record) for url, record in own), *results]
+    name = found.plan.remainder
+    led_to = _resolve(index, found.hits, pages, name) if missed else []
+    agreed = people_told_of(name, pages, index) if missed and not led_to else []
+    of_web = [*led_to, *map(_hit_of, agreed)]
+    hits = _ranked(found.hits, of_web)[: asked.limit]
+    from_web = frozenset(hit.person_id for hit in of_web)
+    told_ids = {str(each.record["id"]) for each in agreed}
+    known = [hit for hit in hits if hit.person_id not in told_ids]
+    told = [hit for hit in hits if hit.person_id in told_ids]
+    results, without = _own_pages(known)
     shown = {result["url"] for result in results}
-    results += [_from_page(page, people) for page in pages if page.url not in shown]
+    results += [_from_page(page, [*known, *told]) for page in pages if page.url not in shown]
     if not results and (without or failed):
         status = "unavailable"
     else:
         status = "partial" if without or failed else "complete"
-    from_web = frozenset(hit.person_id for hit in resolved)
-    return Grounded(hits, from_web, told_of, {"status": status, "results": results})
+    evidence = {"status": status, "results": results}
+    return Grounded(hits, from_web, tuple(hit.record for hit in told), evidence)
 
 
 def is_missed_name(plan: SearchPlan) -> bool:
     """Whether a query names a person whom the index did not find: what was not understood of it
     is two to four words, each with a capital."""
     rest = plan.remainder.split()
-    fewest, most = NAME_WORDS
     capital = all(word[0].isupper() for word in rest)
-    return plan.kind != "name" and fewest <= len(rest) <= most and capital
+    return plan.kind != "name" and 2 <= len(rest) <= NAME_WORDS_MAX and capital
 
 
 def _ask(web: WebPages | None, index: PeopleIndex, asked: ValidSearch) -> tuple[list[Page], bool]:
@@ -150,7 +136,7 @@ def _resolve(
         if len(people) == 1 and asked_for and page.names(people[0].get("name")):
             led.setdefault(people[0]["id"], []).append(people[0])
     resolved = [
-        Hit(person_id, 0.0, round(len(found) / (len(found) + 1), 4), Card.of(found[0]))
+        Hit(found[0], 0.0, round(len(found) / (len(found) + 1), 4))
         for person_id, found in led.items()
         if person_id not in others
     ]
@@ -161,23 +147,7 @@ def _resolve(
 def _hit_of(told: AgreedPerson) -> Hit:
     """n publishers that agree give a confidence of n / (n + 1)."""
     sure = round(told.publishers / (told.publishers + 1), 4)
-    return Hit(told.record["id"], 0.0, sure, Card.of(told.record))
-
-
-def _first(hits: Sequence[Hit], own: Sequence[Led]) -> list[Hit]:
-    """`hits` with whom their own pages name at the head; that person once."""
-    if not own:
-        return list(hits)
-    _, record = own[0]
-    score = hits[0].score if hits else CONFIDENCE
-    rest = [hit for hit in hits if hit.person_id != record["id"]]
-    return [Hit(record["id"], score, CONFIDENCE, Card.of(record)), *rest]
-
-
-def _naming(url: str, hit: Hit, record: Record) -> dict[str, Any]:
-    """The page by whose address a person was found."""
-    evidence = _evidence(url, hit, record)
-    return {**evidence, "snippet": None}
+    return Hit(told.record, 0.0, sure)
 
 
 def _ranked(hits: Sequence[Hit], resolved: Sequence[Hit]) -> list[Hit]:
@@ -194,28 +164,28 @@ def _ranked(hits: Sequence[Hit], resolved: Sequence[Hit]) -> list[Hit]:
     return ranked
 
 
-def _own_pages(people: Sequence[tuple[Hit, Record]]) -> tuple[list[dict[str, Any]], int]:
+def _own_pages(hits: Sequence[Hit]) -> tuple[list[dict[str, Any]], int]:
     """The source pages of the best hits, and how many of those have none."""
     pages: dict[str, dict[str, Any]] = {}
     without = 0
-    for hit, record in people[:PAGES_MAX]:
-        url = _page_of(record)
+    for hit in hits[:PAGES_MAX]:
+        url = _page_of(hit.record)
         if url is None:
             without += 1
         elif url not in pages:
-            pages[url] = _evidence(url, hit, record)
+            pages[url] = _evidence(url, hit)
     return list(pages.values()), without
 
 
-def _from_page(page: Page, people: Sequence[tuple[Hit, Record]]) -> dict[str, Any]:
-    named = next((each for each in people if _is_about(page, each[1])), None)
+def _from_page(page: Page, hits: Sequence[Hit]) -> dict[str, Any]:
+    named = next((hit for hit in hits if _is_about(page, hit.record)), None)
     return {
         "url": page.url,
         "title": page.title or None,
         "snippet": page.snippet[:SNIPPET_MAX_CHARS] or None,
         "source": page.source,
         "observed_at": format_time(page.observed_at) if page.observed_at else None,
-        "person": person_of(named[1], named[0].confidence, _FIELDS) if named else None,
+        "person": person_of(named.record, named.confidence, _FIELDS) if named else None,
     }
 
 
@@ -231,7 +201,8 @@ def _page_of(record: Record) -> str | None:
     return next((url for url in urls if is_page(url)), None)
 
 
-def _evidence(url: str, hit: Hit, record: Record) -> dict[str, Any]:
+def _evidence(url: str, hit: Hit) -> dict[str, Any]:
+    record = hit.record
     role = ", ".join(str(record[key]) for key in ("title", "company") if record.get(key))
     name = str(record.get("name") or "")
     observed = parse_time(record.get("as_of"))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
 
+from shortlist.service.index.port import Record
 from shortlist.service.lexicon.alphabets import in_latin, with_one_letter
 from shortlist.service.lexicon.text import STOPWORDS, fold, name_words
-from shortlist.service.search.cards import Card
 
 SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""
@@ -25,6 +24,7 @@ _TOGETHER_FROM: Final = 9
 ALONE_MOST: Final = 4
 """Words of a query that names somebody although each of them also means something else."""
 _LEAST: Final = 0.66
+_SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _TURNED_LEAST: Final = 0.8
 """With the last name first, which few write, no letters more are let pass."""
 _NICKNAMES: Final = """
@@ -57,6 +57,23 @@ def _nicknames() -> dict[str, frozenset[str]]:
 _SAME: Final = _nicknames()
 
 
+class PersonName(NamedTuple):
+    """The name of a person, folded."""
+
+    words: tuple[str, ...]
+    """Its words, without `jr` and the like."""
+    last: str
+    """The last word of the last name; empty without a name."""
+
+    @classmethod
+    def of(cls, record: Record) -> PersonName:
+        """The name of `record`."""
+        said = name_words(str(record.get("name") or ""))
+        kept = tuple(word for word in said if word not in _SUFFIXES)
+        last = name_words(str(record.get("last_name") or "")) or kept[-1:]
+        return cls(kept, last[-1] if last else "")
+
+
 @dataclass(frozen=True, slots=True)
 class NameMatch:
     """How well a record's name is what a query says."""
@@ -70,8 +87,6 @@ class NameMatch:
 
 
 _DOTTED: Final = re.compile(r"[^\W\d_]\.")
-_INITIALLED: Final = 0.76
-"""Of an initial and a last name with mistakes in it, where the rest of the query fits, too."""
 _NO_MATCH: Final = NameMatch(0.0, frozenset(), 0.0)
 
 
@@ -91,14 +106,14 @@ def alike(a: str, b: str) -> float:
     return 0.5 * spelling + 0.5 * JaroWinkler.similarity(a, b)
 
 
-def match(query: tuple[str, ...], card: Card) -> NameMatch:
+def match(query: tuple[str, ...], named: PersonName) -> NameMatch:
     """Aligns the words of a query with the first and last name of a person."""
-    name = card.name_words
+    name = named.words
     if not name or not query:
         return _NO_MATCH
     if (at := _written_together(query, name)) is not None:
         return NameMatch(0.95, frozenset({at}), 0.95)
-    best_last = _best(query, card.last_name, frozenset())
+    best_last = _best(query, named.last, frozenset())
     if len(name) > 1 and best_last[0] < _LEAST:
         return _NO_MATCH
     best_first = _best(query, name[0], frozenset({best_last[1]}))
@@ -142,51 +157,6 @@ def query_words(said: str) -> tuple[str, ...]:
         word
         for chunk in said.split()
         for word in ((fold(chunk),) if _DOTTED.fullmatch(chunk) else name_words(chunk))
-    )
-
-
-def initialled(found: NameMatch, query: tuple[str, ...]) -> bool:
-    """Whether the query may name this person by an initial, if all else that it says is true."""
-    return (
-        found.score >= _INITIALLED
-        and any(len(query[at].removesuffix(".")) == 1 for at in found.matched)
-        and _together(query, found.matched)
-    )
-
-
-def may_name(query: tuple[str, ...], unread: frozenset[str], said: str) -> bool:
-    """Whether a query, `said` so, can name anybody at all, by `is_named`."""
-    if len(query) <= ALONE_MOST:
-        return True
-    loose = unread.intersection(query)
-    if len(loose) != 1:
-        return bool(loose)
-    # Of `engineer working on climate in Ohio`, `working` is no name: that one has a capital, too.
-    word, raw = next(iter(loose)), said.split()
-    cased = any(each[:1].isupper() for each in raw[1:])
-    small = any(each[:1].islower() and name_words(each) == (word,) for each in raw)
-    return len(word) >= _TOGETHER_FROM or not (cased and small)
-
-
-def worth_matching(
-    query: tuple[str, ...], unread: frozenset[str], cards: Iterable[Card]
-) -> Iterable[Card]:
-    """Those whom the query may name, by `is_named`: in a long query, a word that means nothing
-    else must be one of the name."""
-    if len(query) <= ALONE_MOST:
-        return cards
-    loose = [word for word in query if word in unread]
-    if any(len(word) >= _TOGETHER_FROM for word in loose):
-        return cards
-    return (
-        card
-        for card in cards
-        if any(
-            alike(word, part) >= _LEAST
-            for part in (*card.name_words, card.last_name)
-            if part
-            for word in loose
-        )
     )
 
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from shortlist.contract.facets import Facet
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.contract.sets import Verification
 from shortlist.service.index.port import Filters, Record
-
-if TYPE_CHECKING:
-    # Whoever only names these types need not load what they are made of.
-    from shortlist.service.search.cards import Card
-
 
 CANDIDATES_MOST: Final = 3000
 """Of those who may be what a Set looks for, so many are worth checking, the likeliest."""
@@ -28,15 +23,18 @@ of their record: as measured of those whose words are furthest from the question
 class Hit(NamedTuple):
     """One person found."""
 
-    person_id: str
+    record: Record
     score: float
     """Orders hits of one query; on no scale."""
     confidence: float
     """0 to 1: how likely this person is what was asked for."""
-    card: Card
     met: tuple[float, ...] = ()
     """How far each of the first terms of the plan holds, 0 to 1, in their order; none where that
     was not looked at."""
+
+    @property
+    def person_id(self) -> str:
+        return str(self.record["id"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from rapidfuzz import fuzz
 
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.text import STOPWORDS, words
-from shortlist.service.search.cards import Card
 from shortlist.service.search.conditions import (
     SATISFIED,
     Understood,
@@ -46,7 +45,6 @@ def named(
     query: tuple[str, ...],
     matches: Mapping[str, NameMatch],
     records: Mapping[str, Record],
-    cards: Mapping[str, Card],
 ) -> list[Hit]:
     """People whose names the query may mean, the best first."""
     scored: list[tuple[float, str]] = []
@@ -75,7 +73,7 @@ def named(
     scored.sort(key=lambda item: (-item[0], item[1]))
     best = scored[0][0] if scored else 0.0
     return [
-        Hit(person_id, round(score, 4), _sure_of_name(score, best), cards[person_id])
+        Hit(records[person_id], round(score, 4), _sure_of_name(score, best))
         for score, person_id in scored
     ]
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Any, Final
 
-import orjson
-
 from shortlist.contract.career import CAREER_FIELDS
-from shortlist.contract.limits import SEARCH_FIELDS_DEFAULT
-from shortlist.service.index.port import PeopleIndex, Record
+from shortlist.service.index.port import Record
 from shortlist.service.index.web_people import WEB_DATASET
 from shortlist.service.search.career import career_of
 from shortlist.service.search.contact_redaction import without_contacts
@@ -47,45 +43,17 @@ def person_of(
 
 
 def results_of(
-    hits: Sequence[Hit],
-    fields: tuple[str, ...],
-    index: PeopleIndex,
-    from_web: frozenset[str] = frozenset(),
-    told: Mapping[str, Record] = MappingProxyType({}),
-) -> tuple[int, bytes]:
-    """How many are in `data.results`, and those in JSON; whoever is `from_web`, the public web
-    led to, and who of them is in no import is in `told`.
-
-    The fields that are mostly asked for lie ready in JSON; others are read from the records.
-    """
-    if fields != SEARCH_FIELDS_DEFAULT:
-        records = {**index.get([hit.person_id for hit in hits]), **told}
-        shown = [
-            {
-                "score": round(hit.score, 6),
-                "person": person_of(
-                    records[hit.person_id],
-                    hit.confidence,
-                    fields,
-                    _WEB if hit.person_id in from_web else _INDEX,
-                ),
-                **({"met": hit.met} if hit.met else {}),
-            }
-            for hit in hits
-            if hit.person_id in records
-        ]
-        return len(shown), orjson.dumps(shown)
-    # People are only as likely as their verdicts, of which there are a few.
-    ends = {
-        (source, sure): f'"resolution_source":"{source}","identity_verified":false,'
-        f'"confidence":{round(sure, 4)},"contact_status":"requires_enrichment"}}'
-        for sure in {hit.confidence for hit in hits}
-        for source in (_INDEX, _WEB)
-    }
-    parts = {each: f',"met":{list(each)}' for hit in hits if (each := hit.met)}
-    ready = [
-        f'{{"score":{round(score, 6)},"person":{{{card.shown}'
-        f"{ends[_WEB if person_id in from_web else _INDEX, sure]}{parts.get(terms, '')}}}"
-        for person_id, score, sure, card, terms in hits
-    ]
-    return len(ready), f"[{','.join(ready)}]".encode()
+    hits: Sequence[Hit], fields: tuple[str, ...], from_web: frozenset[str] = frozenset()
+) -> list[dict[str, Any]]:
+    """`data.results`; whoever is `from_web`, the public web led to."""
+    results = []
+    for hit in hits:
+        source = _WEB if hit.person_id in from_web else _INDEX
+        result: dict[str, Any] = {
+            "score": round(hit.score, 6),
+            "person": person_of(hit.record, hit.confidence, fields, source),
+        }
+        if hit.met:
+            result["met"] = hit.met
+        results.append(result)
+    return results

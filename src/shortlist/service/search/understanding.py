@@ -25,7 +25,6 @@ from shortlist.service.search.conditions import (
     Understood,
 )
 from shortlist.service.search.filters import filter_conditions
-from shortlist.service.search.gazetteer import IndexGazetteer
 from shortlist.service.search.likeness import Alike, Embed, alike
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -41,7 +40,6 @@ def understand(
     query: str | None,
     filters: Filters,
     vocabulary: Vocabulary,
-    gazetteer: IndexGazetteer,
     embed: Embed,
     reader: Reader = _LOCAL,
 ) -> Understood:
@@ -50,17 +48,17 @@ def understand(
     text = " ".join((query or "").split())
     if not text:
         return Understood("list", tuple(given), text="")
-    question = reader.read(text, gazetteer)
-    said = [runs for runs in question.loose if _is_said(runs, gazetteer)]
+    question = reader.read(text, vocabulary)
+    said = [runs for runs in question.loose if _is_said(runs, vocabulary)]
     unread = [runs for runs in question.loose if runs not in said]
     conditions, unmet = _conditions(question)
     if question.held:
         # Offices change hands: whose record doubts that they still hold one is to be reviewed.
         conditions = [replace(each, lasting=False) for each in conditions]
     for runs in said:
-        worded = _worded(runs, gazetteer, denied=runs[0][0].start in question.denied)
+        worded = _worded(runs, vocabulary, denied=runs[0][0].start in question.denied)
         conditions = _with_words(conditions, worded, runs, question)
-    for like in () if question.packed else alike(question, gazetteer, embed):
+    for like in () if question.packed else alike(question, vocabulary, embed):
         conditions = [*map(partial(_beside, like), conditions), _guessed(like)]
     words = [word for runs in unread for run in runs for word in run]
     words += [word for each in unmet for word in question.words[each.start : each.end]]
@@ -73,7 +71,6 @@ def understand(
         remainder=left,
         name=text if 1 <= sum(len(w.text) > 1 for w in question.words) <= _NAME_MOST else "",
         loose=_loose(question),
-        known=_known(question),
         count=question.count,
         text=text,
         fallback=question.fallback,
@@ -142,21 +139,11 @@ def _loose(question: Question) -> frozenset[str]:
     return frozenset(
         part
         for at, word in enumerate(question.words)
-        if at not in read_ and word.text not in STOPWORDS
+        if at not in read_
+        and word.text not in STOPWORDS
+        # `Using Python`: what people know names nobody.
+        and not (at and question.words[at - 1].text in _KNOWING)
         for part in name_words(word.raw)
-    )
-
-
-def _known(question: Question) -> frozenset[str]:
-    """The words after `know` or `skilled in` that no skill was read from: they name nobody."""
-    texts = [word.text for word in question.words]
-    read_ = {at for span in question.chosen for at in range(span.start, span.end)}
-    return frozenset(
-        text
-        for at, text in enumerate(texts)
-        if at
-        and at not in read_
-        and (texts[at - 1] in _KNOWING or "skilled" in texts[max(0, at - 2) : at])
     )
 
 
@@ -328,17 +315,17 @@ def _guessed(like: Alike) -> Condition:
 _UNITS: Final = frozenset(["km", "kms", "kilometres", "kilometers", "mile", "miles"])
 
 
-def _is_said(runs: Sequence[Sequence[Token]], gazetteer: IndexGazetteer) -> bool:
+def _is_said(runs: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> bool:
     """Whether any record says one of these words, and they are no name of somebody."""
     if any(len(run) > 1 and all(word.raw[:1].isupper() for word in run) for run in runs):
         return False
     if all(word.text.isdigit() or word.text in _UNITS for run in runs for word in run):
         return False  # of `within 50 km` and `under 30` nobody knows what is counted
-    return any(gazetteer.word(each) for run in runs for word in run for each in stems(word.text))
+    return any(vocabulary.word(each) for run in runs for word in run for each in stems(word.text))
 
 
 def _worded(
-    runs: Sequence[Sequence[Token]], gazetteer: IndexGazetteer, *, denied: bool
+    runs: Sequence[Sequence[Token]], vocabulary: Vocabulary, *, denied: bool
 ) -> Condition | None:
     """One condition in words: any of `runs`, which are alternatives; `denied`: none of them."""
     clauses: list[Clause] = []
@@ -347,7 +334,7 @@ def _worded(
         wanted = tuple(each for word in run for each in stems(word.text))
         if wanted:
             clauses.append(Clause("word", words=wanted))
-        near += [Clause("word", words=(each,)) for each in wanted if gazetteer.word(each)]
+        near += [Clause("word", words=(each,)) for each in wanted if vocabulary.word(each)]
     if not clauses:
         return None
     text = " or ".join(map(written, runs))

@@ -1,27 +1,42 @@
-"""The index's own vocabulary: the values of its facets, for reading queries against."""
+"""The vocabulary of an index: the values of its facets, and the names that linkers ask it for."""
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar
 
-from shortlist.service.index.retrieval import All, AnyOf, Retriever, Where
+from shortlist.service.index.retrieval import All, AnyOf, Retriever
 from shortlist.service.lexicon.alphabets import with_one_letter
-from shortlist.service.lexicon.organisations import SHORT, acronym, organisation_key
+from shortlist.service.lexicon.organisations import SHORT, acronym
 from shortlist.service.lexicon.phrases import Phrase, says
 from shortlist.service.lexicon.places import COUNTRIES, NAMED_ALIKE, STATES
-from shortlist.service.lexicon.text import STOPWORDS, stem, stems
+from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems
+from shortlist.service.reading.vocabulary import tables
 
+_Key = TypeVar("_Key")
 VALUES_MOST: Final = 50_000
 """Values kept of one facet, the most frequent ones."""
 _LONGEST: Final = 9
+_REGIONS_MOST: Final = 8
+_CERTIFICATIONS_MOST: Final = 12
+"""Of more that hold the same words, these say nothing of which one is meant."""
 SUFFIXES: Final = frozenset(
     {"labs", "lab", "technologies", "technology", "software", "systems", "international", "global"}
     | {"networks", "solutions", "industries", "enterprises", "brands", "laboratories", "platforms"}
 )
+_OF_A_FAMILY: Final = SUFFIXES | listed(
+    """
+    uk usa us europe european emea asia pacific apac india ireland britain america americas north
+    canada australia germany france singapore japan china services service stores store retail
+    property consultants consulting management operations online digital cloud capital ventures
+    partners bank insurance engineering research trading logistics distribution holding europe
+    london scotland england wales and of
+    """
+)
+"""What the name of a company goes on to where a part of it has a name of its own."""
 _COMMON: Final = """
 us united states national american general state department office bureau of for the and in at on
 court courts university college city cities county government group international first house senate
@@ -34,135 +49,161 @@ _PLACES: Final = frozenset(
 
 
 class Vocabulary:
-    """The values of the facets at one generation of the index. Read lazily, then kept."""
+    """A `reading.gazetteer.Gazetteer` of one generation of an index. Read lazily, then kept."""
 
     def __init__(self, retriever: Retriever) -> None:
         self._retriever = retriever
         self._values: dict[str, dict[str, int]] = {}
         self._holding: dict[tuple[str, tuple[Phrase, ...]], tuple[str, ...]] = {}
-        self._within: dict[str, dict[int, tuple[str, ...]]] = {}
+        self._within: dict[str, dict[int, list[str]]] = {}
+        self._with_stem: dict[str, dict[str, list[str]]] = {}
+        self._of_stems: dict[str, dict[Phrase, list[str]]] = {}
         self._lock = threading.Lock()
-        self.spelt: dict[tuple[str, str], str] = {}
+        self.written: dict[tuple[str, str], str] = {}
         """How people write a value of a facet, as far as that was looked up (`search.facets`)."""
-        self.demanded: dict[tuple[str, str], Where | None] = {}
-        """Whom a filter finds that is given a value, as far as that was asked (`search.facets`)."""
 
-    def values(self, key: str) -> dict[str, int]:
-        """The values of a facet and how many people have each, most first."""
-        if key not in self._values:
+    def values(self, facet: str) -> dict[str, int]:
+        """As `Gazetteer.values`, most people first."""
+        if facet not in self._values:
             with self._lock:
-                if key not in self._values:
-                    pairs = self._retriever.facet(key, VALUES_MOST)
-                    self._values[key] = {str(value): count for value, count in pairs}
-        return self._values[key]
+                if facet not in self._values:
+                    pairs = self._retriever.facet(facet, VALUES_MOST)
+                    self._values[facet] = {str(value): count for value, count in pairs}
+        return self._values[facet]
 
-    def within(self, key: str, depth: int) -> tuple[str, ...]:
-        """The places of the facet `key` that lie in so many others."""
-        by_depth = self._within.get(key)
-        if by_depth is None:
-            found: dict[int, list[str]] = {}
-            for path in self.values(key):
-                found.setdefault(path.count("/"), []).append(path)
-            by_depth = self._within[key] = {d: tuple(paths) for d, paths in found.items()}
-        return by_depth.get(depth, ())
+    def trade(self, name: str) -> int:
+        """As `Gazetteer.trade`."""
+        return self.values("trade").get(name, 0)
 
-    def holding(self, key: str, phrases: Sequence[Phrase]) -> tuple[str, ...]:
-        """The values of a facet that hold one of `phrases`."""
-        asked = key, tuple(phrases)
+    def word(self, stem: str) -> int:
+        """As `Gazetteer.word`."""
+        return self.values("word").get(stem, 0)
+
+    def within(self, facet: str, depth: int) -> tuple[str, ...]:
+        """The places of `facet` that lie in so many others."""
+        if facet not in self._within:
+            self._within[facet] = _grouped((p.count("/"), p) for p in self.values(facet))
+        return tuple(self._within[facet].get(depth, ()))
+
+    def holding(self, facet: str, phrases: Sequence[Phrase]) -> tuple[str, ...]:
+        """As `Gazetteer.holding`."""
+        asked = facet, tuple(phrases)
         if asked not in self._holding:
             self._holding[asked] = tuple(
                 dict.fromkeys(
                     value
                     for phrase in phrases
                     if phrase  # a text without a letter or digit has no words to hold
-                    for value in self._with_stem(key, phrase[0])
+                    for value in self._values_with(facet, phrase[0])
                     if says(value, phrase)
                 )
             )
         return self._holding[asked]
 
-    def _with_stem(self, key: str, wanted: str) -> list[str]:
-        cache: dict[str, dict[str, list[str]]] = self.__dict__.setdefault("_with", {})
-        if key not in cache:
-            index: dict[str, list[str]] = {}
-            for value in self.values(key):
-                for word in dict.fromkeys(stems(value)):
-                    index.setdefault(word, []).append(value)
-            cache[key] = index
-        return cache[key].get(wanted, [])
+    def _values_with(self, facet: str, wanted: str) -> Sequence[str]:
+        """The values of `facet` that have a word of the stem `wanted`."""
+        if facet not in self._with_stem:
+            self._with_stem[facet] = _by_word(self.values(facet), stems)
+        return self._with_stem[facet].get(wanted, ())
 
-    def phrase_index(self, key: str) -> dict[Phrase, tuple[str, ...]]:
-        """Stems of a value, to the values spelt so."""
-        cache: dict[str, dict[Phrase, tuple[str, ...]]] = self.__dict__.setdefault("_by_stems", {})
-        if key not in cache:
-            cache[key] = _by_stems(self.values(key))
-        return cache[key]
+    def spelt(self, facet: str, stems: Phrase) -> tuple[str, ...]:
+        """As `Gazetteer.spelt`."""
+        if facet not in self._of_stems:
+            pairs = ((tuple(map(stem, value.split())), value) for value in self.values(facet))
+            self._of_stems[facet] = _grouped(pairs)
+        return tuple(self._of_stems[facet].get(stems, ()))
+
+    # --- organisations ----------------------------------------------------------------------
+
+    def organisations(self, words: Phrase) -> tuple[str, ...]:
+        """As `Gazetteer.organisations`, best first: by a name, its acronym, or a distinctive part
+        of it."""
+        found = self._organisations.get(words, ())
+        name = " ".join(words)
+        return tuple(dict.fromkeys((*found, *self._family(name)))) if name in found else found
+
+    def employed(self, organisations: tuple[str, ...]) -> int:
+        """As `Gazetteer.employed`."""
+        counts = self.values("company")
+        return sum(counts.get(each, 0) for each in organisations)
+
+    def schools(self, words: Phrase) -> tuple[str, ...]:
+        """As `Gazetteer.schools`."""
+        return self._schools.get(words, ())
+
+    def _family(self, name: str) -> list[str]:
+        """`tesco stores` and `tesco bank` of `tesco`: what the same name goes on to."""
+        return [
+            other
+            for other in self._companies_by_first_word.get(name.split(" ", 1)[0], ())
+            if other.startswith(f"{name} ")
+            and _OF_A_FAMILY.issuperset(other.removeprefix(name).split())
+        ]
 
     @cached_property
-    def organisations(self) -> dict[Phrase, tuple[str, ...]]:
-        """Words of a name, its acronym, or a distinctive part of it, to organisation keys."""
-        found = self._by_name(self.values("past_company") | self.values("company"))
+    def _companies_by_first_word(self) -> dict[str, list[str]]:
+        return _grouped((name.split(" ", 1)[0], name) for name in self.values("company"))
+
+    @cached_property
+    def _organisations(self) -> dict[Phrase, tuple[str, ...]]:
+        found = _by_name(self.values("past_company") | self.values("company"))
         for short, name in SHORT.items():
             if keys := found.get(tuple(name.split())):
                 found[(short,)] = tuple(dict.fromkeys((*keys, *found.get((short,), ()))))
         return found
 
     @cached_property
-    def schools(self) -> dict[Phrase, tuple[str, ...]]:
-        """As `organisations`, of where people were educated."""
-        return self._by_name(self.values("school"))
+    def _schools(self) -> dict[Phrase, tuple[str, ...]]:
+        return _by_name(self.values("school"))
+
+    # --- what people know -------------------------------------------------------------------
+
+    def skills(self, words: Phrase) -> tuple[str, ...]:
+        """As `Gazetteer.skills`."""
+        return self.spelt("skill", tuple(map(stem, words)))
+
+    def certifications(self, words: Phrase) -> tuple[str, ...]:
+        """As `Gazetteer.certifications`; none of words that most of them have."""
+        found = _with_all(self._certifications, [tables.key(word) for word in words])
+        return found if len(found) <= _CERTIFICATIONS_MOST else ()
 
     @cached_property
-    def seats(self) -> dict[Phrase, tuple[str, ...]]:
-        """The words of a named electoral district, to its key."""
-        names = (name for name in self.values("district") if not any(map(str.isdigit, name)))
-        return {tuple(name.split()): (name,) for name in names}
+    def _certifications(self) -> dict[str, list[str]]:
+        return _by_word(self.values("certification"), str.split)
+
+    # --- places -----------------------------------------------------------------------------
+
+    def places(self, words: Phrase) -> tuple[str, ...]:
+        """As `Gazetteer.places`: by the last part of a path, or the name that its region has in
+        another language."""
+        return self._places.get(words, ())
+
+    def regions_with(self, words: Phrase) -> tuple[str, ...]:
+        """As `Gazetteer.regions_with`; none of words that many have."""
+        found = _with_all(self._regions, words)
+        return found if len(found) <= _REGIONS_MOST else ()
+
+    def counties(self, words: Phrase) -> tuple[str, ...]:
+        """As `Gazetteer.counties`."""
+        return tuple(self._counties.get(words, ()))
+
+    def seats(self, words: Phrase) -> tuple[str, ...]:
+        """As `Gazetteer.seats`."""
+        name = " ".join(words)
+        numbered = any(map(str.isdigit, name))
+        return (name,) if name in self.values("district") and not numbered else ()
+
+    def governed(self, places: Sequence[str]) -> bool:
+        """As `Gazetteer.governed`."""
+        there = AnyOf("place", tuple(places))
+        ministers, legislators = (
+            self._retriever.count(All((there, AnyOf("role", (role,)))))
+            for role in ("minister", "legislator")
+        )
+        return ministers > 4 * legislators
 
     @cached_property
-    def counties(self) -> dict[Phrase, tuple[str, ...]]:
-        """The words of a county's name without `county`, to the values spelt so."""
-        found: dict[Phrase, list[str]] = {}
-        for name in self.values("county"):
-            words = tuple(name.split())
-            found.setdefault(words[:-1] if words[-1] in ("county", "parish") else words, []).append(
-                name
-            )
-        return {words: tuple(values) for words, values in found.items() if words}
-
-    def _by_name(self, names: dict[str, int]) -> dict[Phrase, tuple[str, ...]]:
-        found: dict[Phrase, dict[str, None]] = {}
-        for name in names:
-            found.setdefault(tuple(name.split()), {})[name] = None
-        for name in names:
-            base = name.split()
-            while len(base) > 1 and base[-1] in SUFFIXES:
-                base.pop()
-            found.setdefault(tuple(base), {})[name] = None
-        for short, name in _acronyms(names).items():
-            found.setdefault((short,), {}).setdefault(name)
-        for name in names:
-            if name.startswith("department of "):
-                rest = name.removeprefix("department of ").removeprefix("the ")
-                found.setdefault((*rest.split(), "department"), {}).setdefault(name)
-        whole = set(found)
-        parts: dict[Phrase, dict[str, None]] = {}
-        for name in list(names)[:20_000]:
-            words = name.split()
-            for size in range(1, min(len(words), _LONGEST + 1)):
-                for at in range(len(words) - size + 1):
-                    part = tuple(words[at : at + size])
-                    if (size == 1 and at > 0) or part in whole or _plain(part):
-                        continue
-                    parts.setdefault(part, {})[name] = None
-        for part, held in parts.items():
-            if len(held) <= 12 or (len(part) > 1 and len(held) <= 120):
-                found.setdefault(part, {}).update(held)
-        return _with_one_letter({words: tuple(keys) for words, keys in found.items()})
-
-    @cached_property
-    def place_names(self) -> dict[Phrase, tuple[str, ...]]:
-        """Words of the last part of a place's path, and the names that its region has in other
-        languages, to the paths that end so, most people first."""
+    def _places(self) -> dict[Phrase, tuple[str, ...]]:
         found: dict[Phrase, list[str]] = {}
         for path in self.values("place"):
             country, *inner = path.split("/")
@@ -172,34 +213,81 @@ class Vocabulary:
                     found.setdefault(tuple(name.split()), []).append(path)
         return _with_one_letter({words: tuple(paths) for words, paths in found.items() if words})
 
-    def govern(self, paths: Sequence[str]) -> bool:
-        """Whether the index has many more ministers than legislators in these places."""
-        there = AnyOf("place", tuple(paths))
-        ministers, legislators = (
-            self._retriever.count(All((there, AnyOf("role", (role,)))))
-            for role in ("minister", "legislator")
+    @cached_property
+    def _regions(self) -> dict[str, list[str]]:
+        return _by_word(self.within("place", 1), lambda path: path.split("/")[1].split())
+
+    @cached_property
+    def _counties(self) -> dict[Phrase, list[str]]:
+        named = ((tuple(name.split()), name) for name in self.values("county"))
+        return _grouped(
+            (words[:-1] if words[-1] in ("county", "parish") else words, name)
+            for words, name in named
         )
-        return ministers > 4 * legislators
 
     def warm(self) -> None:
         """Reads all that queries are read against, so that no search waits for it."""
-        for key in (
+        for facet in (
             *("company", "title", "committee", "industry", "department", "project", "skill"),
             *("party", "award", "subject"),
         ):
-            self._with_stem(key, "")
-        for key in ("skill", "party", "project"):
-            self.phrase_index(key)
-        _ = self.organisations, self.schools, self.place_names, self.seats, self.counties
-        for key in ("county", "district", "appointed_by", "occupation", "role", "chamber", "word"):
-            self.values(key)
-        for key in ("business", "title_word", "trade", "certification", "past_company"):
-            self.values(key)
+            self._values_with(facet, "")
+        for facet in ("skill", "party", "project"):
+            self.spelt(facet, ())
+        _ = self._organisations, self._schools, self._places, self._counties
+        for facet in ("district", "appointed_by", "occupation", "role", "chamber", "word"):
+            self.values(facet)
+        for facet in ("business", "title_word", "trade", "certification", "past_company"):
+            self.values(facet)
 
-    def organisation(self, name: str) -> tuple[str, ...]:
-        """The organisations that a given name may mean, best first; empty when none."""
-        words = tuple(organisation_key(name).split())
-        return self.organisations.get(words, ())
+
+def _grouped(pairs: Iterable[tuple[_Key, str]]) -> dict[_Key, list[str]]:
+    found: dict[_Key, list[str]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
+
+
+def _by_word(values: Iterable[str], words: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
+    """Each of the `words` of a value, to the values that have it."""
+    return _grouped((word, value) for value in values for word in dict.fromkeys(words(value)))
+
+
+def _with_all(by_word: Mapping[str, Sequence[str]], words: Sequence[str]) -> tuple[str, ...]:
+    """The values that have each of `words`, in alphabetical order."""
+    held = [set(by_word.get(word, ())) for word in words]
+    return tuple(sorted(set.intersection(*held))) if held else ()
+
+
+def _by_name(names: dict[str, int]) -> dict[Phrase, tuple[str, ...]]:
+    found: dict[Phrase, dict[str, None]] = {}
+    for name in names:
+        found.setdefault(tuple(name.split()), {})[name] = None
+    for name in names:
+        base = name.split()
+        while len(base) > 1 and base[-1] in SUFFIXES:
+            base.pop()
+        found.setdefault(tuple(base), {})[name] = None
+    for short, name in _acronyms(names).items():
+        found.setdefault((short,), {}).setdefault(name)
+    for name in names:
+        if name.startswith("department of "):
+            rest = name.removeprefix("department of ").removeprefix("the ")
+            found.setdefault((*rest.split(), "department"), {}).setdefault(name)
+    whole = set(found)
+    parts: dict[Phrase, dict[str, None]] = {}
+    for name in list(names)[:20_000]:
+        words = name.split()
+        for size in range(1, min(len(words), _LONGEST + 1)):
+            for at in range(len(words) - size + 1):
+                part = tuple(words[at : at + size])
+                if (size == 1 and at > 0) or part in whole or _plain(part):
+                    continue
+                parts.setdefault(part, {})[name] = None
+    for part, held in parts.items():
+        if len(held) <= 12 or (len(part) > 1 and len(held) <= 120):
+            found.setdefault(part, {}).update(held)
+    return _with_one_letter({words: tuple(keys) for words, keys in found.items()})
 
 
 _ONE_OF_MANY: Final = re.compile(
@@ -216,13 +304,6 @@ def _acronyms(names: Iterable[str]) -> dict[str, str]:
         if (short := acronym(name)) and not _ONE_OF_MANY.match(name):
             found.setdefault(short, []).append(name)
     return {short: held[0] for short, held in found.items() if len(held) == 1}
-
-
-def _by_stems(values: Iterable[str]) -> dict[Phrase, tuple[str, ...]]:
-    found: dict[Phrase, dict[str, None]] = {}
-    for value in values:
-        found.setdefault(tuple(stem(word) for word in value.split()), {})[value] = None
-    return {words: tuple(keys) for words, keys in found.items() if words}
 
 
 def _with_one_letter(found: dict[Phrase, tuple[str, ...]]) -> dict[Phrase, tuple[str, ...]]:

@@ -15,7 +15,6 @@ from shortlist.service.index.facets import Fact
 from shortlist.service.index.port import Filters, Record
 from shortlist.service.lexicon.text import listed, name_words, words
 from shortlist.service.search import names
-from shortlist.service.search.cards import Card
 from shortlist.service.search.conditions import (
     SATISFIED,
     UNCLEAR,
@@ -114,10 +113,11 @@ class _Reading:
         quoted: list[Fact] = []
         unclear = ""
         if self._name:
-            card = Card.of(record)
-            if names.match(name_words(self._name), card).score < _SAME_NAME:
+            match = names.match(name_words(self._name), names.PersonName.of(record))
+            if match.score < _SAME_NAME:
                 return self._answer(UNSATISFIED, "The record is of somebody else.", [], record)
-            quoted.append(Fact("name", card.name, card.name, "name"))
+            name = str(record.get("name") or "")
+            quoted.append(Fact("name", name, name, "name"))
         for condition in self._conditions:
             verdict, found = condition.check(facts, strictly=True)
             if verdict == UNSATISFIED:

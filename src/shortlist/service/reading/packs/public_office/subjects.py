@@ -118,7 +118,7 @@ def is_here(value: str, gazetteer: Gazetteer) -> bool:
     if how == "+":
         known = gazetteer.values(facet)
         return all(word in known for word in said.split())
-    return gazetteer.holding(facet, (tuple(said.split()),))
+    return bool(gazetteer.holding(facet, (tuple(said.split()),)))
 
 
 _ASKED: Final = re.compile(r"([~+])")

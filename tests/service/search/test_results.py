@@ -1,11 +1,9 @@
-"""What is kept ready of people: as the records say, and gone the moment they are."""
+"""The people of an answer: as their records say, each once, and gone the moment they are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-import orjson
 import pytest
 from tests.service.index.people import SmallIndex, make_small_index, put_records
 from tests.service.search.directory import person
@@ -13,10 +11,9 @@ from tests.service.search.directory import person
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_DEFAULT
 from shortlist.contract.search import SearchResult
 from shortlist.service.db.engine import writing
-from shortlist.service.index.port import Filters, Record
+from shortlist.service.index.port import Filters
 from shortlist.service.index.store import remove_people
 from shortlist.service.index.suppress import suppress
-from shortlist.service.search.cards import Card, Cards, once
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.port import Hit
 from shortlist.service.search.results import person_of, results_of
@@ -35,26 +32,20 @@ def made(tmp_path: Path) -> SmallIndex:
 
 
 @pytest.mark.parametrize("fields", [SEARCH_FIELDS_DEFAULT, ("title",), (), SEARCH_FIELDS])
-def test_the_ready_answer_is_the_one_that_models_give(
+def test_an_answer_is_of_the_fields_that_were_asked_for(
     made: SmallIndex, fields: tuple[str, ...]
 ) -> None:
     records = made.index.get([str(record["id"]) for record in RECORDS])
-    hits = [
-        Hit(i, 1 / 3 + at, 0.97 - at / 7, Card.of(record))
-        for at, (i, record) in enumerate(records.items())
-    ]
-    web = frozenset({"bare"})
-    people, results = results_of(hits, fields, made.index, web)
-    told = orjson.loads(results)
-    assert people == len(told)
+    hits = [Hit(record, 1 / 3 + at, 0.97 - at / 7) for at, record in enumerate(records.values())]
+    told = results_of(hits, fields, frozenset({"bare"}))
     assert told == [
         {
             "score": round(hit.score, 6),
             "person": person_of(
-                records[hit.person_id],
+                hit.record,
                 hit.confidence,
                 fields,
-                "public_web" if hit.person_id in web else "service_people_index",
+                "public_web" if hit.person_id == "bare" else "service_people_index",
             ),
         }
         for hit in hits
@@ -66,7 +57,7 @@ def test_the_ready_answer_is_the_one_that_models_give(
 
 def editors(finder: IndexFinder) -> list[str]:
     hits = finder.find("editors", Filters(), type="fast", limit=10, timeout_seconds=60).hits
-    return [hit.person_id for hit in hits if "Editor" in hit.card.shown]
+    return [hit.person_id for hit in hits if hit.record.get("title") == "Editor"]
 
 
 def test_who_asked_to_be_left_out_is_gone_at_once(made: SmallIndex) -> None:
@@ -83,38 +74,21 @@ def test_who_asked_to_be_left_out_is_gone_at_once(made: SmallIndex) -> None:
 
 
 def test_a_changed_record_shows_at_once(made: SmallIndex) -> None:
-    cards = Cards(made.index)
-    assert cards.of(["p01", "nobody"])["p01"].name == ODD
-    assert cards.of(["p01"])["p01"] is cards.of(["p01"])["p01"]  # it is kept
+    finder = open_finder(made.index)
+
+    def names() -> set[str]:
+        found = finder.find("editors", Filters(), type="fast", limit=10, timeout_seconds=60)
+        return {str(hit.record["name"]) for hit in found.hits}
+
+    assert ODD in names()
     put_records(made.engine, [person(1, "Ann Ray", "Editor", "Gazette")])
     made.index.catch_up()
-    assert cards.of(["p01"])["p01"].name == "Ann Ray"
+    assert "Ann Ray" in names() and ODD not in names()
     made.close()
 
 
-def test_what_was_read_before_a_change_does_not_outlive_it(made: SmallIndex) -> None:
-    class Overtaken:
-        """An index that changes while it is read."""
-
-        generation = made.index.generation
-
-        def get(self, person_ids: Sequence[str]) -> dict[str, Record]:
-            found = made.index.get(person_ids)
-            self.generation += 1
-            return found
-
-    overtaken = Overtaken()
-    cards = Cards(overtaken)  # type: ignore[arg-type]
-    assert cards.of(["p01"])["p01"].name == ODD
-    assert not cards._known
+def test_each_person_once(made: SmallIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    same = {"p01": ("p02",), "p02": ("p01",)}
+    monkeypatch.setattr(made.index, "same_as", lambda person_id: same.get(person_id, ()))
+    assert len(editors(open_finder(made.index))) == 1
     made.close()
-
-
-def test_each_person_once() -> None:
-    class Index:
-        def same_as(self, person_id: str) -> tuple[str, ...]:
-            return tuple({"p01", "p02", "p03"} - {person_id}) if person_id < "p04" else ()
-
-    records = [person(number, "Jo Bramwell", "Editor", "Gazette") for number in (1, 2, 3, 4)]
-    cards = {str(record["id"]): Card.of(record) for record in records}
-    assert once(["p02", "gone", "p01", "p04", "p03"], cards, Index()) == ["p02", "p04"]  # type: ignore[arg-type]
