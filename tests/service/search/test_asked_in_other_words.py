@@ -59,7 +59,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedIndex]:
 def meeting(index: EmbeddedIndex, query: str) -> set[str]:
     """Who meets all that `query` asks for, by fields."""
     finder = open_finder(index)
-    conditions = [c for c in finder.understand(query, Filters()).conditions if not c.guessed]
+    conditions = finder.understand(query, Filters()).conditions
     where = all_of(conditions, finder.vocabulary)
     return set(index.scan(where, 100)) if where else set()
 

@@ -216,22 +216,6 @@ def test_organisations_of_two_capitals_are_those_of_the_index(
         made.close()
 
 
-def test_who_was_seen_in_a_post_last_comes_first(tmp_path: Path) -> None:
-    title, company = "Chief Financial Officer", "Heron Air"
-    seen = ("2023-05-01", "2026-05-01", "2024-05-01")
-    people = [
-        person(at, f"Officer Number{at}", title, company, as_of=as_of)
-        for at, as_of in enumerate(seen, 1)
-    ]
-    made = make_small_index(tmp_path / "posts", people)
-    try:
-        hits = found(open_finder(made.index), "CFO of Heron Air")
-        assert ids(hits)[0] == "p02"
-        assert set(ids(hits)) == {"p01", "p02", "p03"}
-    finally:
-        made.close()
-
-
 def test_who_misses_one_thing_is_ordered_by_what_the_query_says(tmp_path: Path) -> None:
     said = "State senators on the health committee: among them, this one."
     people = [

@@ -151,7 +151,6 @@ def test_whom_a_field_rules_out_is_not_asked_about(server: ChatServer, judge_of:
     "spec",
     [
         {"all": [{"kind": "words", "label": "teams", "clauses": []}]},
-        {"all": [{"kind": "topic", "label": "teams", "clauses": [], "guessed": True}]},
         {"all": [], "said": ["Has built teams"]},
     ],
 )

@@ -195,8 +195,6 @@ class Condition:
     lasting: bool = False
     """Of who once held it, it holds until a record says that they left: it was not asked for those
     who are known to be there today."""
-    guessed: bool = False
-    """Read by likeness of meaning: it orders candidates, and admits nobody."""
 
     @property
     def lets_unknown(self) -> bool:
@@ -284,8 +282,6 @@ class Condition:
         for name in ("negated", "now", "lasting"):
             if getattr(self, name):
                 spec[name] = True
-        if self.guessed:
-            spec["guessed"] = True
         return spec
 
     @classmethod
@@ -298,7 +294,6 @@ class Condition:
             negated=bool(spec.get("negated")),
             now=bool(spec.get("now")),
             lasting=bool(spec.get("lasting")),
-            guessed=bool(spec.get("guessed")),
         )
 
 

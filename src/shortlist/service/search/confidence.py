@@ -24,7 +24,6 @@ FEATURES: Final = {
     "met": 1,
     "nearly_met": 1,
     "least_met": 1,
-    "like": 1,
     "meaning": 1,
     "words": 1,
     "not_understood": -1,
@@ -33,9 +32,9 @@ FEATURES: Final = {
 """What the model weighs, and the sign that each weight may have:
 
 `all_met`: every condition holds. `met`, `nearly_met`: the share of conditions, by weight, that
-hold, and that hold or come near. `least_met`: how far the one holds that holds least. `like`: what
-is guessed from everyday words holds. `meaning`: the cosine. `words`: BM25, over the best.
-`not_understood`: words that say something were not. `several`: two conditions or more."""
+hold, and that hold or come near. `least_met`: how far the one holds that holds least. `meaning`: the
+cosine. `words`: BM25, over the best. `not_understood`: words that say something were not.
+`several`: two conditions or more."""
 _UNREAD_MOST: Final = 0.5
 """How likely at the most whoever is found by words and meaning alone is."""
 
@@ -43,23 +42,20 @@ _UNREAD_MOST: Final = 0.5
 def features(understood: Understood, pool: Pool) -> NDArray[np.float64]:
     """One row for each of `pool`, one column for each of `FEATURES`."""
     free = [each for each in understood.conditions if not each.enforced]
-    said = [at for at, each in enumerate(free) if not each.guessed]
-    like = [at for at, each in enumerate(free) if each.guessed]
-    weights = np.array([free[at].weight for at in said])[:, None]
-    met = pool.met[said]
+    weights = np.array([each.weight for each in free])[:, None]
+    met = pool.met
     people = len(pool.rows)
     nothing = np.zeros(people)
     holds = met >= TERM_HOLDS
     columns = {
-        "all_met": holds.all(axis=0).astype(float) if said else nothing,
-        "met": (weights * holds).sum(axis=0) / weights.sum() if said else nothing,
-        "nearly_met": (weights * met).sum(axis=0) / weights.sum() if said else nothing,
-        "least_met": met.min(axis=0) if said else nothing,
-        "like": pool.met[like].max(axis=0) if like else nothing,
+        "all_met": holds.all(axis=0).astype(float) if free else nothing,
+        "met": (weights * holds).sum(axis=0) / weights.sum() if free else nothing,
+        "nearly_met": (weights * met).sum(axis=0) / weights.sum() if free else nothing,
+        "least_met": met.min(axis=0) if free else nothing,
         "meaning": pool.meaning,
         "words": pool.words,
         "not_understood": np.full(people, float(bool(understood.remainder))),
-        "several": np.full(people, float(len(said) > 1)),
+        "several": np.full(people, float(len(free) > 1)),
     }
     return np.column_stack([columns[name] for name in FEATURES])
 

@@ -77,8 +77,6 @@ def _answered(condition: Condition, vocabulary: Vocabulary) -> _ConditionCounts:
     if condition.now and not condition.lasting:
         sure = Not(DOUBTED)
         whole, unread = All((whole, sure)), All((unread, sure))
-    if condition.guessed:
-        whole = unread = _NOBODY
     met, denied = (against, whole) if condition.negated else (whole, against)
     if condition.now:
         there = Not(LEFT)

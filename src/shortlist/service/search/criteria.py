@@ -67,9 +67,8 @@ def present(understood: Understood) -> list[Condition]:
 
 
 def is_asked(condition: Condition) -> bool:
-    """Whether a Set checks it: words of the query ask for it, and not by likeness alone, for what
-    is guessed of people at work stands beside the words themselves."""
-    return not (condition.implied and condition.kind in _UNASKED) and not condition.guessed
+    """Whether a Set checks it: words of the query ask for it."""
+    return not (condition.implied and condition.kind in _UNASKED)
 
 
 def unread_phrases(understood: Understood) -> list[str]:

@@ -91,7 +91,7 @@ class IndexFinder:
 
     def read(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions; each word that was not, in `remainder`."""
-        return understand(query, filters, self.vocabulary, self._index.embed, self.reader)
+        return understand(query, filters, self.vocabulary, self.reader)
 
     def _without_idle_words(self, understood: Understood) -> Understood:
         """Nothing is demanded of words without which the question means the same: `helping`."""
@@ -186,14 +186,6 @@ class IndexFinder:
         sure = confidences(understood, pool)
         told = zip(ids, pool.scores.tolist(), sure, _terms_met(understood, pool), strict=True)
         hits = [Hit(records[i], *ranked) for i, *ranked in told if i in records]
-        if {c.kind for c in understood.conditions if not c.implied} == {"role", "organisation"}:
-            held = [
-                hit.person_id
-                for hit, all_met in zip(hits, pool.met.T, strict=False)
-                if all_met.all()
-            ]
-            if 1 < len(held) <= rank.HOLDERS_MOST:
-                hits = rank.latest_first(hits, {i: records[i] for i in held})
         shown = self._each_once(hits)[:limit]
         return FoundPeople(self._plan(understood), shown)
 

@@ -19,8 +19,6 @@ SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""
 _CERTAIN: Final = 0.97
 """Needed where the words also mean something else, such as `Virginia Judge`."""
-_TOGETHER_FROM: Final = 9
-"""Letters of a first and last name written as one word."""
 ALONE_MOST: Final = 4
 """Words of a query that names somebody although each of them also means something else."""
 _LEAST: Final = 0.66
@@ -111,8 +109,6 @@ def match(query: tuple[str, ...], named: PersonName) -> NameMatch:
     name = named.words
     if not name or not query:
         return _NO_MATCH
-    if (at := _written_together(query, name)) is not None:
-        return NameMatch(0.95, frozenset({at}), 0.95)
     best_last = _best(query, named.last, frozenset())
     if len(name) > 1 and best_last[0] < _LEAST:
         return _NO_MATCH
@@ -134,21 +130,6 @@ def match(query: tuple[str, ...], named: PersonName) -> NameMatch:
     order = 0.0 if best_first[1] < best_last[1] else 0.04
     score = 0.45 * first + 0.55 * last + bonus - order
     return NameMatch(min(score, 1.0 + bonus), frozenset(matched), min(first, last))
-
-
-def _written_together(query: tuple[str, ...], name: tuple[str, ...]) -> int | None:
-    """Where the query says first and last name as one word, such as `janedoe`."""
-    whole = name[0] + name[-1]
-    if len(name) < 2 or len(whole) < _TOGETHER_FROM:
-        return None
-    return next(
-        (
-            at
-            for at, w in enumerate(query)
-            if len(w) >= _TOGETHER_FROM and OSA.distance(w, whole) <= len(w) // 12
-        ),
-        None,
-    )
 
 
 def query_words(said: str) -> tuple[str, ...]:

@@ -1,9 +1,8 @@
-"""Ranking of short lists: people of one name, and those who held one post."""
+"""Ranking of people of one name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Mapping
 
 from rapidfuzz import fuzz
 
@@ -16,28 +15,6 @@ from shortlist.service.search.conditions import (
 )
 from shortlist.service.search.names import SURE, NameMatch
 from shortlist.service.search.port import Hit
-
-HOLDERS_MOST: Final = 10
-"""People who hold one post, up to whom it is asked who was seen in it last."""
-
-
-def latest_first(hits: Sequence[Hit], records: Mapping[str, Record]) -> list[Hit]:
-    """`hits`, of whom those of `records` hold one post: who was last seen in it more than a year
-    before another most likely had it before, and nobody wrote that they left."""
-    seen = {person_id: str(record.get("as_of") or "") for person_id, record in records.items()}
-    newest = max(seen.values(), default="")
-    if not newest[:4].isdigit():
-        return list(hits)
-    year_before = f"{int(newest[:4]) - 1:04}{newest[4:]}"
-
-    def overtaken(hit: Hit) -> bool:
-        return "" < seen[hit.person_id] < year_before
-
-    places = [at for at, hit in enumerate(hits) if hit.person_id in seen]
-    found = list(hits)
-    for at, hit in zip(places, sorted((hits[at] for at in places), key=overtaken), strict=True):
-        found[at] = hit
-    return found
 
 
 def named(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from shortlist.service.index.facet_schema import SCHEMA
@@ -25,7 +24,6 @@ from shortlist.service.search.conditions import (
     Understood,
 )
 from shortlist.service.search.filters import filter_conditions
-from shortlist.service.search.likeness import Alike, Embed, alike
 from shortlist.service.search.vocabulary import Vocabulary
 
 _LOCAL: Final = LocalReader()
@@ -40,7 +38,6 @@ def understand(
     query: str | None,
     filters: Filters,
     vocabulary: Vocabulary,
-    embed: Embed,
     reader: Reader = _LOCAL,
 ) -> Understood:
     """All that is understood of `query`, and the filters beside it."""
@@ -58,8 +55,6 @@ def understand(
     for runs in said:
         worded = _worded(runs, vocabulary, denied=runs[0][0].start in question.denied)
         conditions = _with_words(conditions, worded, runs, question)
-    for like in () if question.packed else alike(question, vocabulary, embed):
-        conditions = [*map(partial(_beside, like), conditions), _guessed(like)]
     words = [word for runs in unread for run in runs for word in run]
     words += [word for each in unmet for word in question.words[each.start : each.end]]
     # What stands beyond what is read is not understood, and demands all the same.
@@ -275,41 +270,6 @@ def _clause(facet: str, how: str, values: Sequence[str]) -> Clause:
     if how == "*":
         return Clause(facet, anything=True)
     return Clause(facet, words=tuple(values[0].split()))
-
-
-_LIKE: Final = 1.2
-"""What is guessed counts, times its cosine, as much as other conditions."""
-
-
-_BESIDE: Final = 0.3
-"""What a part of the words counts where the whole of them is like something of the same kind:
-`schools` in `schools that train rabbis`."""
-_KINDS: Final = {"occupation": "role", "industry": "industry"}
-
-
-def _beside(like: Alike, condition: Condition) -> Condition:
-    inside = condition.kind == _KINDS[like.kind] and condition.text and condition.text in like.text
-    return replace(condition, weight=_BESIDE * condition.weight) if inside else condition
-
-
-def _guessed(like: Alike) -> Condition:
-    """What everyday words are most like."""
-    if like.kind == "industry":
-        clauses = (Clause("sector", values=like.ids), Clause("near_sector", values=like.ids))
-    else:
-        clauses = (
-            Clause("occ", values=like.ids),
-            Clause("trade", values=tuple(map(tables.key, like.names))),
-        )
-    return Condition(
-        kind=_KINDS[like.kind],
-        label=" or ".join(like.names),
-        description=f"Is like {like.text}: {like.names[0]}",
-        clauses=clauses,
-        weight=_LIKE * like.cosine,
-        text=like.text,
-        guessed=True,
-    )
 
 
 _UNITS: Final = frozenset(["km", "kms", "kilometres", "kilometers", "mile", "miles"])

@@ -287,7 +287,7 @@ def _is_in_words(criterion: FrozenCriterion) -> bool:
     spec = criterion.spec
     if spec is None or spec.get("said"):
         return True
-    return any(each.get("kind") == "words" or each.get("guessed") for each in spec.get("all", ()))
+    return any(each.get("kind") == "words" for each in spec.get("all", ()))
 
 
 def _undisputed(verdicts: Sequence[_Verdict]) -> list[_Verdict]:

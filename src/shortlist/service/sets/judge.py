@@ -122,7 +122,7 @@ class _Reading:
             verdict, found = condition.check(facts, strictly=True)
             if verdict == UNSATISFIED:
                 return self._answer(UNSATISFIED, _against(condition, found), found, record)
-            if verdict == UNCLEAR or condition.guessed:
+            if verdict == UNCLEAR:
                 unclear = unclear or self._not_said(condition, found)
             else:
                 quoted += found
