@@ -26,7 +26,7 @@ from shortlist.service.person import repository
 from shortlist.service.person.proof import evidence_of, publisher_of
 from shortlist.service.person.run import PersonJob
 from shortlist.service.person.service import cancel_run, read_request, read_run, research
-from shortlist.service.search.evidence import Page
+from shortlist.service.web.pages import Page
 
 
 class People:

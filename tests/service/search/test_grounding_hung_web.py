@@ -11,10 +11,10 @@ from tests.service.person.web import running_web
 from shortlist.service.config import WebConfig
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.port import Filters
-from shortlist.service.search.evidence import Page, SearxNg, WebUnavailable
 from shortlist.service.search.finder import IndexFinder
 from shortlist.service.search.grounding import WEB_AT_ONCE, Grounded, ground
 from shortlist.service.search.request import ValidSearch
+from shortlist.service.web.pages import Page, SearxNg, WebUnavailable
 
 SECONDS = 30
 DEEP = ValidSearch("engineers", "deep", 5, Filters(), ("name",))

@@ -12,8 +12,8 @@ from shortlist.contract.network import Profile, SocialsRequest
 from shortlist.service.errors import ApiError
 from shortlist.service.identity import ANCHOR_MAX_CHARS, how_many, names_of, people_of, read_anchor
 from shortlist.service.index.port import PeopleIndex, Record
-from shortlist.service.search.evidence import is_page
 from shortlist.service.search.results import person_of
+from shortlist.service.web.pages import is_page
 
 NOBODY = "Nobody in the index fits this identifier."
 _FIELDS = ("name", "profile", "title", "company", "location")

@@ -22,11 +22,11 @@ from shortlist.contract.person import (
     SourceLink,
 )
 from shortlist.contract.times import parse_time
+from shortlist.service.contact_redaction import without_contacts
 from shortlist.service.index.port import Record
 from shortlist.service.person.proof import PIECES_NEEDED, confidence_of, publisher_of
 from shortlist.service.search.career import career_of
-from shortlist.service.search.contact_redaction import without_contacts
-from shortlist.service.search.evidence import Page, is_page
+from shortlist.service.web.pages import Page, is_page
 
 HISTORY_MAX = 50
 WEB_LINKS_MAX = 10

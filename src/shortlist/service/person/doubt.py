@@ -13,7 +13,7 @@ from shortlist.contract.person import IdentityEvidence
 from shortlist.service.identity import how_many
 from shortlist.service.index.port import Record
 from shortlist.service.person.proof import PIECES_NEEDED
-from shortlist.service.search.evidence import is_page
+from shortlist.service.web.pages import is_page
 
 CLUES_MAX = 5
 

@@ -26,10 +26,10 @@ from urllib.parse import urlsplit
 
 from shortlist.contract.anchors import domain_of, normalise
 from shortlist.contract.person import IdentityEvidence
+from shortlist.service.contact_redaction import url_without_contacts
 from shortlist.service.index.port import Record
 from shortlist.service.index.web_people import WEB_DATASET
-from shortlist.service.search.contact_redaction import url_without_contacts
-from shortlist.service.search.evidence import Page, is_page
+from shortlist.service.web.pages import Page, is_page
 
 PIECES_NEEDED = 2
 

@@ -28,7 +28,7 @@ from shortlist.service.person.repository import (
     UNFINISHED,
 )
 from shortlist.service.person.service import ResearchOutcome, finish_run
-from shortlist.service.search.evidence import Page, WebPages, WebUnavailable
+from shortlist.service.web.pages import Page, WebPages, WebUnavailable
 
 PERSON_WORK = "person"
 """The name of this kind of durable work."""

@@ -14,10 +14,10 @@ from shortlist.service.db.commits import Commits
 from shortlist.service.folder import INDEX_OF_ONE
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.runtime.part import Part
-from shortlist.service.search.evidence import WebPages, open_web
 from shortlist.service.search.port import Finder, Judge
 from shortlist.service.sets.hub import EventHub
 from shortlist.service.sets.visibility import Visibility
+from shortlist.service.web.pages import WebPages, open_web
 from shortlist.service.work.durable import Work
 
 if TYPE_CHECKING:

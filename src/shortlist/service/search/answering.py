@@ -9,12 +9,12 @@ from typing import Any
 from shortlist.contract.limits import SEARCH_FIELDS
 from shortlist.service.errors import ApiError
 from shortlist.service.index.port import PeopleIndex, Record
-from shortlist.service.search.evidence import WebPages
 from shortlist.service.search.failures import failing_closed
 from shortlist.service.search.grounding import ground
 from shortlist.service.search.port import Finder, FoundPeople
 from shortlist.service.search.request import ValidSearch
 from shortlist.service.search.results import results_of
+from shortlist.service.web.pages import WebPages
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from shortlist.contract.career import CAREER_FIELDS, PARTS
+from shortlist.service.contact_redaction import without_contacts
 from shortlist.service.index.port import Record
 from shortlist.service.reading.facts import parts
-from shortlist.service.search.contact_redaction import without_contacts
 
 _ENTRIES_MOST: Final = 30
 _CHARS_MOST: Final = 300

@@ -32,8 +32,8 @@ FEATURES: Final = {
 """What the model weighs, and the sign that each weight may have:
 
 `all_met`: every condition holds. `met`, `nearly_met`: the share of conditions, by weight, that
-hold, and that hold or come near. `least_met`: how far the one holds that holds least. `meaning`: the
-cosine. `words`: BM25, over the best. `not_understood`: words that say something were not.
+hold, and that hold or come near. `least_met`: how far the one holds that holds least. `meaning`:
+the cosine. `words`: BM25, over the best. `not_understood`: words that say something were not.
 `several`: two conditions or more."""
 _UNREAD_MOST: Final = 0.5
 """How likely at the most whoever is found by words and meaning alone is."""

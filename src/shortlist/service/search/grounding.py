@@ -17,14 +17,14 @@ from typing import Any
 
 from shortlist.contract.search import SearchPlan
 from shortlist.contract.times import format_time, parse_time
+from shortlist.service.contact_redaction import url_without_contacts, without_contacts
 from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.index.web_people import WEB_DATASET
-from shortlist.service.search.contact_redaction import url_without_contacts, without_contacts
-from shortlist.service.search.evidence import Page, WebPages, WebUnavailable, is_page
-from shortlist.service.search.page_agreement import AgreedPerson, people_told_of
 from shortlist.service.search.port import FoundPeople, Hit
 from shortlist.service.search.request import ValidSearch
 from shortlist.service.search.results import person_of
+from shortlist.service.web.page_agreement import AgreedPerson, people_told_of
+from shortlist.service.web.pages import Page, WebPages, WebUnavailable, is_page
 
 log = logging.getLogger("shortlist.search")
 

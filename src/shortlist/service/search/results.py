@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from shortlist.contract.career import CAREER_FIELDS
+from shortlist.service.contact_redaction import without_contacts
 from shortlist.service.index.port import Record
 from shortlist.service.index.web_people import WEB_DATASET
 from shortlist.service.search.career import career_of
-from shortlist.service.search.contact_redaction import without_contacts
 from shortlist.service.search.port import Hit
 
 _INDEX: Final = "service_people_index"

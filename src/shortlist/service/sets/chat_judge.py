@@ -23,10 +23,10 @@ from pydantic import BaseModel, ValidationError
 
 from shortlist.contract.sets import Reference, Verification
 from shortlist.service.chat_model import ChatModel, ModelFailed, Schema, Unusable
+from shortlist.service.contact_redaction import without_contacts
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.alphabets import puts_no_spaces
 from shortlist.service.lexicon.text import STOPWORDS, words
-from shortlist.service.search.contact_redaction import without_contacts
 from shortlist.service.search.port import FrozenCriterion, Judge
 from shortlist.service.sets.prompt_injection import speaks_to_a_judge
 

@@ -23,8 +23,8 @@ from shortlist.contract.sets import (
     Verification,
 )
 from shortlist.service.clock import moment
+from shortlist.service.contact_redaction import without_contacts
 from shortlist.service.search.career import career_of
-from shortlist.service.search.contact_redaction import without_contacts
 from shortlist.service.sets.repository import ItemRow, SearchRow, SetRow
 
 MILLIONTHS = 1_000_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shortlist.service.search.contact_redaction import url_without_contacts, without_contacts
+from shortlist.service.contact_redaction import url_without_contacts, without_contacts
 
 EMAILS = """
 jane.roe@acme.example

@@ -21,8 +21,8 @@ from shortlist.service.index.port import PeopleIndex, Record
 from shortlist.service.index.web_people import WEB_DATASET, WEB_PREFIX, names_to_check
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.places import paths_of_text
-from shortlist.service.lexicon.text import name_words
-from shortlist.service.search.evidence import Page
+from shortlist.service.lexicon.text import listed, name_words
+from shortlist.service.web.pages import Page
 
 _KINDS: Final = ("company", "title", "location")
 """What pages may agree on, and what says most of who somebody is first."""
@@ -36,23 +36,12 @@ _LEADING: Final = re.compile(
     r"|our|their|the|a|an|lives|based|living|and)\s+)+",
     re.IGNORECASE,
 )
-_SAYS_NOTHING: Final = frozenset(
-    (
-        *(
-            "home",
-            "about",
-            "profile",
-            "profiles",
-            "biography",
-            "bio",
-            "contact",
-            "news",
-            "official",
-        ),
-        *("website", "site", "page", "linkedin", "facebook", "twitter", "instagram", "wikipedia"),
-        *("wikidata", "github", "staff", "team", "people", "directory", "the", "email", "phone"),
-        *("left", "out", "e", "mail", "view", "more", "search", "results", "events"),
-    )
+_SAYS_NOTHING: Final = listed(
+    """
+    home about profile profiles biography bio contact news official website site page linkedin
+    facebook twitter instagram wikipedia wikidata github staff team people directory the email phone
+    left out e mail view more search results events
+    """
 )
 _PHRASE_WORDS_MAX: Final = 8
 _CHUNKS_MAX: Final = 6

@@ -17,8 +17,8 @@ import orjson
 from shortlist.contract.anchors import fold
 from shortlist.contract.times import parse_time
 from shortlist.service.config import WebConfig
+from shortlist.service.contact_redaction import url_without_contacts, without_contacts
 from shortlist.service.remote_content import ENCODINGS, content_of
-from shortlist.service.search.contact_redaction import url_without_contacts, without_contacts
 
 if TYPE_CHECKING:
     import httpx
