@@ -1,4 +1,4 @@
-"""The criteria that a Set derives from its query, and how each is decided on fields (4.2)."""
+"""The plan of a query (`data.request.plan`), and the criteria that a Set derives from it (4.2)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import regex
 
+from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.text import words
 from shortlist.service.search.conditions import (
@@ -98,3 +99,30 @@ def described(condition: Condition) -> str:
     if first in ("Is", "Was"):
         return f"{first} not {rest}"
     return f"Does not {_INFINITIVES.get(first, first.lower().removesuffix('s'))} {rest}"
+
+
+def as_plan(understood: Understood, named: Record | None = None) -> SearchPlan:
+    """What is shown of it (`data.request.plan`); `named`: the person whom it names."""
+    places = _places(understood, named)
+    terms = [
+        PlanTerm(kind=c.kind, value=c.label, text=c.text, negated=c.negated, criterion=place)
+        for c, place in zip(understood.conditions, places, strict=True)
+        if not c.implied
+    ]
+    if named:
+        terms.insert(0, PlanTerm(kind="name", value=str(named.get("name")), text=understood.name))
+    if understood.count:
+        terms.append(PlanTerm(kind="count", value=str(understood.count)))
+    return SearchPlan(
+        kind="name" if named else understood.kind,
+        terms=terms,
+        remainder="" if named else understood.remainder,
+        criteria=[text for text, _ in derived(understood, named)],
+        fallback=understood.fallback or None,
+    )
+
+
+def _places(understood: Understood, named: Record | None) -> list[int | None]:
+    """Of each condition, the place of the criterion that a Set makes of it; of a name's, none."""
+    places = iter(range(CRITERIA_MOST if named is None else 0))
+    return [next(places, None) if is_asked(each) else None for each in understood.conditions]

@@ -23,8 +23,9 @@ from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import called, parts
 from shortlist.service.reading.titles import written_out
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import seniorities
 from shortlist.service.search.conditions import all_of
-from shortlist.service.search.filters import filter_conditions, seniority_words
+from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.vocabulary import VALUES_MOST, Vocabulary
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _read_as(name: str, value: str) -> Sequence[str]:
     if name == "language":
         return (key(tables.language_labels().get(value, value)),)
     if name == "seniority":
-        return (key(value), *map(key, seniority_words(value)))
+        return (key(value), *map(key, seniorities().get(value, ())))
     return (value,)
 
 
@@ -166,7 +167,7 @@ class _Counter:
             where = all_of(wanted, self._vocabulary)
         both = [each for each in (where, self._others) if each is not None]
         people = self._index.count(All(tuple(both)))
-        also = list(seniority_words(value)) if self._name == "seniority" else []
+        also = list(seniorities().get(value, ())) if self._name == "seniority" else []
         return FacetValue(value=spelt, people=people, also=also)
 
     def _spell(self, values: Sequence[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon import places
@@ -14,6 +13,7 @@ from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.linkers.roles import held_by
 from shortlist.service.reading.packs.public_office import roles
 from shortlist.service.reading.titles import written_out
+from shortlist.service.reading.vocabulary.words import seniorities
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -66,35 +66,9 @@ def _title(value: str) -> tuple[Clause, ...]:
 def _seniority(value: str) -> tuple[Clause, ...]:
     wanted = key(value)
     named = [
-        name
-        for name, said in _SENIORITY.items()
-        if wanted and wanted in (key(name), *(key(word) for word in said.split(";")))
+        name for name, also in seniorities().items() if wanted and wanted in map(key, (name, *also))
     ]
     return (Clause("seniority", values=tuple(dict.fromkeys([*named, value.strip().lower()]))),)
-
-
-_SENIORITY: Final[dict[str, str]] = {
-    # value in a record: other words for it, split by `;`
-    "legislator": "lawmaker",
-    "head": "top;chief;boss;president;chair;owner;founder",
-    "c_level": "c-level;c level;c-suite;c suite;cxo;executive;chief officer",
-    "vp": "vice president;svp;evp;vice-president",
-    "director": "head of department;director-level;director level",
-    "manager": "management;manager-level;lead;supervisor",
-    "senior": "principal;staff-level;expert;senior-level",
-    "staff": "assistant;support",
-    "board": "trustee;board member;board-level",
-    "judge": "judicial",
-    "researcher": "scientist;academic",
-    "contributor": "individual contributor;ic;maintainer",
-    "entry": "junior;entry-level;intern;graduate;trainee",
-    "mid": "intermediate;mid-level",
-}
-
-
-def seniority_words(name: str) -> tuple[str, ...]:
-    """Other words that the filter takes for the seniority `name` of a record."""
-    return tuple(filter(None, _SENIORITY.get(name, "").split(";")))
 
 
 def _company(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:

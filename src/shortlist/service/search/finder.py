@@ -23,14 +23,13 @@ from shortlist.service.index.retrieval import (
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.reading.vocabulary import occupations, tables
-from shortlist.service.search import blend, names, rank
+from shortlist.service.search import blend, names
 from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.confidence import confidences
 from shortlist.service.search.counting import count
-from shortlist.service.search.criteria import derived
+from shortlist.service.search.criteria import as_plan, derived
 from shortlist.service.search.facets import facet
 from shortlist.service.search.names import PersonName
-from shortlist.service.search.plan import as_plan
 from shortlist.service.search.port import (
     CANDIDATES_MOST,
     Candidate,
@@ -239,7 +238,7 @@ class IndexFinder:
         if not any(names.is_named(found, query, unread) for found in matches.values()):
             return []
         likely = {i: each for i, each in records.items() if matches[i].score >= 0.5}
-        return rank.named(understood, query, matches, likely)
+        return names.ranked(understood, query, matches, likely)
 
     def _enforced(self, understood: Understood) -> Where | None:
         return all_of([c for c in understood.conditions if c.enforced], self.vocabulary)

@@ -1,8 +1,9 @@
-"""Recognition of persons' names in queries, spelling mistakes included."""
+"""Recognition of persons' names in queries, spelling mistakes included, and who is meant."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -13,7 +14,10 @@ from rapidfuzz.distance import OSA, JaroWinkler
 
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.alphabets import in_latin, with_one_letter
-from shortlist.service.lexicon.text import STOPWORDS, fold, name_words
+from shortlist.service.lexicon.text import STOPWORDS, fold, name_words, words
+from shortlist.service.reading.vocabulary.words import nicknames, words_for
+from shortlist.service.search.conditions import SATISFIED, Understood, facts_of
+from shortlist.service.search.port import Hit
 
 SURE: Final = 0.84
 """From here on, two words of a query are taken for a person's first and last name."""
@@ -22,37 +26,9 @@ _CERTAIN: Final = 0.97
 ALONE_MOST: Final = 4
 """Words of a query that names somebody although each of them also means something else."""
 _LEAST: Final = 0.66
-_SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_SUFFIXES: Final = words_for("name_suffix")
 _TURNED_LEAST: Final = 0.8
 """With the last name first, which few write, no letters more are let pass."""
-_NICKNAMES: Final = """
-abigail abby gail|alexander alex sandy al|alexandra alex sandra|andrew andy drew|anthony tony
-antonio tony|barbara barb|benjamin ben|bernard bernie|bradley brad|catherine kate cathy katie
-charles charlie chuck chip|christine chris christy|christopher chris|cynthia cindy|daniel dan danny
-david dave|deborah deb debbie|donald don|dorothy dot|edward ed eddie ted|elizabeth liz beth betsy
-emily em|eugene gene|francis frank|franklin frank|frederick fred|gabriel gabe|gerald gerry jerry
-gregory greg|henry hank harry|jacob jake|james jim jimmy jamie|janet jan|jeffrey jeff|jennifer jen
-jessica jess|john jack johnny|jonathan jon|joseph joe joey|joshua josh|judith judy|katherine kate
-kathleen kathy|kenneth ken|kimberly kim|lawrence larry|leonard len|louis lou|madeleine maddy
-margaret maggie meg peggy|matthew matt|megan meg|michael mike mick|nancy nan|nathaniel nate nat
-nicholas nick|pamela pam|patricia pat patty trish|patrick pat|peter pete|philip phil|phillip phil
-raymond ray|rebecca becky|richard rick dick rich|robert bob rob bobby|ronald ron|russell russ
-samantha sam|samuel sam|sandra sandy|stephanie steph|stephen steve|steven steve|stuart stu|susan sue
-suzanne sue|terence terry|theodore ted|thomas tom tommy|timothy tim|valerie val|victoria vicky
-vincent vince|virginia ginny|walter walt|william bill will billy liam|zachary zach
-"""
-
-
-def _nicknames() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for group in _NICKNAMES.replace("\n", "|").strip("|").split("|"):
-        full, *short = group.split()
-        for name in (full, *short):
-            found.setdefault(name, set()).update({full, *short} if name == full else {full})
-    return {name: frozenset(group) for name, group in found.items()}
-
-
-_SAME: Final = _nicknames()
 
 
 class PersonName(NamedTuple):
@@ -96,7 +72,7 @@ def alike(a: str, b: str) -> float:
         return 1.0
     if len(a) == 1 or len(b) == 1:
         return 0.72 if a[0] == b[0] else 0.0
-    if b in _SAME.get(a, ()):
+    if b in nicknames().get(a, ()):
         return 0.93
     if with_one_letter(a) == with_one_letter(b):
         return 0.98  # Mueller and Muller
@@ -172,3 +148,43 @@ def _best(query: tuple[str, ...], part: str, used: frozenset[int]) -> tuple[floa
         if similar > best:
             best, where = similar, at
     return best, where
+
+
+def ranked(
+    understood: Understood,
+    query: tuple[str, ...],
+    matches: Mapping[str, NameMatch],
+    records: Mapping[str, Record],
+) -> list[Hit]:
+    """People whose names the query may mean, the best first."""
+    scored: list[tuple[float, str]] = []
+    for person_id, record in records.items():
+        match = matches[person_id]
+        score = match.score
+        if len(understood.loose) > 1:
+            # Of `Carol Rojas Government of Costa Rica`, Costa is nobody's name.
+            score -= 0.1 * sum(1 for at in match.matched if query[at] not in understood.loose)
+        facts = facts_of(record)
+        for condition in understood.conditions:
+            if condition.check(facts)[0] == SATISFIED:
+                score += 0.02 if condition.implied else 0.08
+        said = words(" ".join(str(record.get(n) or "") for n in ("title", "company", "summary")))
+        for at, hint in enumerate(query):
+            if at in match.matched or hint in STOPWORDS:
+                continue
+            if any(fuzz.ratio(hint, word) >= 86 for word in said):
+                score += 0.05
+        scored.append((score, person_id))
+    scored.sort(key=lambda item: (-item[0], item[1]))
+    best = scored[0][0] if scored else 0.0
+    return [
+        Hit(records[person_id], round(score, 4), _sure_of_name(score, best))
+        for score, person_id in scored
+    ]
+
+
+def _sure_of_name(score: float, best: float) -> float:
+    """The best match of a name is almost always meant; who comes after, hardly ever."""
+    if score < SURE:
+        return 0.02
+    return 0.97 if best - score < 0.001 else round(max(0.02, 0.4 - 4.0 * (best - score)), 3)

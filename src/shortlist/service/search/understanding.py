@@ -16,6 +16,7 @@ from shortlist.service.reading.question import READ_MOST, Question
 from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.uncovered_words import Runs
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import words_for
 from shortlist.service.search import bounds
 from shortlist.service.search.conditions import (
     OF_A_POST,
@@ -118,7 +119,7 @@ def _lowered(text: str) -> str:
 _WHERE: Final = frozenset({"organisation", "place"})
 _NAME_MOST: Final = 9
 """Words of a question that is short enough to be somebody's name with a hint or two."""
-_KNOWING: Final = frozenset({"know", "knows", "knowing", "using"})
+_KNOWING: Final = words_for("skill_said")
 
 
 def _loose(question: Question) -> frozenset[str]:
@@ -196,7 +197,7 @@ def _condition(part: Part, words: Sequence[Token]) -> Condition:
     )
 
 
-_TODAY: Final = frozenset({"current", "currently", "today", "presently", "present"})
+_TODAY: Final = words_for("today")
 """Words that ask for who is known to be there."""
 _FACET: Final = {"place": "place", "organisation": "company", "skill": "skill",
                  "language": "language", "school": "school", "certification": "certification",
@@ -272,7 +273,7 @@ def _clause(facet: str, how: str, values: Sequence[str]) -> Clause:
     return Clause(facet, words=tuple(values[0].split()))
 
 
-_UNITS: Final = frozenset(["km", "kms", "kilometres", "kilometers", "mile", "miles"])
+_UNITS: Final = words_for("distance")
 
 
 def _is_said(runs: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> bool:

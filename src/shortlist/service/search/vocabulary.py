@@ -13,8 +13,9 @@ from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym
 from shortlist.service.lexicon.phrases import Phrase, says
 from shortlist.service.lexicon.places import COUNTRIES, NAMED_ALIKE, STATES
-from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems
+from shortlist.service.lexicon.text import STOPWORDS, stem, stems
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import words_for
 
 _Key = TypeVar("_Key")
 VALUES_MOST: Final = 50_000
@@ -23,29 +24,12 @@ _LONGEST: Final = 9
 _REGIONS_MOST: Final = 8
 _CERTIFICATIONS_MOST: Final = 12
 """Of more that hold the same words, these say nothing of which one is meant."""
-SUFFIXES: Final = frozenset(
-    {"labs", "lab", "technologies", "technology", "software", "systems", "international", "global"}
-    | {"networks", "solutions", "industries", "enterprises", "brands", "laboratories", "platforms"}
-)
-_OF_A_FAMILY: Final = SUFFIXES | listed(
-    """
-    uk usa us europe european emea asia pacific apac india ireland britain america americas north
-    canada australia germany france singapore japan china services service stores store retail
-    property consultants consulting management operations online digital cloud capital ventures
-    partners bank insurance engineering research trading logistics distribution holding europe
-    london scotland england wales and of
-    """
-)
-"""What the name of a company goes on to where a part of it has a name of its own."""
-_COMMON: Final = """
-us united states national american general state department office bureau of for the and in at on
-court courts university college city cities county government group international first house senate
-representatives delegates assembly financial bank corporation services company north south east west
-new northern southern eastern western central gulf great lakes member members legislature judge
-"""
-_PLACES: Final = frozenset(
+_ENDS: Final = words_for("company_end")
+_OF_A_FAMILY: Final = _ENDS | words_for("company_family")
+_ANYBODYS: Final = words_for("any_organisation") | {
     word for name in (*STATES, *COUNTRIES) for word in name.lower().split()
-) | frozenset(_COMMON.split())
+}
+"""Words that say nothing of which organisation is meant."""
 
 
 class Vocabulary:
@@ -265,7 +249,7 @@ def _by_name(names: dict[str, int]) -> dict[Phrase, tuple[str, ...]]:
         found.setdefault(tuple(name.split()), {})[name] = None
     for name in names:
         base = name.split()
-        while len(base) > 1 and base[-1] in SUFFIXES:
+        while len(base) > 1 and base[-1] in _ENDS:
             base.pop()
         found.setdefault(tuple(base), {})[name] = None
     for short, name in _acronyms(names).items():
@@ -321,5 +305,5 @@ def _plain(part: Phrase) -> bool:
     return (
         part[0] in STOPWORDS
         or part[-1] in STOPWORDS
-        or (len(part) < 6 and set(part) <= _PLACES | STOPWORDS)
+        or (len(part) < 6 and set(part) <= _ANYBODYS | STOPWORDS)
     )

@@ -50,6 +50,24 @@ def title_levels() -> dict[str, str]:
 
 
 @cache
+def nicknames() -> dict[str, frozenset[str]]:
+    """A first name, to itself and what those of it are called, or whose it may be short for."""
+    found: dict[str, set[str]] = {}
+    for row in rows("nicknames.tsv"):
+        full, short = row["name"], row["short"].split()
+        found.setdefault(full, set()).update((full, *short))
+        for name in short:
+            found.setdefault(name, set()).add(full)
+    return {name: frozenset(alike) for name, alike in found.items()}
+
+
+@cache
+def seniorities() -> dict[str, tuple[str, ...]]:
+    """The seniorities of records, to other words for each."""
+    return {row["seniority"]: tuple(row["also"].split(";")) for row in rows("seniorities.tsv")}
+
+
+@cache
 def levels(column: str) -> dict[str, tuple[str, ...]]:
     """The level of a question, to the levels of titles that are `meant`, or come `beside` it."""
     return {row["level"]: tuple(row[column].split()) for row in rows("levels.tsv")}
