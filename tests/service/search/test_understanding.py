@@ -269,17 +269,6 @@ def test_when_judges_took_senior_status_is_no_start(finder: IndexFinder) -> None
     assert (date.clauses[0].at_least, date.clauses[0].at_most) == (2010_01_01, 2019_12_31)
 
 
-@pytest.mark.parametrize(
-    ("query", "name"),
-    [("Mr P. Nakkamorra, Minnesota", "Percival Nakamura"), ("P. Nakkamorra, Ohio", None)],
-)
-def test_an_initial_names_somebody_of_whom_the_rest_is_true(
-    finder: IndexFinder, query: str, name: str | None
-) -> None:
-    terms = finder.plan(query, Filters()).terms
-    assert [t.value for t in terms if t.kind == "name"] == ([name] if name else [])
-
-
 def test_new_of_a_state_is_no_date(finder: IndexFinder) -> None:
     plan = finder.plan("New York senators who took their seat before 2016", Filters())
     assert ("place", "New York, United States") in {(t.kind, t.value) for t in plan.terms}
