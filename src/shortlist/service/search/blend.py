@@ -57,12 +57,6 @@ class Pool:
             self.scores[these],
         )
 
-    def without_words(self, these: NDArray[np.bool_]) -> Pool:
-        """In the order that is left when what `these` say in words counts for nothing."""
-        words = np.where(these, 0.0, self.words)
-        scores = self.scores - WORDS_WEIGHT * (self.words - words) - 1e-6 * these
-        return replace(self, words=words, scores=scores).at(np.argsort(-scores, kind="stable"))
-
 
 def ranked(
     index: Retriever, understood: Understood, vocabulary: Vocabulary, wanted: int
@@ -133,8 +127,7 @@ def meets_something(understood: Understood, pool: Pool, alike_least: float) -> N
     if len(free) < len(understood.conditions) or not understood.text:
         # Who passes a filter meets what was asked for.
         return np.ones(len(pool.rows), dtype=np.bool_)
-    said = [at for at, c in enumerate(free) if not c.implied]
-    wanted = [at for at in said if not free[at].negated] or said
+    wanted = [at for at, c in enumerate(free) if not c.negated] or list(range(len(free)))
     some = (pool.met[wanted] > 0).any(axis=0) if wanted else np.zeros(len(pool.rows), np.bool_)
     return some | (pool.words > 0) | (pool.meaning >= alike_least)
 
@@ -150,8 +143,6 @@ def degree(condition: Condition, people: Candidates, vocabulary: Vocabulary) -> 
     near = condition.where_near(vocabulary)
     if near is not None:
         found = np.maximum(found, NEAR * people.holds(near))
-    if condition.lets_unknown:
-        found = np.maximum(found, DOUBTFUL * people.holds(DOUBTED))
     if condition.now:
         found = np.where(people.holds(DOUBTED), DOUBTFUL * found, found)
     return found

@@ -187,8 +187,6 @@ class Condition:
     weight: float = 1.0
     enforced: bool = False
     """Given as a filter: never weakened."""
-    implied: bool = False
-    """Not said in the query: people who currently do what they are looked for."""
     now: bool = False
     """It holds at present: not of who left, perhaps of whose record doubts itself that they are
     still there, and of whose record says nothing of it as of anybody."""
@@ -196,16 +194,9 @@ class Condition:
     """Of who once held it, it holds until a record says that they left: it was not asked for those
     who are known to be there today."""
 
-    @property
-    def lets_unknown(self) -> bool:
-        """Nobody asked for it, so whose record does not say is as good as who meets it."""
-        return self.implied and self.kind == "status"
-
     def where(self, vocabulary: Vocabulary) -> retrieval.Where:
         """The people who satisfy it, as a filter of the index."""
         either = _some([clause.where(vocabulary) for clause in self.clauses])
-        if self.lets_unknown:
-            return _some([either, retrieval.Not(retrieval.Exists(self.clauses[0].key))])
         if self.now:
             return retrieval.All((either, retrieval.Not(LEFT)))
         if not self.negated:
@@ -246,7 +237,7 @@ class Condition:
             return (UNCLEAR if strictly else met), scattered
         against = self._against(facts)
         if against is None:
-            return (SATISFIED if self.lets_unknown and not facts.get("status") else UNCLEAR), ()
+            return UNCLEAR, ()
         return (SATISFIED if self.negated else UNSATISFIED), against
 
     def _against(self, facts: Facts) -> tuple[Fact, ...] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 import regex
@@ -11,7 +10,6 @@ from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.text import words
 from shortlist.service.search.conditions import (
-    OF_A_POST,
     SATISFIED,
     Condition,
     Understood,
@@ -20,8 +18,6 @@ from shortlist.service.search.conditions import (
 
 CRITERIA_MOST: Final = 10
 _INFINITIVES: Final = {"Has": "have", "Was": "be"}
-_UNASKED: Final = frozenset({"status", "company"})
-"""Kinds that are implied by no word of the query."""
 
 Derived = list[tuple[str, dict[str, Any] | None]]
 """Criteria in words, each with how it is decided on fields (None: on the text)."""
@@ -31,10 +27,10 @@ def derived(understood: Understood, named: Record | None) -> Derived:
     """What is demanded, at most 10 criteria, and nothing that nobody asked for: a name with the
     hints that are true of its best bearer, `named`; else every condition that was said, and the
     words that say something and were not understood."""
-    conditions = present(understood)
+    conditions = understood.conditions
     if named:
         facts = facts_of(named)
-        conditions = [c for c in conditions if c.check(facts)[0] == SATISFIED]
+        conditions = tuple(c for c in conditions if c.check(facts)[0] == SATISFIED)
     found: Derived = [(described(each), {"all": [each.spec()]}) for each in conditions]
     if named:
         name = str(named.get("name"))
@@ -53,23 +49,6 @@ def in_one(criteria: Derived) -> dict[str, Any] | None:
     names = [spec["name"] for spec in specs if "name" in spec]
     said = [text for text, spec in criteria if spec is None]
     return one | ({"name": names[0]} if names else {}) | ({"said": said} if said else {})
-
-
-def present(understood: Understood) -> list[Condition]:
-    """What was asked for. Where the query leaves open that they hold it at present, each condition
-    of a post says so itself, which takes whoever does not say otherwise."""
-    asked = [each for each in understood.conditions if is_asked(each)]
-    if not any(each.lets_unknown for each in understood.conditions):
-        return asked
-    return [
-        replace(each, now=True) if each.kind in OF_A_POST and not each.negated else each
-        for each in asked
-    ]
-
-
-def is_asked(condition: Condition) -> bool:
-    """Whether a Set checks it: words of the query ask for it."""
-    return not (condition.implied and condition.kind in _UNASKED)
 
 
 def unread_phrases(understood: Understood) -> list[str]:
@@ -103,11 +82,17 @@ def described(condition: Condition) -> str:
 
 def as_plan(understood: Understood, named: Record | None = None) -> SearchPlan:
     """What is shown of it (`data.request.plan`); `named`: the person whom it names."""
-    places = _places(understood, named)
+    # Of a name's conditions the criterion is the name itself.
+    most = CRITERIA_MOST if named is None else 0
     terms = [
-        PlanTerm(kind=c.kind, value=c.label, text=c.text, negated=c.negated, criterion=place)
-        for c, place in zip(understood.conditions, places, strict=True)
-        if not c.implied
+        PlanTerm(
+            kind=c.kind,
+            value=c.label,
+            text=c.text,
+            negated=c.negated,
+            criterion=at if at < most else None,
+        )
+        for at, c in enumerate(understood.conditions)
     ]
     if named:
         terms.insert(0, PlanTerm(kind="name", value=str(named.get("name")), text=understood.name))
@@ -120,9 +105,3 @@ def as_plan(understood: Understood, named: Record | None = None) -> SearchPlan:
         criteria=[text for text, _ in derived(understood, named)],
         fallback=understood.fallback or None,
     )
-
-
-def _places(understood: Understood, named: Record | None) -> list[int | None]:
-    """Of each condition, the place of the criterion that a Set makes of it; of a name's, none."""
-    places = iter(range(CRITERIA_MOST if named is None else 0))
-    return [next(places, None) if is_asked(each) else None for each in understood.conditions]

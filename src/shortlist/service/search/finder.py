@@ -263,15 +263,10 @@ def _terms_met(understood: Understood, pool: blend.Pool) -> list[tuple[float, ..
     """How far each term that the plan shows holds, of each of `pool`."""
     rows = iter(pool.met)
     everybody = np.ones(len(pool.rows))
-    shown = [
-        met
-        for each in understood.conditions
-        for met in [everybody if each.enforced else next(rows)]
-        if not each.implied
-    ]
-    return [tuple(each) for each in np.round(np.array(shown), 3).T.tolist()] or [()] * len(
-        pool.rows
-    )
+    shown = [everybody if each.enforced else next(rows) for each in understood.conditions]
+    if not shown:
+        return [()] * len(pool.rows)
+    return [tuple(each) for each in np.round(np.array(shown), 3).T.tolist()]
 
 
 def open_finder(index: WholeIndex, reader: Reader | None = None) -> IndexFinder:

@@ -167,7 +167,7 @@ def ranked(
         facts = facts_of(record)
         for condition in understood.conditions:
             if condition.check(facts)[0] == SATISFIED:
-                score += 0.02 if condition.implied else 0.08
+                score += 0.08
         said = words(" ".join(str(record.get(n) or "") for n in ("title", "company", "summary")))
         for at, hint in enumerate(query):
             if at in match.matched or hint in STOPWORDS:

@@ -24,7 +24,7 @@ from shortlist.service.search.conditions import (
     Understood,
     facts_of,
 )
-from shortlist.service.search.criteria import CRITERIA_MOST, derived, in_one, present
+from shortlist.service.search.criteria import CRITERIA_MOST, derived, in_one
 from shortlist.service.search.finder import IndexFinder, WholeIndex
 from shortlist.service.search.port import FrozenCriterion
 from shortlist.service.sets.text_judge import TextCriterion, demands
@@ -80,7 +80,7 @@ class BuiltInJudge:
 def _spec(understood: Understood, *, now: bool) -> dict[str, Any] | None:
     """How a criterion given in words is decided on fields; None when not all was understood.
     `now`: nothing in the Set is of the past, so that who left a role does not hold it."""
-    conditions = present(understood)
+    conditions = understood.conditions
     if not conditions or demands(understood.remainder):
         return None
     return {"all": [replace(each, now=each.now and now).spec() for each in conditions]}
@@ -91,7 +91,6 @@ def _is_dated(understood: Understood) -> bool:
     return any(
         clause.key in ("status", "until")
         for condition in understood.conditions
-        if not condition.implied
         for clause in condition.clauses
     )
 
