@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -326,11 +326,6 @@ def all_of(conditions: Sequence[Condition], vocabulary: Vocabulary) -> retrieval
     """Everyone who satisfies every condition, as a filter; None without conditions."""
     parts = tuple(condition.where(vocabulary) for condition in conditions)
     return parts[0] if len(parts) == 1 else retrieval.All(parts) if parts else None
-
-
-def phrases(texts: Iterable[str]) -> tuple[Phrase, ...]:
-    """The stems of each text, without repetition."""
-    return tuple(dict.fromkeys(stemmed for text in texts if (stemmed := stems(text))))
 
 
 def _some(parts: list[retrieval.Where]) -> retrieval.Where:

@@ -24,8 +24,7 @@ _LONGEST: Final = 9
 _REGIONS_MOST: Final = 8
 _CERTIFICATIONS_MOST: Final = 12
 """Of more that hold the same words, these say nothing of which one is meant."""
-_ENDS: Final = words_for("company_end")
-_OF_A_FAMILY: Final = _ENDS | words_for("company_family")
+_OF_A_FAMILY: Final = words_for("company_family")
 _ANYBODYS: Final = words_for("any_organisation") | {
     word for name in (*STATES, *COUNTRIES) for word in name.lower().split()
 }
@@ -247,11 +246,6 @@ def _by_name(names: dict[str, int]) -> dict[Phrase, tuple[str, ...]]:
     found: dict[Phrase, dict[str, None]] = {}
     for name in names:
         found.setdefault(tuple(name.split()), {})[name] = None
-    for name in names:
-        base = name.split()
-        while len(base) > 1 and base[-1] in _ENDS:
-            base.pop()
-        found.setdefault(tuple(base), {})[name] = None
     for short, name in _acronyms(names).items():
         found.setdefault((short,), {}).setdefault(name)
     for name in names:
