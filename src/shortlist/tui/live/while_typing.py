@@ -30,6 +30,7 @@ class RequestsWhileTyping(ABC, Generic[AskedT]):
         """It was asked, and has none."""
         self._next: AskedT | None = None
         self._now: AskedT | None = None
+        self._is_running = False
 
     def note_offers(self, offers: Sequence[str] | None) -> None:
         """What the deployment says it has beside the interface."""
@@ -58,12 +59,9 @@ class RequestsWhileTyping(ABC, Generic[AskedT]):
 
     def ask(self, asked: AskedT) -> None:
         """Have it told; of those that wait only the newest is asked for."""
-        if asked == self._now:
-            self._next = None
-            return
-        self._next = asked
-        if self._now is None:
-            self._now = asked
+        self._next = None if asked == self._now else asked
+        if self._next is not None and not self._is_running:
+            self._is_running = True
             self._session.run(self._ask_all(), self.OFFER)
 
     async def _ask_all(self) -> None:
@@ -72,7 +70,7 @@ class RequestsWhileTyping(ABC, Generic[AskedT]):
                 self._now, self._next = self._next, None
                 await self._ask(self._now)
         finally:
-            self._now = None
+            self._now, self._is_running = None, False
 
     def note_failed(self, error: Exception) -> None:
         """It did not come; a deployment that has none is not asked again."""
