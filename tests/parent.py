@@ -22,7 +22,9 @@ def ends_with_parent(asked: signal.Signals = signal.SIGTERM) -> Callable[[], Non
     parent = os.getpid()
 
     def in_the_child() -> None:
+        # Also where pytest was started with one of them ignored: in the background, by `nohup`.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         if not linux:
             return
         libc.prctl(_PR_SET_PDEATHSIG, int(asked))

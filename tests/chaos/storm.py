@@ -60,7 +60,7 @@ REPLAYS = 40
 FIRST_KEY = "who-is-there"
 STRIKES = ("kill", "freeze", "stop")
 WALKS = 60
-ROLL_SECONDS = 2
+ROLL_SECONDS = 1
 STILL_SECONDS = 120
 """How long no Set may end while some are under way: how many are left says nothing."""
 

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
-from tests.tui.fakes import FakeClient, app_on, shows
+from tests.tui.fakes import FakeClient, app_on, paint_at_the_end, paint_each_change, shows
 from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -68,10 +68,13 @@ def look(request: pytest.FixtureRequest, snap_compare: Any) -> Callable[..., boo
             for field in pilot.app.screen.query(Input):
                 field.cursor_blink = False
             await pilot.pause(0.2)
+            paint_each_change(pilot.app)
+            pilot.app.refresh(layout=True)
             await pilot.pause()  # until nothing is painted any more, also on a busy machine
             assert "…" not in foot_of_dialog(pilot.app), "a hint of the dialog is cut"
 
         app = app_on(client, **given)
+        paint_at_the_end(app)
         size = (SIZES | LARGE)[request.param]
         return bool(snap_compare(app, terminal_size=size, run_before=run_before))
 

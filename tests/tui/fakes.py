@@ -619,6 +619,11 @@ def _paint(
 Compositor.render_update = _paint  # type: ignore[method-assign]
 
 
+def paint_at_the_end(app: ShortlistApp) -> None:
+    """Not each change, until it is told to."""
+    _PAINTED_TO_BE_SEEN.add(app)
+
+
 def paint_each_change(app: ShortlistApp) -> None:
     """From now on, as on a terminal."""
     _PAINTED_TO_BE_SEEN.discard(app)
@@ -631,7 +636,7 @@ def _paint_to_be_seen(app: ShortlistApp) -> None:
 
     @asynccontextmanager
     async def run_and_look(**given: Any) -> AsyncIterator[Any]:
-        _PAINTED_TO_BE_SEEN.add(app)
+        paint_at_the_end(app)
         async with run_test(**given) as pilot:
             press, keys = pilot.press, app._key_order
 
@@ -710,9 +715,12 @@ async def until(
 async def shows(pilot: Any, *texts: str, within: float = 60.0) -> None:
     """Wait until all of `texts` are on the screen; for the service: `● ready`."""
     assert "ready" not in texts, "the word `already` holds it, which is there before"
-    await until(
-        pilot, lambda: all(t in seen(pilot.app) for t in texts), within, why=f"waited for {texts}"
-    )
+
+    def shown() -> bool:
+        screen = seen(pilot.app)
+        return all(text in screen for text in texts)
+
+    await until(pilot, shown, within, why=f"waited for {texts}")
 
 
 async def type_in(pilot: Any, text: str) -> None:

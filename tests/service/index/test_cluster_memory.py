@@ -24,7 +24,7 @@ from shortlist.service.index.store import put_dataset, put_people
 from shortlist.service.search import vocabulary
 from shortlist.service.search.finder import open_finder
 
-KNOWN = 500
+KNOWN = 100
 """People who are in the database, whom every answer begins with."""
 QUERIES = ("state senators in Ohio", "nurses who lead teams in Maine")
 FOLLOWED = 10**9
