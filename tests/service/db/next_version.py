@@ -26,11 +26,18 @@ def upgrade():
     op.create_index("ix_events_rank", "events", ["rank"])
 '''
 
+
+def write_migrations(folder: Path) -> Path:
+    """The migrations of this version and the one that the next brings along, in `folder`."""
+    migrations = folder / "migrations"
+    shutil.copytree(migrate.MIGRATIONS, migrations)
+    (migrations / "versions" / f"{NEXT}.py").write_text(MIGRATION)
+    return migrations
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        migrations = Path(folder) / "migrations"
-        shutil.copytree(migrate.MIGRATIONS, migrations)
-        (migrations / "versions" / f"{NEXT}.py").write_text(MIGRATION)
+        migrations = write_migrations(Path(folder))
         migrate.HEAD, migrate.MIGRATIONS = NEXT, migrations
         host = Path(__file__).parents[2] / "chaos" / "host.py"
         runpy.run_path(str(host), run_name="__main__")

@@ -19,7 +19,7 @@ from sqlalchemy.exc import OperationalError
 from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import metadata
 
-HEAD = "0006"
+HEAD = "0001"
 """The newest revision under `migrations/versions`; a new database starts at it."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -60,11 +60,11 @@ def migrate(engine: Engine) -> None:
         upgrade(engine)
 
 
-def upgrade(engine: Engine, to: str = "head") -> None:
+def upgrade(engine: Engine) -> None:
     """Run the migrations that are missing, all or none. Raises `DatabaseTooNew`."""
     for attempt in range(1, LOCK_ATTEMPTS + 1):
         try:
-            _upgrade(engine, to)
+            _upgrade(engine)
             return
         except OperationalError as error:
             busy = getattr(error.orig, "sqlstate", None) in _IN_THE_WAY
@@ -74,7 +74,7 @@ def upgrade(engine: Engine, to: str = "head") -> None:
         time.sleep(LOCK_PAUSE_SECONDS)
 
 
-def _upgrade(engine: Engine, to: str) -> None:
+def _upgrade(engine: Engine) -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.util.exc import CommandError
@@ -87,7 +87,7 @@ def _upgrade(engine: Engine, to: str) -> None:
             connection.execute(text(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}"))
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, to)
+            command.upgrade(config, "head")
         except CommandError as error:
             raise DatabaseTooNew(
                 f"this database was written by a later version ({error}); install that version"

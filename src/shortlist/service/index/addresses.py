@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -125,25 +124,6 @@ def _spell_anew(connection: Connection) -> None:
     kept = update(counters).where(counters.c.name == SPELT_BY).values(value=ANCHORS_VERSION)
     if connection.execute(kept).rowcount == 0:
         connection.execute(insert(counters).values(name=SPELT_BY, value=ANCHORS_VERSION))
-
-
-def insert_all_handles(connection: Connection) -> None:
-    """Write down the handles of everyone, of whom none are written."""
-    last = ""
-    while True:
-        page = select(people.c.id, people.c.record).where(people.c.id > last)
-        page = page.order_by(people.c.id).limit(_PAGE)
-        records = {row.id: row.record for row in connection.execute(page)}
-        if not records:
-            return
-        own = select(people_anchors.c.person_id, people_anchors.c.value).where(
-            people_anchors.c.person_id.in_(list(records)), people_anchors.c.kind == "profile"
-        )
-        profiles: defaultdict[str, list[str]] = defaultdict(list)
-        for row in connection.execute(own):
-            profiles[row.person_id].append(row.value)
-        _insert_handles(connection, [(records[i], each) for i, each in profiles.items()])
-        last = list(records)[-1]
 
 
 def _insert_handles(connection: Connection, profiles: Iterable[tuple[Record, list[str]]]) -> None:
