@@ -9,7 +9,6 @@ key, malformed JSON or an unknown path is 401.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import re
 import secrets
@@ -32,7 +31,7 @@ from shortlist.service.http import idempotency, rates
 from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.intake import Body, check_head
 from shortlist.service.http.logs import RequestLog
-from shortlist.service.http.run import Direct, Scopes, as_api_error, methods_of, nowhere
+from shortlist.service.http.run import Scopes, as_api_error, methods_of, nowhere
 from shortlist.service.http.suppression import without_left_out
 from shortlist.service.runtime.services import Services
 
@@ -110,9 +109,8 @@ class Edge:
         answer = await asyncio.get_running_loop().run_in_executor(
             self.threads, self._answer, exchange, scope, body, route
         )
-        if not isinstance(answer, Call):
-            response = answer if isinstance(answer, Response) else await answer()
-            await response(scope, _nothing_more, exchange.send)
+        if isinstance(answer, Response):
+            await answer(scope, _nothing_more, exchange.send)
             return
         state["call"] = answer
         await self.app(scope, _receive_again(body, receive), exchange.send)
@@ -147,9 +145,9 @@ class Edge:
 
     def _answer(
         self, exchange: Exchange, scope: Scope, body: bytes, route: APIRoute | None
-    ) -> Call | Response | Callable[[], Awaitable[Response]]:
-        """What happens on a worker thread: the answer, or how to wait for it where it was given
-        before or the endpoint needs nothing of the framework, else the call to hand to it."""
+    ) -> Call | Response:
+        """What happens on a worker thread: the answer where it was given before, or where there is
+        nothing at the path, else the call to hand to the framework."""
         caller, stored = self._admit(exchange, scope, body, route)
         if stored is not None:
             return replay(stored)
@@ -157,12 +155,9 @@ class Edge:
             call = self._call(exchange, scope, caller, body)
             kept = call.idempotency_key is not None
             return nowhere(call, methods_of(self.routes, scope["path"])) if kept else call
-        given = None
         if route.body_field is not None:
-            given = read_json(exchange.headers.get("content-type"), body)
-        call = self._call(exchange, scope, caller, body)
-        direct: Direct | None = getattr(route.endpoint, "direct", None)
-        return call if direct is None else direct.run(call, given)
+            check_json(exchange.headers.get("content-type"), body)
+        return self._call(exchange, scope, caller, body)
 
     def _admit(
         self, exchange: Exchange, scope: Scope, body: bytes, route: APIRoute | None
@@ -265,9 +260,8 @@ def _says(headers: Sequence[tuple[bytes, bytes]], name: bytes) -> bool:
     return any(given.lower() == name for given, _ in headers)
 
 
-def read_json(content_type: str | None, body: bytes) -> object:
-    """The JSON value in `body`. Raises `validation_failed` unless every part of the service can
-    hold it."""
+def check_json(content_type: str | None, body: bytes) -> None:
+    """Raise `validation_failed` unless `body` is JSON that every part of the service can hold."""
     media = (content_type or "application/json").partition(";")[0].strip().lower()
     if media != "application/json" and not media.endswith("+json"):
         raise ApiError(
@@ -276,16 +270,13 @@ def read_json(content_type: str | None, body: bytes) -> object:
             field="Content-Type",
         )
     try:
-        # Stricter than the library's reader: no NaN, no lone surrogates.
+        # Stricter than the framework's reader: no NaN, no lone surrogates.
         if _levels(orjson.loads(body)) > JSON_LEVELS_MOST:
             raise ApiError(
                 "validation_failed", f"The body nests deeper than {JSON_LEVELS_MOST} levels."
             )
     except orjson.JSONDecodeError as error:
         raise ApiError("validation_failed", f"The body is not valid JSON: {error}") from None
-    # Which keeps whole numbers whole, whatever their length.
-    value: object = json.loads(body)
-    return value
 
 
 def _levels(value: object) -> int:

@@ -9,14 +9,13 @@ import inspect
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from dataclasses import dataclass
-from typing import Any, cast, get_type_hints
+from typing import Any, cast
 
 import anyio
 import anyio.to_thread
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from shortlist.contract.limits import IDEMPOTENCY_IN_FLIGHT_WAIT_SECONDS
 from shortlist.service.clock import now_ms
@@ -25,7 +24,6 @@ from shortlist.service.errors import ApiError, NotReady
 from shortlist.service.http import idempotency
 from shortlist.service.http.call import Call, Reply, error_reply, replay
 from shortlist.service.http.suppression import without_left_out
-from shortlist.service.http.validation_errors import validation_error
 from shortlist.service.index.port import IndexTimeout, IndexUnavailable
 
 log = logging.getLogger("shortlist.http")
@@ -90,44 +88,9 @@ def endpoint(
                 await asyncio.sleep(_IN_FLIGHT_POLL_SECONDS)
 
         run.scopes = needed  # type: ignore[attr-defined]
-        run.direct = None if slow else _direct(function, run)  # type: ignore[attr-defined]
         return run
 
     return mark
-
-
-@dataclass(frozen=True, slots=True)
-class Direct:
-    """An endpoint that takes its request's body and nothing else, past the framework: reading the
-    body and running it takes one turn on a worker thread, and a third of the time."""
-
-    model: type[BaseModel]
-    """What its body is."""
-    function: Endpoint
-    later: Callable[..., Awaitable[Response]]
-    """The same where the first request with its idempotency key is still running."""
-
-    def run(self, call: Call, body: object) -> Response | Callable[[], Awaitable[Response]]:
-        """The answer to the JSON value `body`, or how to wait for it. Raises `ApiError`, also
-        for a body that is not valid."""
-        try:
-            given = {"call": call, "body": self.model.model_validate(body)}
-        except ValidationError as error:
-            found = [{**each, "loc": ("body", *each["loc"])} for each in error.errors()]
-            raise validation_error(found) from None
-        _ensure_storable(given)
-        answer = _run(call, self.function, given)
-        return answer if isinstance(answer, Response) else lambda: self.later(**given)
-
-
-def _direct(function: Endpoint, run: Callable[..., Awaitable[Response]]) -> Direct | None:
-    taken = get_type_hints(function)
-    taken.pop("return", None)
-    if list(taken) != ["call", "body"] or inspect.iscoroutinefunction(function):
-        return None
-    model = taken["body"]
-    assert issubclass(model, BaseModel)
-    return Direct(model, function, run)
 
 
 def nowhere(call: Call, methods: Collection[str]) -> Response:
