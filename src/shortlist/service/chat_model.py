@@ -19,7 +19,6 @@ from sqlalchemy import Engine, delete, text
 from shortlist.service.clock import day_of, now_ms
 from shortlist.service.config import ModelConfig
 from shortlist.service.db.engine import writing
-from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import counters
 from shortlist.service.remote_content import ENCODINGS, content_of
 
@@ -56,11 +55,9 @@ class Unusable(ModelFailed):
     """It answered, and nothing that could be used: it may do better with the next question."""
 
 
-_COUNTED: Final = Prepared(
-    text(
-        "INSERT INTO counters (name, value) VALUES (:name, 1) "
-        "ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING name, value"
-    )
+_COUNTED: Final = text(
+    "INSERT INTO counters (name, value) VALUES (:name, 1) "
+    "ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value"
 )
 
 
@@ -75,7 +72,7 @@ class CallBudget:
         """Count one more. Raises `ModelFailed` where today's are used up."""
         today = f"{_CALLS}{day_of(now_ms())}"
         with writing(self._engine) as connection:
-            [(_, used)] = _COUNTED.all(connection, {"name": today})
+            used = connection.execute(_COUNTED, {"name": today}).scalar_one()
             if used > self._per_day:  # and what is raised takes this one back
                 raise ModelFailed(f"its {self._per_day:,} calls of today are used up")
             if used == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
@@ -110,7 +111,8 @@ def test_s7_2_who_asks_in_the_same_moment_finds_the_one_that_was_first(
     if answered:
         with writing(engine) as connection:
             idempotency.keep(connection, first, 200, [], b"told")
-    monkeypatch.setattr(idempotency, "_FOUND", SimpleNamespace(one_or_none=lambda *_given: None))
+    nothing = SimpleNamespace(execute=lambda *_given: SimpleNamespace(one_or_none=lambda: None))
+    monkeypatch.setattr(idempotency, "reading", lambda _engine: nullcontext(nothing))
     second = claim(engine, "req_2", NOW)
     assert isinstance(second, Stored if answered else InFlight)
     with pytest.raises(ApiError) as refused:

@@ -14,7 +14,6 @@ from tests.service.index.people import SmallIndex, make_small_index
 
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_DEFAULT
 from shortlist.service.clock import now_ms
-from shortlist.service.db.commits import Commits
 from shortlist.service.db.engine import reading, writing
 from shortlist.service.http.call import Call, Reply
 from shortlist.service.http.run import _run
@@ -109,9 +108,7 @@ def test_s4_1_nobody_is_told_of_by_pages_whose_name_asked_while_it_ran(
 def test_s7_2_a_duplicate_that_waited_is_answered_without_who_asked_meanwhile(
     late: SmallIndex,
 ) -> None:
-    services: Any = SimpleNamespace(
-        engine=late.engine, quick_engine=late.engine, commits=Commits(late.engine), claims={}
-    )
+    services: Any = SimpleNamespace(engine=late.engine, quick_engine=late.engine, claims={})
     caller: Any = SimpleNamespace(workspace_id="w", active=True)
     found = [{"person": {"person_id": id}} for id in ("inv-000", "inv-001")]
 

@@ -23,7 +23,6 @@ from shortlist.contract.limits import (
 )
 from shortlist.contract.proof import hash_of, proof_of
 from shortlist.service.billing.money import Payer
-from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import api_keys, workspaces
 from shortlist.service.errors import ApiError
 
@@ -136,7 +135,7 @@ def authenticate(connection: Connection, credential: str | None, now: int) -> Ca
     key_id, _, secret = rest.partition("_")
     if prefix != "sl" or not key_id or not secret or not credential.isascii():
         raise ApiError("invalid_api_key")
-    row = _WITH_WORKSPACE.one_or_none(connection, {"key_id": key_id})
+    row = connection.execute(_WITH_WORKSPACE, {"key_id": key_id}).one_or_none()
     # Hash and compare also when there is no such id: the time taken tells nothing.
     matches = hmac.compare_digest(hash_of(secret), row.secret_hash if row else _NO_HASH)
     if row is None or not matches:
@@ -178,7 +177,7 @@ def prove(connection: Connection, key_id: str, nonce: str, port: int) -> str:
     """The proof that this service, which was asked at `port`, knows the key of this id, revoked or
     not; of an id that it does not know, one that nobody accepts, the same each time: nothing tells
     which ids there are."""
-    row = _WITH_WORKSPACE.one_or_none(connection, {"key_id": key_id})
+    row = connection.execute(_WITH_WORKSPACE, {"key_id": key_id}).one_or_none()
     return proof_of(row.secret_hash if row else hash_of(_NOBODY + key_id), nonce, port)
 
 
@@ -203,7 +202,7 @@ _IS_VALID = (
         workspaces.c.active,
     )
 )
-_WITH_WORKSPACE = Prepared(
+_WITH_WORKSPACE = (
     select(
         api_keys.c.id,
         api_keys.c.workspace_id,

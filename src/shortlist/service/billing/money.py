@@ -17,7 +17,6 @@ from sqlalchemy import BigInteger, Connection, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from shortlist.service.clock import day_of, month_of
-from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import key_windows, ledger, reservations, workspaces
 from shortlist.service.errors import ApiError
 
@@ -50,7 +49,7 @@ class Balance:
 
 def balance_of(connection: Connection, workspace_id: str) -> Balance:
     """The workspace's credits as this transaction sees them."""
-    [row] = _BALANCE.all(connection, {"payer": workspace_id})
+    row = connection.execute(_BALANCE, {"payer": workspace_id}).one()
     return Balance(row.granted, row.balance, row.reserved)
 
 
@@ -76,7 +75,8 @@ def charge(
     _take_window(
         connection, payer, month_of(now), amount, payer.monthly_budget, "monthly", used=True
     )
-    paid = _PAY.one_or_none(connection, {"payer": payer.workspace_id, "taken": amount})
+    taken = {"payer": payer.workspace_id, "taken": amount}
+    paid = connection.execute(_PAY, taken).one_or_none()
     if paid is None:
         raise _insufficient(connection, payer, amount)
     _write_ledger(
@@ -115,7 +115,8 @@ def reserve(connection: Connection, payer: Payer, *, ref: str, amount: int, now:
     day, month = day_of(now), month_of(now)
     _take_window(connection, payer, day, amount, payer.daily_budget, "daily", used=False)
     _take_window(connection, payer, month, amount, payer.monthly_budget, "monthly", used=False)
-    if _HOLD.count(connection, {"payer": payer.workspace_id, "taken": amount}) == 0:
+    held = connection.execute(_HOLD, {"payer": payer.workspace_id, "taken": amount})
+    if held.rowcount == 0:
         raise _insufficient(connection, payer, amount)
     connection.execute(
         insert(reservations).values(
@@ -199,7 +200,7 @@ def _take_window(
     taken = {"payer": payer.key_id, "during": window, "taken": amount, "most": most}
     statement = (_USE if used else _RESERVE)[connection.dialect.name]
     # A window that has nothing in it yet is not guarded by the statement.
-    if amount > most or statement.count(connection, taken) == 0:
+    if amount > most or connection.execute(statement, taken).rowcount == 0:
         left = most - _window_total(connection, payer.key_id, window)
         raise ApiError(
             f"{name}_budget_exceeded", required_credits=amount, available_credits=max(left, 0)
@@ -207,7 +208,7 @@ def _take_window(
 
 
 def _window_total(connection: Connection, key_id: str, window: str) -> int:
-    found = _TOTAL.one_or_none(connection, {"payer": key_id, "during": window})
+    found = connection.execute(_TOTAL, {"payer": key_id, "during": window}).one_or_none()
     return 0 if found is None else int(found[0])
 
 
@@ -229,8 +230,8 @@ def _write_ledger(
     request_id: str | None,
     detail: dict[str, Any] | None,
 ) -> None:
-    _CHARGED.count(
-        connection,
+    connection.execute(
+        _CHARGED,
         {
             "workspace_id": workspace_id,
             "key_id": key_id,
@@ -245,49 +246,40 @@ def _write_ledger(
 
 
 # What every search pays with.
-_BALANCE = Prepared(
-    select(workspaces.c.granted, workspaces.c.balance, workspaces.c.reserved).where(
-        workspaces.c.id == bindparam("payer")
-    )
+_BALANCE = select(workspaces.c.granted, workspaces.c.balance, workspaces.c.reserved).where(
+    workspaces.c.id == bindparam("payer")
 )
 _TAKEN = bindparam("taken", type_=BigInteger)
 _AFFORDING = update(workspaces).where(
     workspaces.c.id == bindparam("payer"),
     workspaces.c.balance - workspaces.c.reserved >= _TAKEN,
 )
-_PAYING = _AFFORDING.values(balance=workspaces.c.balance - _TAKEN)
-_PAY = Prepared(
-    _PAYING.returning(workspaces.c.granted, workspaces.c.balance, workspaces.c.reserved)
+_PAY = _AFFORDING.values(balance=workspaces.c.balance - _TAKEN).returning(
+    workspaces.c.granted, workspaces.c.balance, workspaces.c.reserved
 )
-_HOLDING = _AFFORDING.values(reserved=workspaces.c.reserved + _TAKEN)
-_HOLD = Prepared(_HOLDING)
+_HOLD = _AFFORDING.values(reserved=workspaces.c.reserved + _TAKEN)
 
 _NO_CAP = 2**62
 _OF_WINDOW = (key_windows.c.key_id == bindparam("payer")) & (
     key_windows.c.window == bindparam("during")
 )
-_TOTAL = Prepared(select(key_windows.c.used + key_windows.c.reserved).where(_OF_WINDOW))
+_TOTAL = select(key_windows.c.used + key_windows.c.reserved).where(_OF_WINDOW)
 
 
-def _within_budget(insert: Any, column: str) -> Prepared:
+def _within_budget(insert: Any, column: str) -> Any:
     """The window's first row, or more in the column of the one that is there."""
     taking = {"used": 0, "reserved": 0, column: _TAKEN}
     first = insert(key_windows).values(
         key_id=bindparam("payer"), window=bindparam("during"), **taking
     )
-    return Prepared(
-        first.on_conflict_do_update(
-            index_elements=["key_id", "window"],
-            set_={column: key_windows.c[column] + _TAKEN},
-            where=key_windows.c.used + key_windows.c.reserved + _TAKEN <= bindparam("most"),
-        )
-    )
+    return first.on_conflict_do_update(
+        index_elements=["key_id", "window"],
+        set_={column: key_windows.c[column] + _TAKEN},
+        where=key_windows.c.used + key_windows.c.reserved + _TAKEN <= bindparam("most"),
+    ).execution_options(preserve_rowcount=True)
 
 
 _INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 _USE = {name: _within_budget(insert, "used") for name, insert in _INSERTS.items()}
 _RESERVE = {name: _within_budget(insert, "reserved") for name, insert in _INSERTS.items()}
-_CHARGED = Prepared(
-    insert(ledger).inline(),
-    *("workspace_id", "key_id", "kind", "ref", "amount", "request_id", "detail", "created_at"),
-)
+_CHARGED = insert(ledger).inline()

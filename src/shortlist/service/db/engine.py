@@ -12,7 +12,6 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -24,7 +23,6 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, OperationalError, TimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from shortlist.service.db.prepared import Prepared
 from shortlist.service.room import ensure_room
 
 BUSY_TIMEOUT_SECONDS = 15
@@ -228,11 +226,6 @@ _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 
 def insert_if_absent(connection: Connection, table: Table, **values: Any) -> bool:
     """Insert a row unless one with its primary key is there; whether it was inserted."""
-    statement = _inserting_if_absent(connection.dialect.name, table, tuple(values))
-    return statement.count(connection, values) > 0
-
-
-@lru_cache
-def _inserting_if_absent(dialect: str, table: Table, columns: tuple[str, ...]) -> Prepared:
-    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
-    return Prepared(insert(table).on_conflict_do_nothing().inline(), *columns)
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    statement = insert(table).values(**values).on_conflict_do_nothing().inline()
+    return connection.execute(statement.execution_options(preserve_rowcount=True)).rowcount > 0

@@ -22,6 +22,7 @@ from shortlist.contract.envelope import ErrorBody, ErrorEnvelope
 from shortlist.contract.errors import KeyFate
 from shortlist.service.account.keys import Caller
 from shortlist.service.billing.money import Payer
+from shortlist.service.db.engine import writing
 from shortlist.service.errors import ApiError
 from shortlist.service.http import idempotency
 from shortlist.service.runtime.services import Services
@@ -92,26 +93,23 @@ class Call:
     def commit(self, build: Callable[[Connection], Reply]) -> Reply:
         """Run `build` in one write transaction that also keeps its answer for replays.
 
-        What `build` raises rolls everything back. Call it once, last; it may run on the thread of
-        another request that commits at the same time.
+        What `build` raises rolls everything back. Call it once, last.
         """
-
-        def write(connection: Connection) -> Reply:
+        with writing(self.services.engine) as connection:
             if self.claim is not None:
                 idempotency.ensure_held(connection, self.claim)
             reply = build(connection)
             self._keep(connection, reply)
-            return reply
-
-        self.kept = self.services.commits.run(write)
-        return self.kept
+        self.kept = reply
+        return reply
 
     def refuse(self, error: ApiError) -> Reply:
         """The error's envelope, with the idempotency key kept or released as section 7 says."""
         reply = error_reply(error, self.request_id)
         if self.claim is not None and self.kept is None:
             if error.spec.key is KeyFate.CONSUMED:
-                self.services.commits.run(lambda connection: self._keep(connection, reply))
+                with writing(self.services.engine) as connection:
+                    self._keep(connection, reply)
                 self.kept = reply
             else:
                 idempotency.release(self.services.quick_engine, self.claim)

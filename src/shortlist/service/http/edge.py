@@ -168,8 +168,8 @@ class Edge:
         override = self.services.config.workspace.requests_per_minute
         # One connection for all of it: taking one costs as much as asking something on it.
         with self.services.quick_engine.connect() as connection:
-            # One statement, which needs no transaction of its own.
-            caller = authenticate(connection, credential_of(exchange.headers), exchange.now)
+            with connection.begin():
+                caller = authenticate(connection, credential_of(exchange.headers), exchange.now)
             exchange.caller = caller
             self.services.asked.set()
             require_scope(caller, needed)

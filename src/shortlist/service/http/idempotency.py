@@ -18,7 +18,6 @@ from sqlalchemy import Connection, Engine, bindparam, delete, select, update
 from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS, IDEMPOTENCY_KEY_MAX_CHARS
 from shortlist.service.clock import is_held
 from shortlist.service.db.engine import insert_if_absent, reading, writing
-from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import idempotency
 from shortlist.service.errors import ApiError
 
@@ -96,7 +95,7 @@ def find(
 ) -> Stored | None:
     """The answer to the very same request, where one was kept; every other case is for `claim`."""
     named = {"its_workspace": workspace_id, "its_key": key}
-    found = _FOUND.one_or_none(connection, named)
+    found = connection.execute(_FIND, named).one_or_none()
     if found is None or found.status is None or found.fingerprint != print_:
         return None
     answer = _answer(found, print_, now)
@@ -112,7 +111,7 @@ def claim(
     """
     named = {"its_workspace": workspace_id, "its_key": key}
     with reading(engine) as connection:
-        found = _FOUND.one_or_none(connection, named)
+        found = connection.execute(_FIND, named).one_or_none()
     if found is not None and (answer := _answer(found, print_, now)) is not None:
         return answer
     with writing(engine) as connection:
@@ -156,7 +155,7 @@ def claim(
 def ensure_held(connection: Connection, claim: Claim) -> None:
     """Raise the in-flight conflict when another request took the claim over; else nobody can
     until the caller's transaction ends."""
-    if _TOUCH.count(connection, _held(claim)) == 0:
+    if connection.execute(_TOUCH, _held(claim)).rowcount == 0:
         raise in_flight_conflict()
 
 
@@ -175,7 +174,7 @@ def keep(
     them."""
     answer = {"new_status": status, "new_headers": headers, "new_body": body}
     answer |= {"new_path": path, "new_about": list(about)}
-    if _KEEP.count(connection, {**_held(claim), **answer}) == 0:
+    if connection.execute(_KEEP, {**_held(claim), **answer}).rowcount == 0:
         raise in_flight_conflict()
 
 
@@ -232,9 +231,8 @@ _NAMED = (idempotency.c.workspace_id == bindparam("its_workspace")) & (
 )
 _HELD = _NAMED & (idempotency.c.request_id == bindparam("holder")) & idempotency.c.status.is_(None)
 _FIND = select(idempotency).where(_NAMED)
-_FOUND = Prepared(_FIND)
-_TOUCH = Prepared(update(idempotency).where(_HELD).values(request_id=idempotency.c.request_id))
-_KEEP = Prepared(
+_TOUCH = update(idempotency).where(_HELD).values(request_id=idempotency.c.request_id)
+_KEEP = (
     update(idempotency)
     .where(_HELD)
     .values(

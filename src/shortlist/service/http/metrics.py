@@ -105,8 +105,6 @@ class _StateFigures(Collector):
         for name, state in self._services.parts().items():
             ready.add_metric((name,), float(state == "ready"))
         yield ready
-        writes = "Write transactions of requests that wait for their turn."
-        yield GaugeMetricFamily("shortlist_writes_waiting", writes, self._services.commits.waiting)
 
     def _index(self, newest: int) -> Iterator[Family]:
         if not self._services.index.ready:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, text
+from sqlalchemy import Connection, TextClause, delete, select, text
 
 from shortlist.contract.limits import (
     ROUTE_FAMILIES,
@@ -22,7 +22,6 @@ from shortlist.contract.limits import (
 )
 from shortlist.service.account.keys import Caller
 from shortlist.service.db.engine import turn_to_write
-from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import rate_windows
 from shortlist.service.errors import ApiError
 
@@ -126,19 +125,17 @@ def _count(connection: Connection, buckets: Sequence[Bucket], now: int) -> list[
     given: dict[str, Any] = {}
     for n, bucket in enumerate(buckets):
         given |= {f"name_{n}": bucket.name, f"start_{n}": bucket.window_start(now)}
-    counted = dict(_counting(len(buckets)).all(connection, given))
+    counted = {row.bucket: row.hits for row in connection.execute(_counting(len(buckets)), given)}
     return [counted[bucket.name] for bucket in buckets]
 
 
 @cache
-def _counting(buckets: int) -> Prepared:
+def _counting(buckets: int) -> TextClause:
     rows = ", ".join(f"(:name_{n}, :start_{n}, 1)" for n in range(buckets))
-    return Prepared(
-        text(
-            f"INSERT INTO rate_windows (bucket, window_start, hits) VALUES {rows} "
-            "ON CONFLICT (bucket, window_start) "
-            "DO UPDATE SET hits = rate_windows.hits + 1 RETURNING bucket, hits"
-        )
+    return text(
+        f"INSERT INTO rate_windows (bucket, window_start, hits) VALUES {rows} "
+        "ON CONFLICT (bucket, window_start) "
+        "DO UPDATE SET hits = rate_windows.hits + 1 RETURNING bucket, hits"
     )
 
 

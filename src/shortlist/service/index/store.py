@@ -19,7 +19,6 @@ from shortlist.contract.anchors import emails_in, normalise
 from shortlist.contract.older_anchors import older_forms
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import alone, reading, writing
-from shortlist.service.db.prepared import Prepared
 from shortlist.service.db.schema import (
     counters,
     datasets,
@@ -299,19 +298,17 @@ def suppressed_ids(connection: Connection, person_ids: Sequence[str]) -> set[str
 
 def anybody_listed(connection: Connection) -> bool:
     """Whether anybody at all asked to be left out."""
-    return _ANYBODY_LISTED.one_or_none(connection, {}) is not None
+    return connection.execute(_ANYBODY_LISTED).first() is not None
 
 
 def anybody_listed_since(connection: Connection, number: int) -> bool:
     """Whether anybody asked to be left out after the change of this `number`."""
-    return _LISTED_SINCE.one_or_none(connection, {"number": number}) is not None
+    return connection.execute(_LISTED_SINCE, {"number": number}).first() is not None
 
 
 # Every search or replay runs one.
-_ANYBODY_LISTED = Prepared(select(suppressions.c.seq).limit(1))
-_LISTED_SINCE = Prepared(
-    select(suppressions.c.seq).where(suppressions.c.seq > bindparam("number")).limit(1)
-)
+_ANYBODY_LISTED = select(suppressions.c.seq).limit(1)
+_LISTED_SINCE = select(suppressions.c.seq).where(suppressions.c.seq > bindparam("number")).limit(1)
 
 
 def listed_among(connection: Connection, kind: str, values: Sequence[str]) -> set[str]:

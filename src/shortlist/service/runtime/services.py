@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Engine
 
 from shortlist.service.config import Config, ConfigError
-from shortlist.service.db.commits import Commits
 from shortlist.service.folder import INDEX_OF_ONE
 from shortlist.service.index.port import PeopleIndex
 from shortlist.service.runtime.part import Part
@@ -59,8 +58,6 @@ class Services:
     """Set when the service begins to stop: open streams end, nothing new is started."""
     background: list[threading.Thread] = field(default_factory=list)
     """Threads that may be in native code, such as the embedding model's."""
-    commits: Commits = field(init=False)
-    """The write transactions of requests."""
     visible: Visibility = field(init=False)
     """Who of the people in Sets may still be shown."""
     hub: EventHub = field(init=False)
@@ -72,7 +69,6 @@ class Services:
     """Figures for Prometheus; None where nobody asks for them."""
 
     def __post_init__(self) -> None:
-        self.commits = Commits(self.engine)
         self.web = open_web(self.config.web)
         self.visible = Visibility(lambda: self.index.wait(PART_WAIT_SECONDS))
         self.hub = EventHub(self.engine, self.visible, self.stopping)
